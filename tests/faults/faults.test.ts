@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockKey } from '@patchbay/database/leader';
+import { lockKey } from '@patchbay/database/locks';
 import { relayLockName } from '@patchbay/events/relay';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { type Provisioned, provisionServers } from '@patchbay/servers/provision';

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUnreachable } from './errors.ts';
-import { createTransact } from './pg-transaction.ts';
 import { createPool, type Database } from './pool.ts';
-import { prismaAdapter } from './prisma.ts';
-import { createPrismaTransact } from './prisma-transaction.ts';
+import { createPrismaTransact, prismaAdapter } from './prisma.ts';
 import {
   closedUrl,
   createScratchDatabase,
@@ -12,6 +10,7 @@ import {
   until,
 } from './scratch-database.fixture.ts';
 import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
+import { createTransact } from './transaction.ts';
 
 let scratch: ScratchDatabase;
 let generated: Awaited<ReturnType<typeof generateThingsClient>>;

@@ -1,5 +1,4 @@
-import { Failure, unavailable } from '@patchbay/errors/failure';
-import { busy } from './turns.ts';
+import { busy, Failure, unavailable } from '@patchbay/errors/failure';
 
 /**
  * One error in a chain of nested errors. An error of Postgres arrives unwrapped from `pg`, as Prisma's
@@ -39,7 +38,7 @@ const codesOf = (thrown: unknown): string[] =>
 /** Serialization failure and deadlock; `P2034` is Prisma's name for both. */
 const conflictCodes = new Set(['40001', '40P01', 'P2034']);
 
-/** Whether Postgres aborted the transaction because of a concurrent one, so that a retry can succeed. */
+/** Whether Postgres aborted a statement or a transaction because of a concurrent one: the same request can succeed later. */
 export const isTransactionConflict = (thrown: unknown): boolean =>
   codesOf(thrown).some((code) => conflictCodes.has(code));
 
@@ -92,10 +91,16 @@ export const isUnreachable = (thrown: unknown): boolean =>
 /** SQLSTATE lock_not_available: another transaction held a lock for longer than `lock_timeout`. */
 const lockTimeoutCode = '55P03';
 
-/** Turns connection errors and lock timeouts into the failure `unavailable`; returns failures and all other errors unchanged. */
+/**
+ * Turns connection errors, lock timeouts and conflicts of transactions into failures `unavailable`; returns failures and all other
+ * errors unchanged.
+ */
 export function unavailableIfTemporary(thrown: unknown): unknown {
   if (thrown instanceof Failure) return thrown;
   if (isUnreachable(thrown)) return unavailable('the database is not reachable', thrown);
-  if (codesOf(thrown).includes(lockTimeoutCode)) return busy('a lock was held for too long', thrown);
+  if (codesOf(thrown).includes(lockTimeoutCode))
+    return busy(new Error('a lock was held for too long', { cause: thrown }));
+  if (isTransactionConflict(thrown))
+    return busy(new Error('the transaction conflicted with a concurrent one', { cause: thrown }));
   return thrown;
 }

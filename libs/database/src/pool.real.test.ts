@@ -3,9 +3,9 @@ import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTransact } from './pg-transaction.ts';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
 import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+import { createTransact } from './transaction.ts';
 
 const gauges = vi.hoisted(() => new Map<string, () => number | undefined>());
 vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({
@@ -91,18 +91,16 @@ describe('a pool', () => {
     const told = () => Object.fromEntries([...gauges].map(([name, read]) => [name, read()]));
     const held = await database.pool.connect();
     const waiting = database.query({ name: 'one', text: 'select 1' });
-    const slot = database.transactionSlots.tryTake();
-    const waitingForSlot = database.transactionSlots.take('first');
-    await until(() => database.transactionSlots.waiting() === 1);
+    // The first one waits for a connection of the pool, the second one until the first has ended.
+    const transactions = [1, 2].map(() => database.turns.run(undefined, () => waiting));
+    await until(() => database.turns.waitingForConnection() === 1);
     expect(told()).toEqual({
       'poolConnections gauges busy': 1,
       'poolConnections gauges idle': 0,
       'poolWaiting gauges': 2,
     });
     held.release();
-    slot?.release();
-    (await waitingForSlot).release();
-    await waiting;
+    await Promise.all([waiting, ...transactions]);
     expect(told()).toEqual({
       'poolConnections gauges busy': 0,
       'poolConnections gauges idle': 1,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
-import { createPool } from './pool.ts';
+import { createPool, startupOptions } from './pool.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
@@ -24,5 +24,21 @@ describe('a pool whose Postgres accepts and says nothing', () => {
     await expect(database.component.ready()).rejects.toThrow('timeout');
     await database.component.stop();
     silentServer.close();
+  });
+});
+
+it('sessions are opened with the settings of the service', () => {
+  const url = 'postgresql://audit:secret@127.0.0.1:5432/patchbay?sslmode=verify-full';
+  expect(startupOptions(url, { timezone: 'UTC', jit: 'off' })).toEqual({
+    connectionString: url,
+    options: '-c timezone=UTC -c jit=off',
+  });
+});
+
+it('settings in the URL come before those of the service, which win', () => {
+  const url = 'postgresql://127.0.0.1/patchbay?options=-c%20search_path%3Daudit&sslmode=require';
+  expect(startupOptions(url, { timezone: 'UTC' })).toEqual({
+    connectionString: 'postgresql://127.0.0.1/patchbay?sslmode=require',
+    options: '-c search_path=audit -c timezone=UTC',
   });
 });

@@ -1,21 +1,20 @@
+import type { Tracer } from '@opentelemetry/api';
+import { internal } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { watch } from '@patchbay/telemetry/metrics';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { type ClientBase, Pool, type PoolClient } from 'pg';
-import { watchPool } from './pool-gauges.ts';
-import { prepareNothing } from './prepared-query.ts';
-import { type Queryable, queryOn } from './queryable.ts';
-import { createRowLocks, type RowLocks } from './row-locks.ts';
-import { checkSessionSettings } from './session-settings.ts';
-import { startupOptions } from './startup-options.ts';
-import { createTransactionSlots, type TransactionSlots } from './transaction-slots.ts';
+import { type Queryable, queryOn } from './query.ts';
+import { createTransactionTurns, type TransactionTurns } from './turns.ts';
+import { assertSupportedPostgres, UnsupportedPostgres } from './version.ts';
 
 export interface DatabaseOptions {
   /** Logs in as the service's own role. */
   readonly url: string;
   /**
-   * Where sessions are opened (LISTEN, session locks): Postgres itself, while `url` is a pooler in transaction mode. The settings of
-   * sessions are not sent to a pooler, but checked, and the process is not ready without them. Default: `url`, which is Postgres.
+   * The direct URL of Postgres, for LISTEN and session locks, while `url` is a pooler in transaction mode. The settings of sessions are
+   * not sent to a pooler, but checked, and the process is not ready without them. Default: `url`, which is Postgres.
    */
   readonly sessionUrl?: string | undefined;
   /**
@@ -25,14 +24,13 @@ export interface DatabaseOptions {
   readonly preparedStatements?: boolean | undefined;
   /** Maximum of connections. Default 8: with more, statements wait inside Postgres instead of in the pool. */
   readonly max?: number;
-  /** Limit for opening a connection, for waiting for a free one, and for a transaction that waits until it may have one. Default 3 s. */
+  /** Limit for opening a connection and for waiting for a free one. Default 3 s. */
   readonly connectTimeoutMs?: number;
   /** Postgres cancels a statement that takes longer. Default 10 s. */
   readonly statementTimeoutMs?: number;
   /**
-   * Limit for waiting for a row lock in this process. Waiting for one in Postgres may take 0.6 times as long. Default 2 s: the
-   * wait in the process and two in Postgres, for an organization and a person, end before the deadline of a call (5 s), and one in
-   * Postgres (1.2 s) is longer than its `deadlock_timeout` (1 s): a deadlock is recognized, and the transaction is tried again.
+   * Postgres ends a statement that waits longer for a lock. Default 8 s: longer than the deadline of most calls (5 s), and shorter than
+   * `statementTimeoutMs`, so that the error tells of the lock. Must be longer than `deadlock_timeout` of Postgres (1 s).
    */
   readonly lockTimeoutMs?: number;
 }
@@ -50,12 +48,15 @@ export type Connection = PoolClient;
 
 export interface Database extends Queryable {
   readonly pool: Pool;
-  readonly rowLocks: RowLocks;
-  readonly transactionSlots: TransactionSlots;
-  readonly connectTimeoutMs: number;
+  /** `query` without a span: for workers that poll every few seconds and mostly find nothing. */
+  readonly queryWithoutSpan: Queryable['query'];
+  readonly turns: TransactionTurns;
+  readonly tracer: Tracer;
+  /** Whether statements are prepared. */
+  readonly prepares: boolean;
   /**
-   * `start` registers the gauges of the pool; `ready` runs `select 1`, or checks the settings behind a pooler; `stop` waits for
-   * running statements.
+   * `start` registers the gauges of the pool and refuses an unsupported Postgres; `ready` runs `select 1`, or checks the settings
+   * behind a pooler; `stop` waits for running statements.
    */
   readonly component: Component & Required<Pick<Component, 'start' | 'ready' | 'stop'>>;
 }
@@ -69,18 +70,18 @@ const clientMarginMs = 5_000;
 export function createPool({
   url,
   sessionUrl,
-  preparedStatements = sessionUrl === undefined,
+  preparedStatements: prepares = sessionUrl === undefined,
   applicationName,
   max = 8,
   connectTimeoutMs = 3_000,
   statementTimeoutMs = 10_000,
-  lockTimeoutMs = 2_000,
+  lockTimeoutMs = 8_000,
   settings = {},
   logger,
 }: PoolOptions): Database {
   const times = {
     statement_timeout: statementTimeoutMs,
-    lock_timeout: Math.round(lockTimeoutMs * 0.6),
+    lock_timeout: lockTimeoutMs,
     // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
     idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,
   };
@@ -90,11 +91,11 @@ export function createPool({
   const checkSession = (client: ClientBase | Pool) => checkSessionSettings(client, { ...times, ...others });
   let isChecked = false;
   // Awaited by the pool, which its types do not say. Also where no pooler is expected, until one connection has passed: a pooler that
-  // ignores what it is asked for, ignores it on each connection, and would leave statements without a time limit.
+  // ignores startup parameters ignores them on each connection, and would leave statements without a time limit.
   const hooks: { onConnect: (client: ClientBase) => unknown } = {
     async onConnect(client) {
-      if (isChecked && !isBehindPooler) return;
-      await checkSession(client);
+      if (!isChecked) await assertSupportedPostgres(client);
+      if (!isChecked || isBehindPooler) await checkSession(client);
       isChecked = true;
     },
   };
@@ -110,31 +111,44 @@ export function createPool({
     keepAliveInitialDelayMillis: 10_000,
   });
   // The pool replaces a broken idle connection; without a listener the error event would end the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
   // A connection that breaks while checked out rejects its running statement; its error event must not end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    if (!preparedStatements) prepareNothing(client);
-  });
+  pool.on('connect', (client) => void client.on('error', () => {}));
 
-  // Of 8 connections 6 run transactions, and 4 of these may wait in `lockRow`: 2 are left to transactions that wait for no such
-  // lock. The other 2 run single statements, which do not wait for row locks, whatever the transactions wait for.
-  const transactionSlots = createTransactionSlots({
-    atOnce: Math.max(1, Math.floor((max * 3) / 4)),
-    timeoutMs: connectTimeoutMs,
-  });
+  // Of 8 connections 6 run transactions. The other 2 run single statements, which do not wait for row locks, whatever the
+  // transactions wait for.
+  const turns = createTransactionTurns({ atOnce: Math.max(1, Math.floor((max * 3) / 4)) });
+  const tracer = tracerOf(applicationName);
   let ending: Promise<void> | undefined;
 
   return {
     pool,
-    transactionSlots,
-    rowLocks: createRowLocks({ maxConnections: Math.max(1, Math.floor(max / 2)), timeoutMs: lockTimeoutMs }),
-    connectTimeoutMs,
-    query: queryOn(pool, tracerOf(applicationName)),
+    turns,
+    tracer,
+    prepares,
+    query: queryOn({ client: pool, prepares, tracer }),
+    queryWithoutSpan: queryOn({ client: pool, prepares }),
     component: {
       name: 'database',
       async start() {
-        watchPool(applicationName, pool, transactionSlots);
+        // A connection counts from the moment at which it begins to be opened: somebody waits for it.
+        watch(
+          'poolConnections',
+          { pool: applicationName, state: 'busy' },
+          () => pool.totalCount - pool.idleCount,
+        );
+        watch('poolConnections', { pool: applicationName, state: 'idle' }, () => pool.idleCount);
+        watch(
+          'poolWaiting',
+          { pool: applicationName },
+          () => pool.waitingCount + turns.waitingForConnection(),
+        );
+        try {
+          await pool.query('select 1');
+        } catch (error) {
+          // A database that is away may come back: `ready` tells of everything else.
+          if (error instanceof UnsupportedPostgres) throw error;
+        }
       },
       async ready() {
         // Each time on another session of the pooler: the settings of one that was opened since may differ.
@@ -147,4 +161,44 @@ export function createPool({
       },
     },
   };
+}
+
+/** Settings of Postgres by their names in `pg_settings`, in any case; times in milliseconds. */
+type SessionSettings = Readonly<Record<string, string | number>>;
+
+/**
+ * Settings of a session, added to those of the URL itself (`?options=-c search_path=audit`); ours come later, and win. The URL is
+ * returned without its `options`, which would replace those beside it.
+ */
+export function startupOptions(
+  url: string,
+  settings: SessionSettings,
+): { readonly connectionString: string; readonly options: string } {
+  const address = new URL(url);
+  const given = address.searchParams.get('options');
+  address.searchParams.delete('options');
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  return {
+    connectionString: given === null ? url : address.href,
+    options: [...(given === null ? [] : [given]), ...ours].join(' '),
+  };
+}
+
+/**
+ * Throws unless the session has the settings. A pooler in transaction mode drops what a client asks for when it connects
+ * (PgBouncer: `ignore_startup_parameters`), and without the check no statement would ever time out.
+ */
+async function checkSessionSettings(client: ClientBase | Pool, required: SessionSettings): Promise<void> {
+  const names = Object.keys(required);
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select lower(name) as name, setting from pg_settings where lower(name) = any($1)',
+    [names],
+  );
+  const actual = new Map(rows.map(({ name, setting }) => [name, setting]));
+  const wrong = names.filter((name) => actual.get(name) !== String(required[name]));
+  if (wrong.length === 0) return;
+  const list = wrong.map((name) => `${name} is ${actual.get(name)} and must be ${required[name]}`).join(', ');
+  throw internal(
+    `sessions of the database lack settings, which a pooler must set by its connect_query: ${list}`,
+  );
 }

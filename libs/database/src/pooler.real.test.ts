@@ -2,15 +2,13 @@ import { type Pgbouncer, type PgbouncerOptions, startPgbouncer } from '@patchbay
 import { MissingServer } from '@patchbay/servers/server';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createLeadership } from './leader.ts';
-import { createListener } from './listen.ts';
-import { createTransact } from './pg-transaction.ts';
+import { createLeadership, lockRow, type RowLock } from './locks.ts';
 import { createPool, type Database, type DatabaseOptions, sessionUrlOf } from './pool.ts';
-import { prismaAdapter } from './prisma.ts';
-import { createPrismaTransact } from './prisma-transaction.ts';
-import { rowLock } from './row-lock.ts';
+import { createPrismaTransact, prismaAdapter } from './prisma.ts';
 import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+import { createListener } from './session.ts';
 import { generateThingsClient, thingsTable } from './things-client.fixture.ts';
+import { createTransact } from './transaction.ts';
 
 const sessions = 3;
 /** Of each service at once; more than it has connections. */
@@ -18,7 +16,7 @@ const turns = 12;
 const statementTimeoutMs = 1_000;
 const settings = { statementTimeoutMs, lockTimeoutMs: 1_000 };
 /** What docs/postgres.md tells to set. */
-const connectQuery = `set statement_timeout = 1000; set lock_timeout = 600;
+const connectQuery = `set statement_timeout = 1000; set lock_timeout = 1000;
   set idle_in_transaction_session_timeout = 6000; set timezone = 'UTC'`.replaceAll(/\s+/g, ' ');
 
 const read = { name: 'read a thing', text: 'select id, name from things where id = $1' };
@@ -26,13 +24,11 @@ const append = { name: 'append', text: 'update things set name = name || $2 wher
 const sleep = { name: 'sleep', text: 'select pg_sleep(5)' };
 const notify = { name: 'notify', text: `select pg_notify('things', '')` };
 const backend = { name: 'backend', text: 'select pg_backend_pid() as pid' };
-const lock = rowLock({
+const lock: RowLock = {
   of: 'thing',
-  table: 'named_things',
-  key: { column: 'name', type: 'text' },
   name: 'lock a thing',
-  where: 'found_row.name = $1',
-});
+  text: 'select name from named_things where name = $1 for update',
+};
 
 describe('behind a pooler in transaction mode', () => {
   let scratch: ScratchDatabase;
@@ -143,14 +139,14 @@ describe('behind a pooler in transaction mode', () => {
     const order: string[] = [];
     const locked = Promise.withResolvers<void>();
     const first = one('first', async (tx) => {
-      await tx.lockRow(lock, ['a']);
+      await lockRow(tx, lock, ['a']);
       locked.resolve();
       await tx.query({ name: 'sleep a little', text: 'select pg_sleep(0.2)' });
       order.push('first');
     });
     await locked.promise;
     await other('second', async (tx) => {
-      await tx.lockRow(lock, ['a']);
+      await lockRow(tx, lock, ['a']);
       order.push('second');
     });
     await first;

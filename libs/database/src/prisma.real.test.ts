@@ -3,8 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Database } from './pool.ts';
-import { prismaAdapter } from './prisma.ts';
-import { createPrismaTransact } from './prisma-transaction.ts';
+import { createPrismaTransact, prismaAdapter } from './prisma.ts';
 import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.fixture.ts';
 import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
 

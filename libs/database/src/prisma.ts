@@ -1,31 +1,62 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tracer } from '@opentelemetry/api';
 import { internal } from '@patchbay/errors/failure';
-import { tracerOf } from '@patchbay/telemetry/span';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { PoolClient } from 'pg';
-import { operationOf, tableOf } from './operation.ts';
+import { Pool } from 'pg';
 import type { Database } from './pool.ts';
-import { inStatementSpan, type Queryable, queryOn } from './queryable.ts';
+import { inStatementSpan, operationOf, tableOf } from './query.ts';
+import { type ConnectedTransaction, type Transact, type Transaction, transactOn } from './transaction.ts';
+
+/** A transaction with a service's Prisma client. `query` and the models use the same connection and keep their order. */
+export interface PrismaTransaction<Client> extends Transaction {
+  /** Without the `$` methods: raw statements go through `query`, which prepares them and returns rows as `pg` does. */
+  readonly prisma: Omit<Client, `$${string}`>;
+}
+
+/** Any service's Prisma client; `Client` is the type that `$transaction` passes to its callback. */
+export interface TransactionOpener<Client> {
+  $transaction<R>(
+    work: (client: Client) => Promise<R>,
+    options?: { maxWait?: number; timeout?: number },
+  ): Promise<R>;
+}
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type AdapterTransaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 
-/** Callbacks for the code that opens an interactive transaction of Prisma. */
-export interface TransactionHooks {
-  /** BEGIN has succeeded: `query` runs on the transaction's own connection. */
-  afterBegin(query: Queryable['query']): void;
-  /** A statement of Prisma's models failed. */
-  statementFailed(): void;
-  /** COMMIT or ROLLBACK is about to be sent; afterwards the connection returns to the pool. */
-  beforeEnd(): void;
-}
-
 /**
- * The hooks of the current `$transaction` call. Prisma offers no way to pass data between its driver adapter and the caller
- * of `$transaction`; but the adapter starts the transaction in the async context of that call, also with concurrent calls.
+ * The transaction that the current `$transaction` call belongs to. Prisma offers no way to pass data between its driver adapter and
+ * the caller of `$transaction`; but the adapter starts the transaction in the async context of that call, also with concurrent calls.
  */
-export const transactionHooks = new AsyncLocalStorage<TransactionHooks>();
+const callingTransaction = new AsyncLocalStorage<{ readonly tx: ConnectedTransaction; isJoined: boolean }>();
+
+/** Longer than the timeout of the transaction, whose own error is thrown. */
+const prismaMarginMs = 5_000;
+
+/** Transactions of a Prisma client whose adapter is `prismaAdapter` of the same database. */
+export const createPrismaTransact =
+  <Client>(prisma: TransactionOpener<Client>, database: Database): Transact<PrismaTransaction<Client>> =>
+  (transaction, work) => {
+    const workWithPrisma = (tx: ConnectedTransaction) => {
+      const calling = { tx, isJoined: false };
+      const workWith = (client: Client) => {
+        if (!calling.isJoined) throw internal('the Prisma client was not created with prismaAdapter');
+        return work({ transactionName: tx.transactionName, query: tx.query, prisma: client });
+      };
+      return callingTransaction.run(calling, () =>
+        prisma.$transaction(workWith, { maxWait: prismaMarginMs, timeout: tx.timeoutMs + prismaMarginMs }),
+      );
+    };
+    return transactOn(database, transaction, workWithPrisma);
+  };
+
+/** Prisma's adapter takes a pool: this one sends every query to the connection of one transaction and opens none. */
+class TransactionPool extends Pool {
+  constructor({ send }: ConnectedTransaction) {
+    super();
+    this.query = send as Pool['query'];
+  }
+}
 
 function traced<T>(tracer: Tracer, sql: string, work: () => Promise<T>): Promise<T> {
   const table = tableOf(sql);
@@ -33,82 +64,53 @@ function traced<T>(tracer: Tracer, sql: string, work: () => Promise<T>): Promise
   return inStatementSpan(tracer, table === undefined ? operation : `${operation} ${table}`, sql, work);
 }
 
-/** Wraps every statement of an adapter or a transaction in a span. */
-function traceQueries<Q extends Pick<Adapter, 'queryRaw' | 'executeRaw'>>(queryable: Q, tracer: Tracer): Q {
-  const queryRaw = queryable.queryRaw.bind(queryable);
-  const executeRaw = queryable.executeRaw.bind(queryable);
-  queryable.queryRaw = (query) => traced(tracer, query.sql, () => queryRaw(query));
-  queryable.executeRaw = (query) => traced(tracer, query.sql, () => executeRaw(query));
-  return queryable;
-}
+/**
+ * Prisma on the service's pool, with a span for each statement. An interactive transaction runs on the connection of the transaction
+ * that calls `$transaction`, which sends BEGIN and COMMIT itself: to Prisma both are done ("phantom queries").
+ */
+class PoolAdapterFactory extends PrismaPg {
+  readonly #database: Database;
+  readonly #schema: string;
 
-/** Reads the `pg` connection of a transaction from a private property of the adapter. */
-function connectionOf(transaction: AdapterTransaction): PoolClient {
-  const { client } = transaction as unknown as { readonly client?: PoolClient };
-  if (typeof client?.query !== 'function')
-    throw internal('@prisma/adapter-pg hides its connection elsewhere');
-  return client;
-}
-
-const endStatements = new Set(['COMMIT', 'ROLLBACK']);
-
-/** Calls `beforeEnd` before COMMIT or ROLLBACK is sent, also when Prisma rolls back a transaction that timed out. */
-function callHooks(transaction: AdapterTransaction, hooks: TransactionHooks): void {
-  const noteFailure = (error: unknown): never => {
-    hooks.statementFailed();
-    throw error;
-  };
-  const queryRaw = transaction.queryRaw.bind(transaction);
-  transaction.queryRaw = (query) => queryRaw(query).catch(noteFailure);
-  const executeRaw = transaction.executeRaw.bind(transaction);
-  transaction.executeRaw = (query) => {
-    if (!endStatements.has(query.sql)) return executeRaw(query).catch(noteFailure);
-    hooks.beforeEnd();
-    return executeRaw(query).catch((error: unknown) => {
-      // It may never have been sent, because `pg` drops a queued statement that times out. The adapter gives the connection back to
-      // the pool all the same: with the transaction still open, the next user of the connection would commit it.
-      void connectionOf(transaction)
-        .end()
-        .catch(() => {});
-      throw error;
-    });
-  };
-  const commit = transaction.commit.bind(transaction);
-  transaction.commit = () => {
-    hooks.beforeEnd();
-    return commit();
-  };
-  const rollback = transaction.rollback.bind(transaction);
-  transaction.rollback = () => {
-    hooks.beforeEnd();
-    return rollback();
-  };
-}
-
-class TracedPrismaPg extends PrismaPg {
-  readonly #tracer: Tracer;
-
-  constructor({ pool }: Database, schema: string) {
-    super(pool, { schema, disposeExternalPool: false });
-    this.#tracer = tracerOf(pool.options.application_name ?? schema);
+  constructor(database: Database, schema: string) {
+    super(database.pool, { schema, disposeExternalPool: false });
+    this.#database = database;
+    this.#schema = schema;
   }
 
   override async connect(): Promise<Adapter> {
-    const adapter = traceQueries(await super.connect(), this.#tracer);
-    const startTransaction = adapter.startTransaction.bind(adapter);
-    adapter.startTransaction = async (isolationLevel) => {
-      const transaction = await traced(this.#tracer, 'BEGIN', () => startTransaction(isolationLevel));
-      const hooks = transactionHooks.getStore();
-      if (hooks !== undefined) {
-        hooks.afterBegin(queryOn(connectionOf(transaction), this.#tracer));
-        callHooks(transaction, hooks);
-      }
-      return traceQueries(transaction, this.#tracer);
+    const adapter = this.#traced(await super.connect());
+    adapter.startTransaction = () => this.#joinTransaction();
+    return adapter;
+  }
+
+  async #joinTransaction(): Promise<AdapterTransaction> {
+    const calling = callingTransaction.getStore();
+    if (calling === undefined) throw internal('a Prisma transaction was not opened by createPrismaTransact');
+    calling.isJoined = true;
+    const pool = new TransactionPool(calling.tx);
+    const adapter = this.#traced(await new PrismaPg(pool, { schema: this.#schema }).connect());
+    return {
+      provider: adapter.provider,
+      adapterName: adapter.adapterName,
+      options: { usePhantomQuery: true },
+      queryRaw: adapter.queryRaw,
+      executeRaw: adapter.executeRaw,
+      async commit() {},
+      async rollback() {},
     };
+  }
+
+  #traced(adapter: Adapter): Adapter {
+    const { tracer } = this.#database;
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    const executeRaw = adapter.executeRaw.bind(adapter);
+    adapter.queryRaw = (query) => traced(tracer, query.sql, () => queryRaw(query));
+    adapter.executeRaw = (query) => traced(tracer, query.sql, () => executeRaw(query));
     return adapter;
   }
 }
 
 /** Prisma on the service's pool; `$disconnect` does not end the pool. Each statement has a span. */
 export const prismaAdapter = (database: Database, schema: string): PrismaPg =>
-  new TracedPrismaPg(database, schema);
+  new PoolAdapterFactory(database, schema);

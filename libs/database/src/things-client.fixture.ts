@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { PrismaPg } from '@prisma/adapter-pg';
-import type { TransactionOpener } from './prisma-transaction.ts';
+import type { TransactionOpener } from './prisma.ts';
 
 const schema = `
 generator client {

@@ -214,7 +214,7 @@ describe('a relay', () => {
 it('outbox rows are read, counted and removed without prepared statements if the pool uses none, as behind PgBouncer', async () => {
   const outbox = await createScratchOutbox();
   onTestFinished(() => outbox.drop());
-  const { pool, component } = createPool({
+  const { pool, queryWithoutSpan, component } = createPool({
     url: outbox.url,
     preparedStatements: false,
     max: 1,
@@ -223,7 +223,7 @@ it('outbox rows are read, counted and removed without prepared statements if the
   });
   onTestFinished(() => component.stop());
   await outbox.record(['1', '2'].map((number) => eventOf('o1', number)));
-  const rows = createOutboxRows({ pool });
+  const rows = createOutboxRows({ queryWithoutSpan });
   const read = await rows.read(10);
   expect(read.map(({ key }) => key)).toEqual(['o1', 'o1']);
   expect(await rows.count(10)).toBe(2);

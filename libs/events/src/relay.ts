@@ -1,10 +1,9 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Span, type Tracer, trace } from '@opentelemetry/api';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { createLeadership } from '@patchbay/database/leader';
-import { createListener } from '@patchbay/database/listen';
+import { createLeadership } from '@patchbay/database/locks';
 import type { Database } from '@patchbay/database/pool';
-import { runPrepared } from '@patchbay/database/prepared-query';
+import { createListener } from '@patchbay/database/session';
 import type { Component } from '@patchbay/runtime/component';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -67,14 +66,16 @@ const removeRows = {
 };
 
 /** Runs statements on the pool without spans: the relay polls every few seconds, mostly finding nothing. */
-export const createOutboxRows = ({ pool }: Pick<Database, 'pool'>): OutboxRows => ({
-  read: (limit) => runPrepared<OutboxRow>(pool, readRows, [limit]),
+export const createOutboxRows = ({
+  queryWithoutSpan: query,
+}: Pick<Database, 'queryWithoutSpan'>): OutboxRows => ({
+  read: (limit) => query<OutboxRow>(readRows, [limit]),
   async count(limit) {
-    const [counted] = await runPrepared<{ number: number }>(pool, countRows, [limit]);
+    const [counted] = await query<{ number: number }>(countRows, [limit]);
     return counted?.number ?? 0;
   },
   async remove(rows) {
-    await runPrepared(pool, removeRows, [rows.map(({ sequence }) => sequence)]);
+    await query(removeRows, [rows.map(({ sequence }) => sequence)]);
   },
 });
 
@@ -133,7 +134,7 @@ export interface RelayOptions {
   readonly context: EventContext;
   /** Logs in as the service's own role: for the LISTEN connection and for the one that holds the advisory lock. */
   readonly url: string;
-  readonly database: Pick<Database, 'pool'>;
+  readonly database: Pick<Database, 'queryWithoutSpan'>;
   readonly publisher: EventPublisher;
   readonly logger: Logger;
   /** Maximum of rows read and published in one round. Default 200. */

@@ -1,6 +1,5 @@
-import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
-import type { Transaction } from '@patchbay/database/transaction';
+import { createTransact, type Transaction } from '@patchbay/database/transaction';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';

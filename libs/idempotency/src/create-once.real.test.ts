@@ -1,4 +1,4 @@
-import { rowLock } from '@patchbay/database/row-lock';
+import { lockRow } from '@patchbay/database/locks';
 import { Failure } from '@patchbay/errors/failure';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { recordStatements } from '@patchbay/testing/statements';
@@ -73,8 +73,8 @@ describe('a creation', () => {
   it('refuses the second request also while the first one waits for its turn, without a transaction', async () => {
     const { pool } = service.database;
     await pool.query('create table places as select gen_random_uuid() as id');
-    const place = rowLock({ of: 'place', table: 'places', name: 'lock a place', where: 'true' });
-    service.override({ authorize: (tx) => tx.lockRow(place, []) });
+    const place = { of: 'place', name: 'lock a place', text: 'select id from places for update' };
+    service.override({ authorize: (tx) => lockRow(tx, place, []) });
     const holder = await pool.connect();
     await holder.query('begin');
     await holder.query('select from places for update');

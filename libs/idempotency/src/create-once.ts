@@ -7,15 +7,14 @@ import {
 } from '@bufbuild/protobuf';
 import type { HandlerContext } from '@connectrpc/connect';
 import type { Principal } from '@patchbay/access/caller';
-import type { Transact, Transaction } from '@patchbay/database/transaction';
+import type { Transact, Transaction, TransactionOptions } from '@patchbay/database/transaction';
 import { conflict } from '@patchbay/errors/failure';
 import { principalOf } from '@patchbay/rpc/caller';
 import { type IdempotencyKey, idempotencyKeyOf, setKeyOutcome } from '@patchbay/rpc/idempotency-key';
-import { createTurns } from '@patchbay/runtime/turns';
 import { type Seal, sealOf } from './sealed-answer.ts';
 import { findAnswer, keepAnswer, tryLock } from './store.ts';
 
-/** The two steps of a creation. Both run in one transaction, which may run them again after a conflict. */
+/** The two steps of a creation. Both run in one transaction. */
 export interface Creation<Tx extends Transaction, Authorized, Answer> {
   /**
    * Refuses a caller who may not create this: everything that depends on credential, role and visibility. Runs before a
@@ -32,10 +31,10 @@ export interface Creation<Tx extends Transaction, Authorized, Answer> {
 /**
  * Runs a creation in one transaction. Where the call carries an Idempotency-Key, the sealed answer is inserted in the same
  * transaction, and a call with the same key, caller, path and body gets it again instead of creating a second time. Without
- * a key it costs no statement. `name` names the transaction.
+ * a key it costs no statement.
  */
 export type CreateOnce<Tx extends Transaction> = <Authorized, Answer extends MessageInitShape<DescMessage>>(
-  name: string,
+  transaction: string | TransactionOptions,
   context: HandlerContext,
   creation: Creation<Tx, Authorized, Answer>,
 ) => Promise<Answer>;
@@ -55,16 +54,15 @@ const stillRunning = () => conflict('The first request with this Idempotency-Key
 const anotherBody = () => conflict('This Idempotency-Key was used with another body.');
 
 export function createOnceBy<Tx extends Transaction>(transact: Transact<Tx>): CreateOnce<Tx> {
-  // Spans a whole request, where the advisory lock spans one attempt of its transaction: while a transaction waits for a row
-  // lock it is rolled back, and holds nothing.
-  const running = createTurns();
+  // From the begin of a request: the advisory lock is taken later, when the transaction has its turn.
+  const running = new Set<string>();
   return async <Authorized, Answer extends MessageInitShape<DescMessage>>(
-    name: string,
+    transaction: string | TransactionOptions,
     context: HandlerContext,
     { authorize, create }: Creation<Tx, Authorized, Answer>,
   ): Promise<Answer> => {
     const sent = idempotencyKeyOf(context);
-    if (sent === undefined) return transact(name, async (tx) => create(tx, await authorize(tx)));
+    if (sent === undefined) return transact(transaction, async (tx) => create(tx, await authorize(tx)));
 
     const { output } = context.method;
     const seal = sealFor(context, sent);
@@ -83,14 +81,15 @@ export function createOnceBy<Tx extends Transaction>(transact: Transact<Tx>): Cr
       await keepAnswer(tx, seal, seal.seal(toBinary(output, createMessage(output, made))));
       return { answer: made, outcome: 'kept' as const };
     };
-    const turn = running.tryTake(seal.name.toString('base64url'));
-    if (turn === undefined) throw stillRunning();
+    const request = seal.name.toString('base64url');
+    if (running.has(request)) throw stillRunning();
+    running.add(request);
     try {
-      const { answer, outcome } = await transact(name, attempt);
+      const { answer, outcome } = await transact(transaction, attempt);
       setKeyOutcome(context, outcome);
       return answer;
     } finally {
-      turn.release();
+      running.delete(request);
     }
   };
 }

@@ -1,8 +1,7 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
-import type { Transaction } from '@patchbay/database/transaction';
+import { createTransact, type Transaction } from '@patchbay/database/transaction';
 import type { CallerContext } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
 import { type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 
 /** Rows per statement, so that a sweep after a busy day holds its row locks for milliseconds. */
 const batch = 1_000;

@@ -1,5 +1,4 @@
 import type { Database } from '@patchbay/database/pool';
-import { runPrepared } from '@patchbay/database/prepared-query';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { set } from '@patchbay/telemetry/metrics';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
@@ -16,7 +15,7 @@ const countWaiting = {
 };
 
 export interface WaitingMailsOptions {
-  readonly database: Pick<Database, 'pool'>;
+  readonly database: Pick<Database, 'queryWithoutSpan'>;
   readonly schema: string;
   readonly logger: Logger;
   /** Milliseconds between two counts. Default 15 s. */
@@ -25,10 +24,10 @@ export interface WaitingMailsOptions {
 
 /**
  * Tells as gauges how many mails wait to be sent, and for how long. Apart from the worker that sends them, which does not poll
- * while all of its slots are taken. Runs its statement on the pool without a span.
+ * while all of its slots are taken.
  */
 export const createWaitingMails = ({
-  database: { pool },
+  database,
   schema: context,
   logger,
   pollMs = 15_000,
@@ -36,7 +35,9 @@ export const createWaitingMails = ({
   createWorker({
     name: `count of mails of ${context}`,
     async round() {
-      const [counted] = await runPrepared<{ number: number; oldest: number }>(pool, countWaiting, [maxCount]);
+      const [counted] = await database.queryWithoutSpan<{ number: number; oldest: number }>(countWaiting, [
+        maxCount,
+      ]);
       set('mailsWaiting', counted?.number ?? 0, { context });
       set('mailsOldest', counted?.oldest ?? 0, { context });
       return false;

@@ -19,7 +19,7 @@ describe('the options of a pool', () => {
       max: 8,
       connectTimeoutMs: 3_000,
       statementTimeoutMs: 10_000,
-      lockTimeoutMs: 2_000,
+      lockTimeoutMs: 8_000,
     };
     expect(read({})).toEqual(defaults);
   });

@@ -69,13 +69,13 @@ export const poolVariables = {
     'Connections that requests share; three quarters of them run transactions. See postgres.md for those beside them',
   ),
   DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber(3, 1, 60).describe(
-    'How long a new connection may take, and how long a statement or a transaction waits for a free one',
+    'How long a new connection may take, and how long a statement waits for a free one',
   ),
   DATABASE_STATEMENT_TIMEOUT_SECONDS: wholeNumber(10, 1, 3_600).describe(
     'Postgres cancels a statement that takes longer',
   ),
-  DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber(2, 1, 60).describe(
-    'How long a request waits in its process for a row that others change; it may wait 0.6 times as long for each lock in Postgres. 2.2 times the value should be below 5 s, the deadline of a call',
+  DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber(8, 2, 60).describe(
+    'How long a statement waits in Postgres for a lock; below `DATABASE_STATEMENT_TIMEOUT_SECONDS`. Waits in the process end at the deadline of the request',
   ),
 };
 

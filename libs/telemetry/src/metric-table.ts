@@ -84,7 +84,7 @@ export const metricTable = {
     unit: '{request}',
     labels: ['pool'],
     description:
-      'Statements and transactions that wait for a connection, by pool; transactions that wait for a row are in patchbay_row_lock_waiting',
+      'Statements and transactions that wait for a connection, by pool; transactions that wait for their turn are in patchbay_row_lock_waiting',
   },
   rowLockWait: {
     name: 'patchbay_row_lock_wait_duration',
@@ -92,14 +92,14 @@ export const metricTable = {
     unit: 's',
     labels: ['of', 'where', 'outcome'],
     description:
-      'Time that a request waited for a row which others change, by row (of), where it waited (process, postgres) and outcome (taken, given_up)',
+      'Time that a transaction waited for its turn in the process (where: process) or took to lock a row in Postgres (where: postgres), by what it changes (of) and outcome (taken, given_up)',
   },
   rowLockWaiting: {
     name: 'patchbay_row_lock_waiting',
     kind: 'gauge',
     unit: '{request}',
     labels: ['of'],
-    description: 'Requests that wait in the process for a row which others change, by row (of)',
+    description: 'Transactions that wait in the process for their turn, by what they change (of)',
   },
   outboxPublished: {
     name: 'patchbay_outbox_published',

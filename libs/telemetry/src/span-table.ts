@@ -62,7 +62,7 @@ export const spanTable = {
     kind: 'internal',
     parent: 'what opens it',
     attributes: [],
-    meaning: 'A transaction with its waits and repetitions',
+    meaning: 'A transaction with its waits',
   },
   statement: {
     name: (statement: string) => `db ${statement}`,
@@ -86,7 +86,7 @@ export const spanTable = {
     kind: 'internal',
     parent: 'the transaction',
     attributes: [],
-    meaning: 'Another transaction of this process changes the same row',
+    meaning: 'Another transaction of this process changes the same thing',
   },
   sentEvent: {
     name: (topic: string) => `send ${topic}`,

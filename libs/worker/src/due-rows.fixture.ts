@@ -1,5 +1,5 @@
-import { createListener } from '@patchbay/database/listen';
 import { createPool, type Database } from '@patchbay/database/pool';
+import { createListener } from '@patchbay/database/session';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import { createJobWorker, type JobWorkerOptions } from './job-worker.ts';

@@ -1,8 +1,8 @@
 import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
-import { createTransact } from '@patchbay/database/pg-transaction';
+import { createAdvisoryLocks } from '@patchbay/database/locks';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
+import { createTransact } from '@patchbay/database/transaction';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';

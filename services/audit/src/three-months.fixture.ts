@@ -1,5 +1,5 @@
-import { createTransact } from '@patchbay/database/pg-transaction';
 import type { Database } from '@patchbay/database/pool';
+import { createTransact } from '@patchbay/database/transaction';
 import { v7 } from 'uuid';
 import { recordEvents } from './consumer/record.ts';
 import type { TrailEvent } from './domain/entry.ts';

@@ -1,8 +1,7 @@
 import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { prismaAdapter } from '@patchbay/database/prisma';
-import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher } from '@patchbay/events/transport';
@@ -50,7 +49,6 @@ export function build(
   const shared = {
     db,
     transact: createPrismaTransact(prisma, db),
-    rowLocks: db.rowLocks,
     mails: createMailQueue({ sealer }),
     organization: createServiceClient(OrganizationService, 'organization', organization),
     portalUrl,

@@ -18,7 +18,7 @@ import { userExists } from './store/users.ts';
 
 export type LinkRequestParts = Pick<
   Dependencies,
-  'db' | 'transact' | 'rowLocks' | 'mails' | 'organization' | 'portalUrl'
+  'db' | 'transact' | 'mails' | 'organization' | 'portalUrl'
 > & { readonly logger: Logger };
 
 /**
@@ -68,7 +68,7 @@ export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
     name: 'link requests',
     jobs,
     leaseMs: 20_000,
-    // Half of the connections of the pool: each request has one while its transaction waits for rows of its address.
+    // Half of the connections of the pool.
     concurrency: 4,
     pollMs: 2_000,
     retry: { min: 500, max: 60_000 },

@@ -1,7 +1,6 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
-import { prismaAdapter } from '@patchbay/database/prisma';
-import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
 import type { VerifiedEventSource } from '@patchbay/events/signature';

@@ -1,5 +1,5 @@
-import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool } from '@patchbay/database/pool';
+import { createTransact } from '@patchbay/database/transaction';
 import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue, mailMigrations, sealedMails } from '@patchbay/mail/queue';
 import { createMailWorker } from '@patchbay/mail/worker';

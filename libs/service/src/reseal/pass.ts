@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { Transact, Transaction } from '@patchbay/database/transaction';
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
 import { keyIdOf, type Sealer } from '@patchbay/sealing/sealer';

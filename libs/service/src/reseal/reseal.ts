@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransact } from '@patchbay/database/pg-transaction';
 import type { Database } from '@patchbay/database/pool';
+import { createTransact } from '@patchbay/database/transaction';
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { type Pass, passOver } from './pass.ts';

@@ -1,4 +1,4 @@
-import type { Statement } from '@patchbay/database/queryable';
+import type { Statement } from '@patchbay/database/query';
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
 
 /** A row as `page` returns it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@connectrpc/connect';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { headTopic } from '@patchbay/events/topics';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';

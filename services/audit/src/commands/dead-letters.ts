@@ -1,4 +1,4 @@
-import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
+import { createAdvisoryLocks } from '@patchbay/database/locks';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { Failure } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';

@@ -1,7 +1,7 @@
 import type { Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createTransact } from '@patchbay/database/pg-transaction';
 import type { Database } from '@patchbay/database/pool';
+import { createTransact } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import { createVerifiedSource } from '@patchbay/events/signature';
 import {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool } from '@patchbay/database/pool';
-import type { Transact, Transaction } from '@patchbay/database/transaction';
+import { createTransact, type Transact, type Transaction } from '@patchbay/database/transaction';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
@@ -68,9 +67,9 @@ describe('several members of the group of audit', () => {
     const { logger: log, lines } = createLog();
     const db = createPool({ url: trail.url, applicationName: 'member', logger: log });
     const inner = createTransact(db);
-    const transact: Transact<Transaction> = async (name, work, options) => {
+    const transact: Transact<Transaction> = async (transaction, work) => {
       await before?.();
-      const result = await inner(name, work, options);
+      const result = await inner(transaction, work);
       await after?.();
       return result;
     };

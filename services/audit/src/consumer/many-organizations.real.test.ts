@@ -1,7 +1,6 @@
 import { createClient } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createTransact } from '@patchbay/database/pg-transaction';
-import type { Transact, Transaction } from '@patchbay/database/transaction';
+import { createTransact, type Transact, type Transaction } from '@patchbay/database/transaction';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import { v7 } from 'uuid';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';

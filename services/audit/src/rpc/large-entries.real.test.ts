@@ -1,6 +1,6 @@
 import type { Client } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import type { Statement } from '@patchbay/database/queryable';
+import type { Statement } from '@patchbay/database/query';
 import { createRpcTransport } from '@patchbay/rpc/client';
 import { createRpcServer } from '@patchbay/rpc/server';
 import { createServiceClient } from '@patchbay/rpc/service-client';

@@ -2,7 +2,7 @@ import {
   AuditService,
   type ListAuditLogsResponse,
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { Entry } from '../domain/entry.ts';
 import { callAsMemberOf, clientOf } from '../test-bed.fixture.ts';
 import type { filtersOf } from './audit-logs.ts';

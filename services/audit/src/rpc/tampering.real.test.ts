@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { type Queryable, queryOn } from '@patchbay/database/queryable';
+import { type Queryable, queryOn } from '@patchbay/database/query';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { v7 } from 'uuid';
@@ -207,7 +207,7 @@ describe('a verification of a trail over three months', () => {
       const organizationId = await recordOverMonths(trail.db);
       const client = await trail.db.pool.connect();
       // Dropping the primary key is undone by the rollback: the verifications are queries of the same transaction.
-      const db: Queryable = { query: queryOn(client, tracerOf('test')) };
+      const db: Queryable = { query: queryOn({ client, prepares: true, tracer: tracerOf('test') }) };
       try {
         await client.query('begin');
         await client.query('alter table entries drop constraint entries_pkey');

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
-import type { Queryable } from '@patchbay/database/queryable';
+import { createAdvisoryLocks } from '@patchbay/database/locks';
+import type { Queryable } from '@patchbay/database/query';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { Transaction } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import { type Appended, emptyChain, type Head, maxEarlyMs } from '../domain/chain.ts';

@@ -1,6 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { DeadLetter } from '@patchbay/contracts/patchbay/events/v1/event';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 
 const insert = {
   name: 'insert dead letters',

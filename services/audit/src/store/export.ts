@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { unavailable } from '@patchbay/errors/failure';
 import type { ChainedEntry } from '../domain/entry.ts';
 import type { Filters, Position } from '../domain/page.ts';

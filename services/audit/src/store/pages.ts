@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { maxEarlyMs } from '../domain/chain.ts';
 import type { ChainedEntry } from '../domain/entry.ts';
 import type { Filters, Page, Position } from '../domain/page.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '@patchbay/database/pool';
-import type { Queryable, Statement } from '@patchbay/database/queryable';
+import type { Queryable, Statement } from '@patchbay/database/query';
 
 export interface Sent {
   readonly statement: Statement;

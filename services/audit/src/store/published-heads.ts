@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 
 /** A chain whose head is not the one that was published last. */
 export interface ChangedHead {

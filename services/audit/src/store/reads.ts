@@ -1,6 +1,6 @@
 import { isTransactionConflict, isUnreachable } from '@patchbay/database/errors';
 import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { schema } from '../migrations.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { internal } from '@patchbay/errors/failure';
 import type { Kept } from '../domain/head-check.ts';
 import type { StatedHead } from '../domain/signed-head.ts';

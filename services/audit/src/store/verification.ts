@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { internal } from '@patchbay/errors/failure';
 import { emptyChain, type Head } from '../domain/chain.ts';
 import type { Beginning } from '../domain/checkpoint.ts';

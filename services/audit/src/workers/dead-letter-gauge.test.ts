@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { createLog } from '@patchbay/testing/log';
 import { expect, it, vi } from 'vitest';
 import { createWaitingGauge } from './dead-letter-gauge.ts';

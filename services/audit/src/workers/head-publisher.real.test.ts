@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
+import { createTransact } from '@patchbay/database/transaction';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { readTopic } from '@patchbay/events/read-topic';
 import { headTopic } from '@patchbay/events/topics';

@@ -1,5 +1,5 @@
-import { createLeadership } from '@patchbay/database/leader';
-import type { Queryable } from '@patchbay/database/queryable';
+import { createLeadership } from '@patchbay/database/locks';
+import type { Queryable } from '@patchbay/database/query';
 import { headTopic } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';

@@ -9,6 +9,7 @@ import { provenSignUp } from '../domain/sign-up-proof.ts';
 import { nameFromEmail, type User } from '../domain/user.ts';
 import { errorCodesOf, isDenial } from '../providers/openid-provider.ts';
 import { findUserByIdentity, linkIdentity } from '../store/provider-identities.ts';
+import { turnOfAddress } from '../store/sign-in-links.ts';
 import { ensureUser } from '../store/users.ts';
 import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -85,7 +86,7 @@ async function userOfIdentity(
   if (email === null) return 'email_unverified';
   const admission = await findAdmission(dependencies, { email, signUpId }, onBehalfOf(context));
   if (admission === undefined) return 'not_invited';
-  return dependencies.transact('link identity', async (tx) => {
+  return dependencies.transact({ name: 'link identity', turn: turnOfAddress(email) }, async (tx) => {
     const { id } = await ensureUser(tx, email, admission.name ?? identity.name ?? nameFromEmail(email));
     return linkIdentity(tx, identity, id);
   });

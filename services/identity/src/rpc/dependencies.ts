@@ -1,7 +1,6 @@
 import type { Client } from '@connectrpc/connect';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import type { Queryable } from '@patchbay/database/queryable';
-import type { RowLocks } from '@patchbay/database/row-locks';
+import type { Queryable } from '@patchbay/database/query';
 import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
@@ -15,7 +14,6 @@ export interface Dependencies {
   /** For statements outside of a transaction. */
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
-  readonly rowLocks: Pick<RowLocks, 'inTurn'>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   /** The worker that does stored requests for sign-in links. */

@@ -2,7 +2,7 @@ import { digestOf, newToken } from '@patchbay/tokens/token';
 import { issueLink, linkUrl } from '../domain/sign-in-link.ts';
 import { signInLinkMail } from '../mails/sign-in-link.ts';
 import { signUpLinkMail } from '../mails/sign-up-link.ts';
-import { saveLink } from '../store/sign-in-links.ts';
+import { saveLink, turnOfAddress } from '../store/sign-in-links.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -21,12 +21,7 @@ export interface WantedLink {
  * that one stays, and no mail is queued: it would announce an organization that is not going to be created.
  */
 export async function mailSignInLink(
-  {
-    transact,
-    rowLocks,
-    mails,
-    portalUrl,
-  }: Pick<Dependencies, 'transact' | 'rowLocks' | 'mails' | 'portalUrl'>,
+  { transact, mails, portalUrl }: Pick<Dependencies, 'transact' | 'mails' | 'portalUrl'>,
   { email, callbackUrl, signUp, requestedAt }: WantedLink,
   take: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<void> {
@@ -34,12 +29,9 @@ export async function mailSignInLink(
   const link = issueLink({ email, callbackUrl, signUpId: signUp?.id ?? null }, new Date());
   const url = linkUrl(portalUrl, token);
   const mail = signUp === null ? signInLinkMail(url) : signUpLinkMail(url, signUp.organizationName);
-  // Concurrent requests for one address change one row.
-  await rowLocks.inTurn('address', email, () =>
-    transact('mail sign-in link', async (tx) => {
-      if (!(await take(tx))) return;
-      if (!(await saveLink(tx, link, digestOf(token)))) return;
-      await mails.enqueue(tx, { to: email, ...mail, ...(requestedAt && { date: requestedAt }) });
-    }),
-  );
+  await transact({ name: 'mail sign-in link', turn: turnOfAddress(email) }, async (tx) => {
+    if (!(await take(tx))) return;
+    if (!(await saveLink(tx, link, digestOf(token)))) return;
+    await mails.enqueue(tx, { to: email, ...mail, ...(requestedAt && { date: requestedAt }) });
+  });
 }

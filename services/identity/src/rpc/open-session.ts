@@ -9,7 +9,7 @@ import type { User } from '../domain/user.ts';
 import { deleteLiveSession } from '../store/own-sessions.ts';
 import { findSessions, insertSession } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
-import { lockUsers, markSignedIn } from '../store/users.ts';
+import { lockUsers, markSignedIn, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
 
@@ -49,7 +49,7 @@ export async function openSession<Refusal extends string = never>(
   const { memberSince } = await organization.provisionUser(person, onBehalfOf(context));
   const [previous] = browserSessionToken ? await findSessions(db, [digestOf(browserSessionToken)]) : [];
   const sessionToken = newToken();
-  return transact('open session', async (tx) => {
+  return transact({ name: 'open session', turn: turnOfUser(id) }, async (tx) => {
     await lockUsers(tx, previous === undefined ? [id] : [id, previous.user.id]);
     const now = new Date();
     const refusal = await spend?.(tx, now);

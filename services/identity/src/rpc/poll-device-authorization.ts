@@ -17,17 +17,21 @@ export const pollDeviceAuthorization =
   (dependencies: Dependencies): Method<typeof IdentityService.method.pollDeviceAuthorization> =>
   async ({ deviceCode }, context) => {
     const digest = digestOf(deviceCode);
-    const polled = await dependencies.transact('poll device', async (tx): Promise<PollError | User> => {
-      const now = new Date();
-      const device = await lockDevice(tx, digest);
-      if (device === undefined) return 'unknown_code';
-      if (device.expiresAt <= now) return 'expired_token';
-      if (device.decision === 'denied') return 'access_denied';
-      if (device.decision === 'approved' && device.decider !== null) return device.decider;
-      const { error, device: after } = pollUndecided(device, now);
-      await savePoll(tx, digest, after);
-      return error;
-    });
+    const turn = { of: 'device authorization', key: Buffer.from(digest).toString('base64url') };
+    const polled = await dependencies.transact(
+      { name: 'poll device', turn },
+      async (tx): Promise<PollError | User> => {
+        const now = new Date();
+        const device = await lockDevice(tx, digest);
+        if (device === undefined) return 'unknown_code';
+        if (device.expiresAt <= now) return 'expired_token';
+        if (device.decision === 'denied') return 'access_denied';
+        if (device.decision === 'approved' && device.decider !== null) return device.decider;
+        const { error, device: after } = pollUndecided(device, now);
+        await savePoll(tx, digest, after);
+        return error;
+      },
+    );
     if (typeof polled === 'string') return refused(polled);
 
     const opened = await openSession(dependencies, context, {

@@ -1,5 +1,5 @@
 import type { HandlerContext } from '@connectrpc/connect';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { describe, expect, it } from 'vitest';
 import { requestSignInLink } from './request-sign-in-link.ts';
 

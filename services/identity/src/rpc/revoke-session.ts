@@ -5,7 +5,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { validate } from 'uuid';
 import { sessionRevoked } from '../domain/session.ts';
 import { deleteLiveSession } from '../store/own-sessions.ts';
-import { lockUser } from '../store/users.ts';
+import { lockUser, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** Revokes any session of the caller, the current one included. Sessions of other users are `not_found`. */
@@ -14,7 +14,7 @@ export const revokeSession =
   async ({ sessionId }, context) => {
     const { userId } = userOf(context);
     if (!validate(sessionId)) throw notFound('not the id of a session');
-    await transact('revoke session', async (tx) => {
+    await transact({ name: 'revoke session', turn: turnOfUser(userId) }, async (tx) => {
       await lockUser(tx, userId);
       const session = await deleteLiveSession(tx, sessionId, userId, new Date());
       if (session === undefined) throw notFound('no such session, or not the caller’s');

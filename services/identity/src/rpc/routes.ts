@@ -1,7 +1,6 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import type { Methods } from '@patchbay/rpc/method';
-import { inTurnOf } from '@patchbay/service/in-turn';
 import { authenticate } from './authenticate.ts';
 import { completeProviderSignIn } from './complete-provider-sign-in.ts';
 import { decideDeviceAuthorization } from './decide-device-authorization.ts';
@@ -20,20 +19,15 @@ import { updateUser } from './update-user.ts';
 import { verifySignInLink } from './verify-sign-in-link.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
-  const inTurn = inTurnOf(dependencies.rowLocks);
   router.service(IdentityService, {
     authenticate: authenticate(dependencies),
     signUp: signUp(dependencies),
     requestSignInLink: requestSignInLink(dependencies),
-    verifySignInLink: inTurn('sign-in link', ({ token }) => token, verifySignInLink(dependencies)),
+    verifySignInLink: verifySignInLink(dependencies),
     startProviderSignIn: startProviderSignIn(dependencies),
     completeProviderSignIn: completeProviderSignIn(dependencies),
     startDeviceAuthorization: startDeviceAuthorization(dependencies),
-    pollDeviceAuthorization: inTurn(
-      'device authorization',
-      ({ deviceCode }) => deviceCode,
-      pollDeviceAuthorization(dependencies),
-    ),
+    pollDeviceAuthorization: pollDeviceAuthorization(dependencies),
     getDeviceAuthorization: getDeviceAuthorization(dependencies),
     decideDeviceAuthorization: decideDeviceAuthorization(dependencies),
     listSessions: listSessions(dependencies),

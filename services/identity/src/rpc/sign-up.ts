@@ -4,7 +4,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { readTexts } from '@patchbay/text/read';
 import { signUpRules } from '@patchbay/text/rules';
 import { proofSeconds, proveSignUp } from '../domain/sign-up-proof.ts';
-import { deleteReplacedLink } from '../store/sign-in-links.ts';
+import { deleteReplacedLink, turnOfAddress } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
 import { sealProof } from './sign-up-proofs.ts';
@@ -30,7 +30,9 @@ export const signUp =
       });
       return acknowledged;
     }
-    await dependencies.transact('delete replaced link', (tx) => deleteReplacedLink(tx, email, signUpId));
+    await dependencies.transact({ name: 'delete replaced link', turn: turnOfAddress(email) }, (tx) =>
+      deleteReplacedLink(tx, email, signUpId),
+    );
     const proof = proveSignUp({ signUpId, email }, new Date());
     return {
       ...acknowledged,

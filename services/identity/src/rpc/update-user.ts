@@ -2,7 +2,7 @@ import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/i
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { rename } from '../domain/user.ts';
-import { readLockedUser, saveName } from '../store/users.ts';
+import { readLockedUser, saveName, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentUser } from './present.ts';
 
@@ -10,7 +10,7 @@ export const updateUser =
   ({ transact, outbox }: Dependencies): Method<typeof IdentityService.method.updateUser> =>
   async (request, context) => {
     const { userId } = userOf(context);
-    return transact('update user', async (tx) => {
+    return transact({ name: 'update user', turn: turnOfUser(userId) }, async (tx) => {
       const { user, events } = rename(await readLockedUser(tx, userId), request.name);
       if (events.length > 0) {
         await saveName(tx, user, new Date());

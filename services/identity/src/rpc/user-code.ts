@@ -4,7 +4,7 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import { sessionRevoked } from '../domain/session.ts';
 import { countWrongUserCode, deleteLiveSession, lockLiveSession } from '../store/own-sessions.ts';
 import type { Tx } from '../store/transaction.ts';
-import { lockUser } from '../store/users.ts';
+import { lockUser, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** Codes per session; the session is deleted at this number, so that a stolen one cannot be used to guess codes. */
@@ -24,7 +24,7 @@ export async function withUserCode<Found extends object>(
   find: (tx: Tx, now: Date) => Promise<Found | undefined>,
 ): Promise<Found> {
   const { userId, sessionId } = userOf(context);
-  const found = await transact('user code', async (tx) => {
+  const found = await transact({ name: 'user code', turn: turnOfUser(userId) }, async (tx) => {
     await lockUser(tx, userId);
     const now = new Date();
     if (!(await lockLiveSession(tx, sessionId, now))) throw unauthenticated('The session has ended.');

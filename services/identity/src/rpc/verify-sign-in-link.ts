@@ -4,7 +4,7 @@ import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
 import { nameFromEmail } from '../domain/user.ts';
-import { findLink, spendLink } from '../store/sign-in-links.ts';
+import { findLink, spendLink, turnOfAddress } from '../store/sign-in-links.ts';
 import { ensureUser } from '../store/users.ts';
 import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -25,7 +25,7 @@ export const verifySignInLink =
     if (link === undefined) throw unusable();
     const admission = await findAdmission(dependencies, link, onBehalfOf(context));
     if (admission === undefined) throw unusable();
-    const user = await transact('ensure user', (tx) =>
+    const user = await transact({ name: 'ensure user', turn: turnOfAddress(link.email) }, (tx) =>
       ensureUser(tx, link.email, admission.name ?? nameFromEmail(link.email)),
     );
     const opened = await openSession(dependencies, context, {

@@ -1,5 +1,5 @@
-import type { Queryable } from '@patchbay/database/queryable';
-import { type RowLock, rowLock } from '@patchbay/database/row-lock';
+import { lockRow, type RowLock } from '@patchbay/database/locks';
+import type { Queryable } from '@patchbay/database/query';
 import type { DeviceAuthorization, PollError } from '../domain/device-authorization.ts';
 import type { User } from '../domain/user.ts';
 import { lockLiveSession } from './own-sessions.ts';
@@ -30,14 +30,11 @@ export interface DecidedDevice extends DeviceAuthorization {
   readonly decider: User | null;
 }
 
-const lockBy = (by: string, where: string): RowLock =>
-  rowLock({
-    of: 'device authorization',
-    table: 'device_authorizations',
-    key: { column: 'user_code', type: 'text' },
-    name: `lock a device authorization by ${by}`,
-    where,
-  });
+const lockBy = (by: string, where: string): RowLock => ({
+  of: 'device authorization',
+  name: `lock a device authorization by ${by}`,
+  text: `select user_code from device_authorizations where ${where} for update`,
+});
 const byDeviceCode = lockBy('device code', 'device_code_digest = $1');
 const undecided = lockBy('user code', 'user_code = $1 and decision is null and expires_at > $2');
 
@@ -46,7 +43,7 @@ const undecided = lockBy('user code', 'user_code = $1 and decision is null and e
  * until the sweep deletes them.
  */
 export async function lockDevice(tx: Tx, deviceCodeDigest: Digest): Promise<DecidedDevice | undefined> {
-  if ((await tx.lockRow(byDeviceCode, [Buffer.from(deviceCodeDigest)])) === undefined) return undefined;
+  if ((await lockRow(tx, byDeviceCode, [Buffer.from(deviceCodeDigest)])) === undefined) return undefined;
   const found = await tx.prisma.deviceAuthorization.findUnique({
     where: { deviceCodeDigest },
     include: { decider: true },
@@ -89,7 +86,7 @@ export interface Decision {
  * has expired or is decided.
  */
 export async function decide(tx: Tx, { userCode, ...decision }: Decision, now: Date): Promise<boolean> {
-  if ((await tx.lockRow(undecided, [userCode, now])) === undefined) return false;
+  if ((await lockRow(tx, undecided, [userCode, now])) === undefined) return false;
   // Checks again: another transaction may have decided before this one got the lock.
   const { count } = await tx.prisma.deviceAuthorization.updateMany({
     where: { userCode, decision: null, expiresAt: { gt: now } },

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '@patchbay/database/queryable';
+import type { Queryable, Statement } from '@patchbay/database/query';
 
 /**
  * `skip locked`: several processes may run it at once without waiting for each other's rows. `grace`: how long an expired row is

@@ -1,6 +1,5 @@
 import { createPool, type Database } from '@patchbay/database/pool';
-import { prismaAdapter } from '@patchbay/database/prisma';
-import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
-import { rowLock } from '@patchbay/database/row-lock';
+import type { Queryable } from '@patchbay/database/query';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from './transaction.ts';
@@ -46,13 +45,6 @@ const claim = {
 export const claimLinkRequests = (db: Queryable, limit: number, leaseMs: number): Promise<LinkRequest[]> =>
   db.query<LinkRequest>(claim, [limit, leaseMs]);
 
-const oldestOfAddress = rowLock({
-  of: 'link request',
-  table: 'link_requests',
-  name: 'lock the oldest link request of an address',
-  where: 'id = (select id from link_requests where email = $1 order by sequence limit 1)',
-});
-
 const take = {
   name: 'take a link request',
   // The rows are locked in one order, so that two transactions that take requests of one address cannot deadlock.
@@ -75,7 +67,6 @@ export async function takeLinkRequest(
   tx: Tx,
   { email, sequence, id, attempts }: Pick<LinkRequest, 'email' | 'sequence' | 'id' | 'attempts'>,
 ): Promise<boolean> {
-  await tx.lockRow(oldestOfAddress, [email]);
   const [taken] = await tx.query<{ newest: boolean }>(take, [email, sequence, id, attempts]);
   return taken?.newest ?? false;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { ProviderIdentity } from '../domain/provider-identity.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';

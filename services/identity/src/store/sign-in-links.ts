@@ -1,19 +1,17 @@
-import type { Queryable } from '@patchbay/database/queryable';
-import { type RowLock, rowLock } from '@patchbay/database/row-lock';
+import type { Queryable } from '@patchbay/database/query';
+import type { TurnOf } from '@patchbay/database/transaction';
 import { v7 as uuid } from 'uuid';
 import type { SignInLink } from '../domain/sign-in-link.ts';
 import type { Tx } from './transaction.ts';
 
 type Digest = Uint8Array<ArrayBuffer>;
 
-const lockBy = (by: string, where: string): RowLock =>
-  rowLock({ of: 'sign-in link', table: 'sign_in_links', name: `lock a sign-in link by ${by}`, where });
-const linkOfAddress = lockBy('address', 'email = $1 and kind = $2');
-const linkByDigest = lockBy('digest', 'token_digest = $1');
+/** Transactions that change the link or the user of an address queue here first: see `turn` of a transaction. */
+export const turnOfAddress = (email: string): TurnOf => ({ of: 'address', key: email });
 
 const save = {
   name: 'save a sign-in link',
-  // The condition is evaluated under the row lock, also where the row was inserted after `lockRow` had found none.
+  // Postgres evaluates the condition under the row lock.
   text: `insert into sign_in_links as link (id, email, kind, sign_up_id, token_digest, callback_url, expires_at)
          values ($1::uuid, $2, $3, $4::uuid, $5, $6, $7)
          on conflict (email, kind) do update
@@ -30,14 +28,12 @@ const save = {
 export async function saveLink(tx: Tx, link: SignInLink, tokenDigest: Digest): Promise<boolean> {
   const { email, signUpId, callbackUrl, expiresAt } = link;
   const kind = signUpId === null ? 'sign_in' : 'sign_up';
-  await tx.lockRow(linkOfAddress, [email, kind]);
   const values = [uuid(), email, kind, signUpId, Buffer.from(tokenDigest), callbackUrl, expiresAt];
   return (await tx.query(save, values)).length === 1;
 }
 
 /** Deletes the link of a sign-up that `signUpId`, which has no link, has replaced. */
 export async function deleteReplacedLink(tx: Tx, email: string, signUpId: string): Promise<void> {
-  await tx.lockRow(linkOfAddress, [email, 'sign_up']);
   await tx.prisma.signInLink.deleteMany({ where: { email, kind: 'sign_up', signUpId: { lt: signUpId } } });
 }
 
@@ -50,9 +46,12 @@ const byDigest = {
 export const findLink = async (db: Queryable, tokenDigest: Digest): Promise<SignInLink | undefined> =>
   (await db.query<SignInLink>(byDigest, [Buffer.from(tokenDigest)]))[0];
 
-/** Deletes the unexpired link. Of concurrent calls exactly one gets true: the others find no row once they have the lock. */
+const spend = {
+  name: 'spend a sign-in link',
+  text: 'delete from sign_in_links where token_digest = $1 and expires_at > $2 returning 1 as spent',
+};
+
+/** Deletes the unexpired link. Of concurrent calls exactly one gets true. */
 export async function spendLink(tx: Tx, tokenDigest: Digest, now: Date): Promise<boolean> {
-  if ((await tx.lockRow(linkByDigest, [Buffer.from(tokenDigest)])) === undefined) return false;
-  const { count } = await tx.prisma.signInLink.deleteMany({ where: { tokenDigest, expiresAt: { gt: now } } });
-  return count === 1;
+  return (await tx.query(spend, [Buffer.from(tokenDigest), now])).length === 1;
 }

@@ -1,5 +1,6 @@
-import type { Queryable } from '@patchbay/database/queryable';
-import { rowLock } from '@patchbay/database/row-lock';
+import { lockRow, type RowLock } from '@patchbay/database/locks';
+import type { Queryable } from '@patchbay/database/query';
+import type { TurnOf } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import { v7 as uuid } from 'uuid';
 import type { User } from '../domain/user.ts';
@@ -28,20 +29,18 @@ export async function ensureUser(tx: Tx, email: string, name: string): Promise<U
 export const markSignedIn = (tx: Tx, id: string, image: string | null): Promise<User> =>
   tx.prisma.user.update({ where: { id }, data: { emailVerified: true, ...(image !== null && { image }) } });
 
-const userById = rowLock({
-  of: 'user',
-  table: 'users',
-  mode: 'no key update',
-  name: 'lock a user',
-  where: 'id = $1::uuid',
-});
+/** Transactions that change a user or their sessions queue here first: see `turn` of a transaction. */
+export const turnOfUser = (id: string): TurnOf => ({ of: 'user', key: id });
 
-/**
- * Holds the row lock of the user until commit. Every transaction that changes a user or their sessions takes it first, so that such
- * transactions wait for each other here, where `lockRow` limits the connections that wait.
- */
+const userById: RowLock = {
+  of: 'user',
+  name: 'lock a user',
+  text: 'select id from users where id = $1::uuid for no key update',
+};
+
+/** Holds the row lock of the user until commit. Every transaction that changes a user or their sessions takes it first. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
-  if ((await tx.lockRow(userById, [id])) === undefined)
+  if ((await lockRow(tx, userById, [id])) === undefined)
     throw internal('the user was not found, although users are never deleted');
 }
 

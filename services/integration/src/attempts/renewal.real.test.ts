@@ -1,4 +1,5 @@
-import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPrismaTransact } from '@patchbay/database/prisma';
 import { withCallSignal } from '@patchbay/runtime/call-signal';
 import { describe, expect, it } from 'vitest';
 import { ProviderFailure } from '../connector/failure.ts';
@@ -57,20 +58,17 @@ describe('a renewal', () => {
     const { integration, stored, read } = await given.connected();
     const { db } = given.bed.service;
     const call = new AbortController();
-    const taken: { release(): void }[] = [];
     const { renew } = given.processWith(
       async () => {
         call.abort();
-        for (let slot = db.transactionSlots.tryTake(); slot; slot = db.transactionSlots.tryTake())
-          taken.push(slot);
-        // Longer than the save is begun again: only one that waits for its turn gets it.
-        setTimeout(() => taken.forEach((slot) => slot.release()), 600);
+        // As many transactions as may be open, for longer than the save is begun again: only one that waits for its turn gets it.
+        for (let index = 0; index < 6; index += 1) void db.turns.run(undefined, () => sleep(600));
+        expect(db.turns.waitingForConnection()).toBe(0);
         return tokens('late');
       },
       { saveMs: 200 },
     );
     const renewed = await withCallSignal(call, () => renew(integration, stored, never));
-    expect(taken.length).toBeGreaterThan(0);
     expect(renewed).toMatchObject({ version: 2 });
     expect(await read()).toMatchObject({ version: 2, credentials: tokens('late') });
   });

@@ -10,7 +10,12 @@ import type { Integration } from '../domain/integration.ts';
 import { restore } from '../domain/outcome.ts';
 import { findCredentials, type StoredCredentials, saveRenewed } from '../store/credentials.ts';
 import { scheduleVerification } from '../store/due-verifications.ts';
-import { type LockedIntegration, lockIntegration, saveIntegration } from '../store/integrations.ts';
+import {
+  type LockedIntegration,
+  lockIntegration,
+  saveIntegration,
+  turnOfIntegration,
+} from '../store/integrations.ts';
 import { beginRenewal, endRenewal, type RenewalStart } from '../store/renewal-lease.ts';
 import { putRevocation } from '../store/revocations.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -87,12 +92,15 @@ export function createRenewals(parts: RenewalParts): Renewals {
   const running = createSharedPromises<StoredCredentials>();
 
   const begin = (integration: Integration, version: number): Promise<Start> =>
-    transact('begin a renewal', async (tx): Promise<Start> => {
-      const locked = await lockIntegration(tx, integration.id);
-      if (locked === undefined) return { state: 'gone' };
-      const start = await beginRenewal(tx, sealer, locked, version, leaseMs);
-      return { ...start, wasActive: locked.integration.status === 'active' };
-    });
+    transact(
+      { name: 'begin a renewal', turn: turnOfIntegration(integration) },
+      async (tx): Promise<Start> => {
+        const locked = await lockIntegration(tx, integration.id);
+        if (locked === undefined) return { state: 'gone' };
+        const start = await beginRenewal(tx, sealer, locked, version, leaseMs);
+        return { ...start, wasActive: locked.integration.status === 'active' };
+      },
+    );
 
   /** Another process used the refresh token that this renewal replaced, and was refused: that refusal counts no more. */
   const restoreRefused = async (tx: Tx, locked: LockedIntegration): Promise<void> => {
@@ -108,7 +116,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
     { stored: { version }, wasActive }: Begun,
     renewed: Credentials,
   ): Promise<StoredCredentials | undefined> =>
-    transact('save renewed credentials', async (tx) => {
+    transact({ name: 'save renewed credentials', turn: turnOfIntegration(integration) }, async (tx) => {
       const locked = await lockIntegration(tx, integration.id);
       if (locked !== undefined) {
         const saved = await saveRenewed(tx, sealer, locked, version, renewed);
@@ -147,14 +155,17 @@ export function createRenewals(parts: RenewalParts): Renewals {
 
   /** What somebody else has saved meanwhile, if anything; else gives the lease back. */
   const end = (integration: Integration, version: number, interrupted: boolean) =>
-    transact('end a renewal', async (tx): Promise<StoredCredentials | undefined> => {
-      const locked = await lockIntegration(tx, integration.id);
-      if (locked === undefined) return undefined;
-      const stored = await findCredentials(tx, sealer, integration);
-      if (stored !== undefined && stored.version !== version) return stored;
-      await endRenewal(tx, locked, version, interrupted);
-      return undefined;
-    });
+    transact(
+      { name: 'end a renewal', turn: turnOfIntegration(integration) },
+      async (tx): Promise<StoredCredentials | undefined> => {
+        const locked = await lockIntegration(tx, integration.id);
+        if (locked === undefined) return undefined;
+        const stored = await findCredentials(tx, sealer, integration);
+        if (stored !== undefined && stored.version !== version) return stored;
+        await endRenewal(tx, locked, version, interrupted);
+        return undefined;
+      },
+    );
 
   const perform = async (integration: Integration, begun: Begun): Promise<StoredCredentials> => {
     const { stored, interrupted } = begun;

@@ -7,7 +7,12 @@ import { sameValues } from '../domain/update.ts';
 import { removeLink } from '../store/connect-links.ts';
 import { replaceCredentials } from '../store/credentials.ts';
 import { scheduleVerification } from '../store/due-verifications.ts';
-import { type LockedIntegration, lockIntegration, saveIntegration } from '../store/integrations.ts';
+import {
+  type LockedIntegration,
+  lockIntegration,
+  saveIntegration,
+  turnOfIntegration,
+} from '../store/integrations.ts';
 import { putRevocation } from '../store/revocations.ts';
 import type { AttemptParts } from './parts.ts';
 import { settingsFor } from './provider-of.ts';
@@ -42,40 +47,43 @@ export const settleConnect = (
   call: EventCall,
   { before, linkId, tried: { outcome }, authorized }: ConnectToSettle,
 ): Promise<ConnectSettled> =>
-  transact('settle connect', async (tx): Promise<ConnectSettled> => {
-    const connector = connectorOf(before.provider);
-    const locked = await lockIntegration(tx, before.id);
-    if (locked === undefined) {
-      // With an id of its own: the credentials that the integration had before may wait for their revocation under its id.
-      if (authorized !== undefined && connector.revoke !== undefined)
-        await putRevocation(tx, sealer, { ...before, id: uuid() }, authorized.secrets);
-      return { result: 'deleted' };
-    }
-    if (linkId !== undefined) {
-      if (locked.link?.id !== linkId) return { result: 'link_gone' };
-      if (locked.integration.status === 'disabled') return { result: 'disabled' };
-    }
-    const now = new Date();
-    const current = { ...locked.integration, workspace: before.workspace };
-    const otherSettings = !sameValues(current.settings, before.settings);
-    const connectedSince = current.connectedAt?.getTime() !== before.connectedAt?.getTime();
-    const isSuccess = outcome.kind === 'success';
-    if (!isSuccess && (connectedSince || (otherSettings && outcome.kind === 'permanent'))) {
-      await outbox.record(tx, call, [connectFailedOnly(current, outcome.kind)]);
-      return { result: 'settled', locked };
-    }
-    const { integration, events } = settle(current, 'connect', outcome, now);
-    await saveIntegration(tx, locked, integration);
-    if (isSuccess && authorized !== undefined) {
-      await removeLink(tx, locked);
-      await replaceCredentials(tx, sealer, locked, authorized);
-      const end = endOf(connector, {
-        settings: settingsFor(catalogue, integration),
-        credentials: authorized,
-      });
-      const delayMs = otherSettings ? 0 : nextVerificationMs(verificationIntervalMs, end, now);
-      await scheduleVerification(tx, locked, delayMs);
-    }
-    await outbox.record(tx, call, events);
-    return { result: 'settled', locked: { ...locked, integration, link: isSuccess ? null : locked.link } };
-  });
+  transact(
+    { name: 'settle connect', turn: turnOfIntegration(before) },
+    async (tx): Promise<ConnectSettled> => {
+      const connector = connectorOf(before.provider);
+      const locked = await lockIntegration(tx, before.id);
+      if (locked === undefined) {
+        // With an id of its own: the credentials that the integration had before may wait for their revocation under its id.
+        if (authorized !== undefined && connector.revoke !== undefined)
+          await putRevocation(tx, sealer, { ...before, id: uuid() }, authorized.secrets);
+        return { result: 'deleted' };
+      }
+      if (linkId !== undefined) {
+        if (locked.link?.id !== linkId) return { result: 'link_gone' };
+        if (locked.integration.status === 'disabled') return { result: 'disabled' };
+      }
+      const now = new Date();
+      const current = { ...locked.integration, workspace: before.workspace };
+      const otherSettings = !sameValues(current.settings, before.settings);
+      const connectedSince = current.connectedAt?.getTime() !== before.connectedAt?.getTime();
+      const isSuccess = outcome.kind === 'success';
+      if (!isSuccess && (connectedSince || (otherSettings && outcome.kind === 'permanent'))) {
+        await outbox.record(tx, call, [connectFailedOnly(current, outcome.kind)]);
+        return { result: 'settled', locked };
+      }
+      const { integration, events } = settle(current, 'connect', outcome, now);
+      await saveIntegration(tx, locked, integration);
+      if (isSuccess && authorized !== undefined) {
+        await removeLink(tx, locked);
+        await replaceCredentials(tx, sealer, locked, authorized);
+        const end = endOf(connector, {
+          settings: settingsFor(catalogue, integration),
+          credentials: authorized,
+        });
+        const delayMs = otherSettings ? 0 : nextVerificationMs(verificationIntervalMs, end, now);
+        await scheduleVerification(tx, locked, delayMs);
+      }
+      await outbox.record(tx, call, events);
+      return { result: 'settled', locked: { ...locked, integration, link: isSuccess ? null : locked.link } };
+    },
+  );

@@ -5,7 +5,12 @@ import { sameValues } from '../domain/update.ts';
 import { versionOfCredentials } from '../store/credentials.ts';
 import { resumeRenewals } from '../store/due-renewals.ts';
 import { scheduleVerification } from '../store/due-verifications.ts';
-import { type LockedIntegration, lockIntegration, saveIntegration } from '../store/integrations.ts';
+import {
+  type LockedIntegration,
+  lockIntegration,
+  saveIntegration,
+  turnOfIntegration,
+} from '../store/integrations.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AttemptParts } from './parts.ts';
 import { settingsFor } from './provider-of.ts';
@@ -61,38 +66,41 @@ export const settleVerification = (
   call: EventCall,
   toSettle: VerificationToSettle,
 ): Promise<SettledVerification | undefined> =>
-  transact('settle verification', async (tx): Promise<SettledVerification | undefined> => {
-    const { before, attempt, verified, repeatMs } = toSettle;
-    const { outcome, stored } = verified;
-    const locked = await lockIntegration(tx, before.id);
-    if (locked === undefined) return undefined;
-    const fromBackground = repeatMs !== undefined;
-    if (await isMoot(tx, locked, toSettle, fromBackground)) return { locked, outdated: false };
-    if (isOutdated(locked, toSettle)) {
-      if (fromBackground) await scheduleVerification(tx, locked, 0);
-      return { locked, outdated: true };
-    }
-    const now = new Date();
-    const { integration, events } = settle(
-      { ...locked.integration, workspace: before.workspace },
-      attempt,
-      outcome,
-      now,
-    );
-    await saveIntegration(tx, locked, integration);
-    if (outcome.kind === 'success') {
-      const end = endOf(connectorOf(integration.provider), {
-        settings: settingsFor(catalogue, integration),
-        credentials: stored.credentials,
-      });
-      await scheduleVerification(tx, locked, nextVerificationMs(verificationIntervalMs, end, now));
-      if (locked.integration.status !== 'active') await resumeRenewals(tx, locked);
-    } else if (fromBackground) {
-      await scheduleVerification(tx, locked, repeatMs, { again: true });
-    }
-    await outbox.record(tx, call, events);
-    return { locked: { ...locked, integration }, outdated: false };
-  });
+  transact(
+    { name: 'settle verification', turn: turnOfIntegration(toSettle.before) },
+    async (tx): Promise<SettledVerification | undefined> => {
+      const { before, attempt, verified, repeatMs } = toSettle;
+      const { outcome, stored } = verified;
+      const locked = await lockIntegration(tx, before.id);
+      if (locked === undefined) return undefined;
+      const fromBackground = repeatMs !== undefined;
+      if (await isMoot(tx, locked, toSettle, fromBackground)) return { locked, outdated: false };
+      if (isOutdated(locked, toSettle)) {
+        if (fromBackground) await scheduleVerification(tx, locked, 0);
+        return { locked, outdated: true };
+      }
+      const now = new Date();
+      const { integration, events } = settle(
+        { ...locked.integration, workspace: before.workspace },
+        attempt,
+        outcome,
+        now,
+      );
+      await saveIntegration(tx, locked, integration);
+      if (outcome.kind === 'success') {
+        const end = endOf(connectorOf(integration.provider), {
+          settings: settingsFor(catalogue, integration),
+          credentials: stored.credentials,
+        });
+        await scheduleVerification(tx, locked, nextVerificationMs(verificationIntervalMs, end, now));
+        if (locked.integration.status !== 'active') await resumeRenewals(tx, locked);
+      } else if (fromBackground) {
+        await scheduleVerification(tx, locked, repeatMs, { again: true });
+      }
+      await outbox.record(tx, call, events);
+      return { locked: { ...locked, integration }, outdated: false };
+    },
+  );
 
 /** Enables an integration that was never connected: there is nothing to verify. Nothing changes where it is not disabled by now. */
 export const enableWithoutCredentials = (
@@ -100,7 +108,7 @@ export const enableWithoutCredentials = (
   call: EventCall,
   before: Integration,
 ): Promise<LockedIntegration | undefined> =>
-  transact('enable integration', async (tx) => {
+  transact({ name: 'enable integration', turn: turnOfIntegration(before) }, async (tx) => {
     const locked = await lockIntegration(tx, before.id);
     if (locked?.integration.status !== 'disabled') return locked;
     const { workspace } = before;

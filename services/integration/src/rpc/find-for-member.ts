@@ -1,5 +1,5 @@
 import type { AccessIn } from '@patchbay/access/access';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { StoredIntegration } from '../store/integration-row.ts';
 import { findIntegration } from '../store/integrations.ts';
 import { idOf, noSuchIntegration } from './read.ts';

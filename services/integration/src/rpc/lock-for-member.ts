@@ -1,9 +1,14 @@
 import type { AccessIn } from '@patchbay/access/access';
+import type { TurnOf } from '@patchbay/database/transaction';
 import type { Integration } from '../domain/integration.ts';
-import { type LockedIntegration, lockIntegration } from '../store/integrations.ts';
+import { type LockedIntegration, lockIntegration, turnOfIntegration } from '../store/integrations.ts';
 import type { Tx } from '../store/transaction.ts';
 import { idOf, noSuchIntegration } from './read.ts';
 import { workspaceOf } from './workspace-of.ts';
+
+/** The turn of a transaction that changes an integration of the caller's workspace. */
+export const turnForMember = (access: AccessIn<'workspace'>, id: string): TurnOf =>
+  turnOfIntegration({ id, workspace: workspaceOf(access) });
 
 /**
  * Takes the row lock of an integration of the caller's workspace; throws `not_found` where there is none. The integration has the

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { LockedIntegration } from './integrations.ts';
 import { nowPlus } from './sql.ts';
 import type { Tx } from './transaction.ts';

@@ -1,5 +1,6 @@
-import type { Queryable } from '@patchbay/database/queryable';
-import { type RowLock, rowLock } from '@patchbay/database/row-lock';
+import { lockRow, type RowLock } from '@patchbay/database/locks';
+import type { Queryable } from '@patchbay/database/query';
+import type { TurnOf } from '@patchbay/database/transaction';
 import type { Integration, IntegrationStatus } from '../domain/integration.ts';
 import {
   type Row,
@@ -58,9 +59,23 @@ export async function listIntegrations(
   return (await db.query<Row>(integrationsOfWorkspace, values)).map(storedIntegrationOf);
 }
 
+/** Transactions that lock the integration queue here first: see `turn` of a transaction. */
+export const turnOfIntegration = ({ id, workspace }: TurnKey): TurnOf => ({
+  of: 'integration',
+  // With the workspace, which the caller has access to: the id alone could name an integration of somebody else.
+  key: `${workspace.id} ${id}`,
+});
+interface TurnKey {
+  readonly id: string;
+  readonly workspace: { readonly id: string };
+}
+
 /** `no key update`: what refers to an integration, such as a link, can be inserted meanwhile. */
-const lockBy = (name: string, where: string): RowLock =>
-  rowLock({ of: 'integration', table: 'integrations', mode: 'no key update', name, where });
+const lockBy = (name: string, where: string): RowLock => ({
+  of: 'integration',
+  name,
+  text: `select id from integrations where ${where} for no key update`,
+});
 const anywhere = lockBy('lock an integration', 'id = $1::uuid');
 const inWorkspace = lockBy('lock an integration of a workspace', 'id = $1::uuid and workspace_id = $2::uuid');
 
@@ -75,12 +90,12 @@ export async function lockIntegration(
 ): Promise<LockedIntegration | undefined> {
   const locked =
     workspaceId === undefined
-      ? await tx.lockRow(anywhere, [id])
-      : await tx.lockRow(inWorkspace, [id, workspaceId]);
+      ? await lockRow(tx, anywhere, [id])
+      : await lockRow(tx, inWorkspace, [id, workspaceId]);
   if (locked === undefined) return undefined;
   // Read by a statement of its own, after the lock: the one that took it may have seen an earlier version of the row.
-  const [row] = await tx.query<Row>(byId, [locked]);
-  return row && ({ ...storedIntegrationOf(row), id: locked } as LockedIntegration);
+  const [row] = await tx.query<Row>(byId, [id]);
+  return row && ({ ...storedIntegrationOf(row), id } as LockedIntegration);
 }
 
 /** The columns that the API shows. */

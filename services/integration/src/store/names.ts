@@ -1,4 +1,4 @@
-import type { Statement } from '@patchbay/database/queryable';
+import type { Statement } from '@patchbay/database/query';
 import type { NameVersion } from '../domain/name-version.ts';
 import type { Tx } from './transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 
 /** Each time is the first entry of its index. */
 export const oldestDue = {

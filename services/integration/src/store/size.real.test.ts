@@ -1,4 +1,4 @@
-import type { Statement } from '@patchbay/database/queryable';
+import type { Statement } from '@patchbay/database/query';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';

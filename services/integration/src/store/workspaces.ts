@@ -1,4 +1,5 @@
-import { rowLock } from '@patchbay/database/row-lock';
+import { lockRow, type RowLock } from '@patchbay/database/locks';
+import type { TurnOf } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import type { Workspace } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
@@ -31,14 +32,15 @@ const refreshNames = {
            and ((name_as_of < $4 and name <> $2) or (organization_name_as_of < $4 and organization_name <> $3))`,
 };
 
+/** Transactions that lock the workspace queue here first: see `turn` of a transaction. */
+export const turnOfWorkspace = ({ id }: Pick<Workspace, 'id'>): TurnOf => ({ of: 'workspace', key: id });
+
 /** `no key update`: integrations that refer to it can be changed meanwhile. */
-const byId = rowLock({
+const byId: RowLock = {
   of: 'workspace',
-  table: 'workspaces',
-  mode: 'no key update',
   name: 'lock a workspace',
-  where: 'id = $1::uuid',
-});
+  text: 'select id from workspaces where id = $1::uuid for no key update',
+};
 
 /**
  * Takes the row lock of the workspace, whose row is inserted if this is its first integration. Its names are those of the caller
@@ -48,7 +50,7 @@ export async function lockWorkspace(tx: Tx, workspace: Workspace, now: Date): Pr
   const { id, organizationId, slug, name, organizationName } = workspace;
   const asOf = new Date(now.getTime() - tokenAgeMs);
   await tx.query(insertMissing, [id, organizationId, slug, name, organizationName, asOf]);
-  if ((await tx.lockRow(byId, [id])) === undefined)
+  if ((await lockRow(tx, byId, [id])) === undefined)
     throw internal('the row of a workspace was not found, although none is ever deleted');
   await tx.query(refreshNames, [id, name, organizationName, asOf]);
   return { id } as LockedWorkspace;

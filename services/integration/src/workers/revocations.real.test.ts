@@ -1,5 +1,4 @@
-import { prismaAdapter } from '@patchbay/database/prisma';
-import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { describe, expect, it } from 'vitest';
 import { patiently, present } from '../attempts/attempt-bed.fixture.ts';
 import { schema } from '../migrations.ts';

@@ -1,5 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
-import type { RowLocks } from '@patchbay/database/row-locks';
+import type { Queryable } from '@patchbay/database/query';
 import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { CreateOnce } from '@patchbay/idempotency/create-once';
@@ -15,7 +14,6 @@ export interface Dependencies {
   readonly transact: Transact<Tx>;
   /** `transact` for methods that create something: honors the Idempotency-Key of the call. */
   readonly createOnce: CreateOnce<Tx>;
-  readonly rowLocks: Pick<RowLocks, 'inTurn'>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   /** Seals the tokens of invitations. */

@@ -4,7 +4,6 @@ import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import type { Methods } from '@patchbay/rpc/method';
-import { inTurnOf } from '@patchbay/service/in-turn';
 import { listUserOrganizations } from './access/list-user-organizations.ts';
 import { resolveAccess } from './access/resolve-access.ts';
 import { acceptInvitation } from './account/accept-invitation.ts';
@@ -45,11 +44,10 @@ import { updateWorkspace } from './workspaces/update-workspace.ts';
 import { updateWorkspaceMember } from './workspaces/update-workspace-member.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
-  const inTurn = inTurnOf(dependencies.rowLocks);
   router.service(OrganizationService, {
-    parkSignUp: inTurn('sign-up', ({ email }) => email, parkSignUp(dependencies)),
+    parkSignUp: parkSignUp(dependencies),
     admitAddress: admitAddress(dependencies),
-    provisionUser: inTurn('person', ({ userId }) => userId, provisionUser(dependencies)),
+    provisionUser: provisionUser(dependencies),
     resolveAccess: resolveAccess(dependencies),
     listUserOrganizations: listUserOrganizations(dependencies),
     listOrganizations: listOrganizations(dependencies),

@@ -1,6 +1,5 @@
 import type { Person } from '@patchbay/access/caller';
-import { prismaAdapter } from '@patchbay/database/prisma';
-import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import type { Transact } from '@patchbay/database/transaction';
 import { userContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

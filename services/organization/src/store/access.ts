@@ -1,6 +1,7 @@
 import type { Principal } from '@patchbay/access/caller';
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
+import type { TurnOf } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import {
   type Access,
@@ -13,7 +14,7 @@ import {
   type WorkspaceWithRole,
 } from './access-row.ts';
 import { lockKeyAccess, resolveKeyAccess } from './key-access.ts';
-import { lockOrganizationOfMember } from './organization-lock.ts';
+import { lockOrganizationOfMember, turnOfOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
 /** Access under a path that names a workspace. */
@@ -68,6 +69,15 @@ export const resolveWorkspaceAccess = async (
   caller: Principal,
   path: Required<Path>,
 ): Promise<InWorkspace<Access>> => inWorkspace(await resolveAccess(db, caller, path));
+
+/**
+ * The turn of a transaction that changes the organization. Throws as `resolveAccess` does, so that a caller without access does not
+ * delay others.
+ */
+export async function organizationTurn(db: Queryable, caller: Principal, path: Path): Promise<TurnOf> {
+  const { organization } = await resolveAccess(db, caller, path);
+  return turnOfOrganization(organization);
+}
 
 /** For writes: takes the row lock of the organization, held until commit, then reads the caller's access under the lock. */
 export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise<LockedAccess> {

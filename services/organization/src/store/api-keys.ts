@@ -1,5 +1,5 @@
 import type { WorkspaceRole } from '@patchbay/access/role';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';

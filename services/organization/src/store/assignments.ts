@@ -1,6 +1,6 @@
 import type { Person } from '@patchbay/access/caller';
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { effectiveRole } from '../domain/access.ts';
 import type { Assignment, Workspace } from '../domain/workspace.ts';
 import type { LockedOrganization } from './organization-lock.ts';

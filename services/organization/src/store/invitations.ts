@@ -1,5 +1,5 @@
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
-import type { Queryable, Statement } from '@patchbay/database/queryable';
+import type { Queryable, Statement } from '@patchbay/database/query';
 import type { Invitation, InvitationStatus } from '../domain/invitation.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { Standing } from '../domain/access.ts';
 import type { Invitation } from '../domain/invitation.ts';
 import { findStandings } from './access.ts';

@@ -1,5 +1,5 @@
 import type { ApiKeyCaller } from '@patchbay/access/caller';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
 import { refuseUnusable, standingOf, whyUnusable, workspaceKeyRefused } from '../domain/api-key-access.ts';

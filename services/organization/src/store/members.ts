@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { NamedMember } from '../domain/member.ts';
 import type { Member } from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';

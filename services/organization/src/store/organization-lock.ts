@@ -1,4 +1,5 @@
-import { type RowLock, rowLock } from '@patchbay/database/row-lock';
+import { lockRow, type RowLock } from '@patchbay/database/locks';
+import type { TurnOf } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import type { Tx } from './transaction.ts';
 
@@ -14,18 +15,27 @@ export interface LockedOrganization {
   readonly [lockHeld]: true;
 }
 
-const lockBy = (by: string, where: string): RowLock =>
-  rowLock({ of: 'organization', table: 'organizations', name: `lock an organization by ${by}`, where });
+/** Transactions that lock the organization queue here first: see `turn` of a transaction. */
+export const turnOfOrganization = ({ id }: { readonly id: string }): TurnOf => ({
+  of: 'organization',
+  key: id,
+});
+
+const lockBy = (by: string, where: string): RowLock => ({
+  of: 'organization',
+  name: `lock an organization by ${by}`,
+  text: `select id from organizations o where ${where} for update`,
+});
 
 const byId = lockBy('id', 'id = $1::uuid');
 // The `exists` conditions keep callers without access from taking the lock or waiting for it.
 const byMember = lockBy(
   'slug and user',
-  `slug = $1 and exists (select from members where organization_id = found_row.id and user_id = $2::uuid)`,
+  'slug = $1 and exists (select from members where organization_id = o.id and user_id = $2::uuid)',
 );
 const byKey = lockBy(
   'slug and key',
-  `slug = $1 and exists (select from api_keys where id = $2::uuid and organization_id = found_row.id)`,
+  'slug = $1 and exists (select from api_keys where id = $2::uuid and organization_id = o.id)',
 );
 
 async function lockOne(
@@ -33,8 +43,8 @@ async function lockOne(
   lock: RowLock,
   values: readonly unknown[],
 ): Promise<LockedOrganization | undefined> {
-  const id = await tx.lockRow(lock, values);
-  return id === undefined ? undefined : ({ id } as LockedOrganization);
+  const locked = await lockRow<{ id: string }>(tx, lock, values);
+  return locked && ({ id: locked.id } as LockedOrganization);
 }
 
 /** For requests whose path names no organization: a sign-in, or the answer to an invitation. Checks no access. */

@@ -1,5 +1,5 @@
 import type { Role } from '@patchbay/access/role';
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { type Organization, slugCandidates } from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
@@ -34,8 +34,13 @@ export async function findTaken(
   return { slug: rows.some((row) => row.slug === slug), domain: rows.some((row) => row.domain === domain) };
 }
 
-export const findByDomain = (tx: Tx, domain: string): Promise<Organization | null> =>
-  tx.prisma.organization.findUnique({ where: { domain } });
+const byDomain = {
+  name: 'organization by domain',
+  text: 'select id from organizations where domain = $1',
+};
+
+export const findByDomain = async (db: Queryable, domain: string): Promise<{ id: string } | undefined> =>
+  (await db.query<{ id: string }>(byDomain, [domain]))[0];
 
 export const firstFreeSlug = {
   name: 'first free slug',

@@ -1,5 +1,4 @@
-import { prismaAdapter } from '@patchbay/database/prisma';
-import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import type { Transact } from '@patchbay/database/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../migrations.ts';

@@ -1,26 +1,22 @@
-import { type RowLock, rowLock } from '@patchbay/database/row-lock';
+import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { PersonVersion } from '../domain/person-version.ts';
 import type { Tx } from './transaction.ts';
 
-const lockBy = (name: string, where: string): RowLock =>
-  rowLock({
-    of: 'person',
-    table: 'people',
-    key: { column: 'user_id', type: 'uuid' },
-    // As the triggers of memberships and updates of names do.
-    mode: 'no key update',
-    name,
-    where,
-  });
+// `no key update`, as the triggers of memberships and updates of names lock it.
+const lockBy = (name: string, where: string): RowLock => ({
+  of: 'person',
+  name,
+  text: `select user_id from people where ${where} for no key update`,
+});
 const byId = lockBy('lock a person', 'user_id = $1::uuid');
 const ofOlderVersion = lockBy('lock a person of an older version', 'user_id = $1::uuid and version < $2');
 
 /**
- * Holds the row lock of the person until commit. The triggers of memberships take it too: taken here before, it is waited for where
- * `lockRow` limits the connections that wait. The organization is locked first. Nothing is locked where the person has no row yet.
+ * Holds the row lock of the person until commit, as the triggers of memberships do. The organization is locked first. Nothing is
+ * locked where the person has no row yet.
  */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
-  await tx.lockRow(byId, [userId]);
+  await lockRow(tx, byId, [userId]);
 }
 
 const insertNewPerson = {
@@ -37,7 +33,7 @@ const insertNewPerson = {
 export async function savePerson(tx: Tx, person: PersonVersion): Promise<void> {
   const { userId, email, name, version } = person;
   if ((await tx.query(insertNewPerson, [userId, email, name, version])).length === 1) return;
-  if ((await tx.lockRow(ofOlderVersion, [userId, version])) !== undefined) await updatePeople(tx, [person]);
+  if ((await lockRow(tx, ofOlderVersion, [userId, version])) !== undefined) await updatePeople(tx, [person]);
 }
 
 const updateKnownPeople = {

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { internal } from '@patchbay/errors/failure';
 import type { ParkedSignUp } from '../domain/sign-up.ts';
 import type { Tx } from './transaction.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import type { Workspace } from '../domain/workspace.ts';
 import type { WorkspaceWithRole } from './access-row.ts';
 import type { LockedOrganization } from './organization-lock.ts';

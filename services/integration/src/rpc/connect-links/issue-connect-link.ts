@@ -6,7 +6,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { linkExpiry, linkIssued } from '../../domain/connect-link.ts';
 import { putLink } from '../../store/connect-links.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { lockForMember } from '../lock-for-member.ts';
+import { lockForMember, turnForMember } from '../lock-for-member.ts';
 import { presentIntegration } from '../present-integration.ts';
 import { newLink } from './new-link.ts';
 
@@ -17,7 +17,8 @@ export const issueConnectLink =
     userOf(context);
     const access = accessOf(context, inWorkspace.manageIntegrations);
     const { createOnce, outbox, sealer } = dependencies;
-    return createOnce('issue connect link', context, {
+    const turn = turnForMember(access, integrationId);
+    return createOnce({ name: 'issue connect link', turn }, context, {
       authorize: (tx) => lockForMember(tx, access, integrationId),
       async create(tx, { locked, integration }) {
         const now = new Date();

@@ -7,7 +7,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { linkRevoked } from '../../domain/connect-link.ts';
 import { removeLink } from '../../store/connect-links.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { lockForMember } from '../lock-for-member.ts';
+import { lockForMember, turnForMember } from '../lock-for-member.ts';
 
 /** Also a link that has expired: members still read it until then. */
 export const revokeConnectLink =
@@ -15,7 +15,8 @@ export const revokeConnectLink =
   async ({ integrationId }, context) => {
     userOf(context);
     const access = accessOf(context, inWorkspace.manageIntegrations);
-    return transact('revoke connect link', async (tx) => {
+    const turn = turnForMember(access, integrationId);
+    return transact({ name: 'revoke connect link', turn }, async (tx) => {
       const { locked, integration } = await lockForMember(tx, access, integrationId);
       if (!(await removeLink(tx, locked))) throw notFound('the integration has no connect link');
       await outbox.record(tx, callOf(context), [linkRevoked(integration)]);

@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { disabledRefusesLink } from '../../domain/integration.ts';
 import type { LinkedIntegration } from '../../store/connect-links.ts';
 import { liveLinkOf } from './live-link.ts';

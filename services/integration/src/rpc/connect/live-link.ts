@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Queryable } from '@patchbay/database/query';
 import { notFound, unauthenticated } from '@patchbay/errors/failure';
 import { digestOf } from '@patchbay/tokens/token';
 import { hasExpired } from '../../domain/connect-link.ts';

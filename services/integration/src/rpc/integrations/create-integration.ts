@@ -8,7 +8,7 @@ import { refuseWhenFull } from '../../domain/bounds.ts';
 import { newIntegration } from '../../domain/integration.ts';
 import { insertLink } from '../../store/connect-links.ts';
 import { insertIntegration } from '../../store/integrations.ts';
-import { countIntegrations, lockWorkspace } from '../../store/workspaces.ts';
+import { countIntegrations, lockWorkspace, turnOfWorkspace } from '../../store/workspaces.ts';
 import { newLink } from '../connect-links/new-link.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentIntegration } from '../present-integration.ts';
@@ -23,7 +23,7 @@ export const createIntegration =
     const workspace = workspaceOf(accessOf(context, inWorkspace.manageIntegrations));
     const { createOnce, outbox, sealer } = dependencies;
     const { linkExpiresAt, ...asked } = readCreation(dependencies, request, new Date());
-    return createOnce('create integration', context, {
+    return createOnce({ name: 'create integration', turn: turnOfWorkspace(workspace) }, context, {
       // The role is that of the caller token.
       authorize: async () => {},
       async create(tx) {

@@ -7,7 +7,7 @@ import { integrationDeleted } from '../../domain/integration.ts';
 import { destroyCredentials } from '../../store/credentials.ts';
 import { deleteIntegration as deleteStored } from '../../store/integrations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { lockForMember } from '../lock-for-member.ts';
+import { lockForMember, turnForMember } from '../lock-for-member.ts';
 
 /** Calls no provider: the background revokes the credentials, so that one that is down does not keep an integration alive. */
 export const deleteIntegration =
@@ -20,7 +20,8 @@ export const deleteIntegration =
   async ({ integrationId }, context) => {
     userOf(context);
     const access = accessOf(context, inWorkspace.deleteIntegrations);
-    return transact('delete integration', async (tx) => {
+    const turn = turnForMember(access, integrationId);
+    return transact({ name: 'delete integration', turn }, async (tx) => {
       const { locked, integration } = await lockForMember(tx, access, integrationId);
       const revocable =
         catalogue.find(integration.provider) !== undefined &&

@@ -6,7 +6,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { disable } from '../../domain/integration.ts';
 import { saveIntegration } from '../../store/integrations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { lockForMember } from '../lock-for-member.ts';
+import { lockForMember, turnForMember } from '../lock-for-member.ts';
 import { presentIntegration } from '../present-integration.ts';
 
 export const disableIntegration =
@@ -15,7 +15,8 @@ export const disableIntegration =
     userOf(context);
     const access = accessOf(context, inWorkspace.manageIntegrations);
     const { transact, outbox } = dependencies;
-    return transact('disable integration', async (tx) => {
+    const turn = turnForMember(access, integrationId);
+    return transact({ name: 'disable integration', turn }, async (tx) => {
       const { locked, integration: before } = await lockForMember(tx, access, integrationId);
       const now = new Date();
       const { integration, events } = disable(before, now);

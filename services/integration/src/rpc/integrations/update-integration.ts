@@ -13,7 +13,7 @@ import { type Update, update } from '../../domain/update.ts';
 import { saveIntegration } from '../../store/integrations.ts';
 import { settingsOf } from '../asked-provider.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { lockForMember } from '../lock-for-member.ts';
+import { lockForMember, turnForMember } from '../lock-for-member.ts';
 import { presentIntegration } from '../present-integration.ts';
 import { readAll } from '../read-all.ts';
 import { returnUrlOf } from '../return-url.ts';
@@ -41,7 +41,8 @@ export const updateIntegration =
     userOf(context);
     const access = accessOf(context, inWorkspace.manageIntegrations);
     const { transact, outbox } = dependencies;
-    return transact('update integration', async (tx) => {
+    const turn = turnForMember(access, request.integrationId);
+    return transact({ name: 'update integration', turn }, async (tx) => {
       const { locked, integration: before } = await lockForMember(tx, access, request.integrationId);
       const now = new Date();
       const { integration, events } = update(before, readUpdate(dependencies, before, request), now);

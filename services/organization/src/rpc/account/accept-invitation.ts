@@ -14,14 +14,15 @@ import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
-import { lockInvitationTo } from './answer-invitation.ts';
+import { lockInvitationTo, turnOfAnswer } from './answer-invitation.ts';
 
 export const acceptInvitation =
-  ({ transact, outbox }: Dependencies): Method<typeof InvitationService.method.acceptInvitation> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof InvitationService.method.acceptInvitation> =>
   async ({ invitationId }, context) => {
     const { userId, email, name } = userOf(context);
     const person = { userId, email, name };
-    return transact('accept invitation', async (tx) => {
+    const turn = await turnOfAnswer(db, person, invitationId);
+    return transact({ name: 'accept invitation', turn }, async (tx) => {
       const { invitation, organization } = await lockInvitationTo(tx, person, invitationId);
       const workspaceId = invitation.workspace?.id ?? null;
       const standings = await findStandings(tx, organization.id, workspaceId, [email]);

@@ -5,13 +5,14 @@ import { decline } from '../../domain/invitation.ts';
 import { saveInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
-import { lockInvitationTo } from './answer-invitation.ts';
+import { lockInvitationTo, turnOfAnswer } from './answer-invitation.ts';
 
 export const declineInvitation =
-  ({ transact, outbox }: Dependencies): Method<typeof InvitationService.method.declineInvitation> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof InvitationService.method.declineInvitation> =>
   async ({ invitationId }, context) => {
     const person = userOf(context);
-    return transact('decline invitation', async (tx) => {
+    const turn = await turnOfAnswer(db, person, invitationId);
+    return transact({ name: 'decline invitation', turn }, async (tx) => {
       const locked = await lockInvitationTo(tx, person, invitationId);
       const { invitation, events } = decline(locked.invitation, new Date());
       await saveInvitation(tx, locked.organization, invitation);

@@ -22,5 +22,6 @@ export const parkSignUp =
       throw conflict(`An organization for ${domain} exists already: request a sign-in link to join it.`);
     }
     if (taken.slug) throw conflict(`The slug ${organizationSlug} is taken: choose another one.`);
-    return { signUpId: await transact('park sign-up', (tx) => saveSignUp(tx, signUp)) };
+    const turn = { of: 'sign-up', key: signUp.email };
+    return { signUpId: await transact({ name: 'park sign-up', turn }, (tx) => saveSignUp(tx, signUp)) };
   };

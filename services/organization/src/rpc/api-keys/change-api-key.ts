@@ -4,7 +4,7 @@ import { demand, inOrganization } from '@patchbay/access/rules';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import { type ApiKey, type KeyChange, mayManage } from '../../domain/api-key.ts';
-import { lockAccess } from '../../store/access.ts';
+import { lockAccess, organizationTurn } from '../../store/access.ts';
 import type { LockedAccess } from '../../store/access-row.ts';
 import { findKey, type KeyForCaller, saveKey } from '../../store/api-keys.ts';
 import type { Tx } from '../../store/transaction.ts';
@@ -47,7 +47,7 @@ export async function lockKey(
  * `demandMore` refuses callers who manage the key but may not change it in this way.
  */
 export async function changeApiKey(
-  { transact, outbox }: Dependencies,
+  { db, transact, outbox }: Dependencies,
   name: string,
   path: KeyPath,
   context: HandlerContext,
@@ -55,7 +55,8 @@ export async function changeApiKey(
   demandMore?: (locked: LockedKey) => void,
 ): Promise<{ apiKey: ReturnType<typeof presentApiKey> }> {
   const caller = userOf(context);
-  return transact(name, async (tx) => {
+  const turn = await organizationTurn(db, caller, { organizationSlug: path.organizationSlug });
+  return transact({ name, turn }, async (tx) => {
     const now = new Date();
     const locked = await lockKey(tx, caller, path);
     demandMore?.(locked);

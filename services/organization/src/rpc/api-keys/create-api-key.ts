@@ -11,7 +11,7 @@ import { v7 as uuid } from 'uuid';
 import { type ApiKey, newApiKey } from '../../domain/api-key.ts';
 import { expiryIn } from '../../domain/api-key-expiry.ts';
 import { type Scope, scopeOf, unknownWorkspace } from '../../domain/api-key-scope.ts';
-import { findWorkspace, lockAccess } from '../../store/access.ts';
+import { findWorkspace, lockAccess, organizationTurn } from '../../store/access.ts';
 import type { Access } from '../../store/access-row.ts';
 import { insertKey } from '../../store/api-keys.ts';
 import { liveKeys, refuseWhenFull } from '../../store/bounds.ts';
@@ -21,12 +21,13 @@ import { roleOf } from '../input.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 export const createApiKey =
-  ({ createOnce, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>
+  ({ db, createOnce, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>
   async (request, context) => {
     const caller = userOf(context);
     const secret = mintApiKey();
     const { organizationSlug, name, workspaceSlug } = request;
-    return createOnce('create API key', context, {
+    const turn = await organizationTurn(db, caller, { organizationSlug });
+    return createOnce({ name: 'create API key', turn }, context, {
       async authorize(tx) {
         const access = await lockAccess(tx, caller, { organizationSlug });
         demand(access, inOrganization.see);

@@ -10,6 +10,7 @@ import { digestOf } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
 import type { Lifetime } from '../../domain/api-key-expiry.ts';
 import { rotate } from '../../domain/api-key-rotation.ts';
+import { organizationTurn } from '../../store/access.ts';
 import { insertKey, saveKey } from '../../store/api-keys.ts';
 import { liveKeys, refuseWhenFull } from '../../store/bounds.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -27,11 +28,12 @@ const lifetimeOf = ({ expiry }: RotateApiKeyRequest): Lifetime => {
  * lost that right can disable and revoke the key, but not rotate it.
  */
 export const rotateApiKey =
-  ({ createOnce, outbox }: Dependencies): Method<typeof ApiKeyService.method.rotateApiKey> =>
+  ({ db, createOnce, outbox }: Dependencies): Method<typeof ApiKeyService.method.rotateApiKey> =>
   async (request, context) => {
     const caller = userOf(context);
     const secret = mintApiKey();
-    return createOnce('rotate API key', context, {
+    const turn = await organizationTurn(db, caller, { organizationSlug: request.organizationSlug });
+    return createOnce({ name: 'rotate API key', turn }, context, {
       async authorize(tx) {
         const locked = await lockKey(tx, caller, request);
         demandMayCreate(locked);

@@ -2,6 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import type { Queryable } from '@patchbay/database/query';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
@@ -12,7 +13,11 @@ import type { ParkedSignUp } from '../../domain/sign-up.ts';
 import { hasCapacity } from '../../store/bounds.ts';
 import { insertMember } from '../../store/members.ts';
 import { findMemberSince, isOrWasMember } from '../../store/membership-periods.ts';
-import { type LockedOrganization, lockOrganization } from '../../store/organization-lock.ts';
+import {
+  type LockedOrganization,
+  lockOrganization,
+  turnOfOrganization,
+} from '../../store/organization-lock.ts';
 import { findByDomain, findFreeSlug, insertOrganization } from '../../store/organizations.ts';
 import { savePerson } from '../../store/people.ts';
 import { takeSignUp } from '../../store/sign-ups.ts';
@@ -28,15 +33,17 @@ import type { Dependencies } from '../dependencies.ts';
  * the person, so that none can deadlock with another.
  */
 export const provisionUser =
-  ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
   async ({ userId, email, name, version, signUpId }, context) => {
     const person: Person = { userId, email, name };
-    const memberSince = await transact('provision user', async (tx) => {
+    const toJoin = await findOrganizationToJoin(db, person);
+    const turn = toJoin ? turnOfOrganization(toJoin) : { of: 'person', key: userId };
+    const memberSince = await transact({ name: 'provision user', turn }, async (tx) => {
       const signUp = validate(signUpId)
         ? await takeSignUp(tx, { id: signUpId, email }, new Date())
         : undefined;
       const founded = signUp && (await createOrganization(tx, signUp));
-      const joinable = founded ? undefined : await lockOrganizationOfDomain(tx, person);
+      const joinable = founded ? undefined : await lockOrganizationToJoin(tx, person);
       await savePerson(tx, { ...person, version });
       const events = [];
       if (founded) {
@@ -60,7 +67,7 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp): Promise<Founded
   const domain = domainOf(signUp.email);
   // Terminates: each round inserts, finds the domain taken, or finds one more slug taken by a committed transaction.
   for (;;) {
-    if ((await findByDomain(tx, domain)) !== null) return undefined;
+    if (await findByDomain(tx, domain)) return undefined;
     const slug = await findFreeSlug(tx, signUp.organizationSlug);
     const organization = { id: uuid(), slug, name: signUp.organizationName, domain, createdAt: new Date() };
     if (await insertOrganization(tx, organization)) {
@@ -73,13 +80,22 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp): Promise<Founded
  * The organization that the person's domain makes them a member of. Undefined for a person who is or was a member, and where
  * the organization is full: the sign-in succeeds in either case.
  */
-async function lockOrganizationOfDomain(tx: Tx, person: Person): Promise<LockedOrganization | undefined> {
-  const organization = await findByDomain(tx, domainOf(person.email));
-  if (organization === null || (await isOrWasMember(tx, organization.id, person.userId))) return undefined;
+async function lockOrganizationToJoin(tx: Tx, person: Person): Promise<LockedOrganization | undefined> {
+  const organization = await findOrganizationToJoin(tx, person);
+  if (organization === undefined) return undefined;
   const locked = await lockOrganization(tx, organization.id);
   // Checks again: another transaction may have added or removed the person before this one got the lock.
   if (await isOrWasMember(tx, locked.id, person.userId)) return undefined;
   return (await hasCapacity(tx, locked, 'members')) ? locked : undefined;
+}
+
+async function findOrganizationToJoin(
+  db: Queryable,
+  { email, userId }: Person,
+): Promise<{ id: string } | undefined> {
+  const organization = await findByDomain(db, domainOf(email));
+  if (organization === undefined || (await isOrWasMember(db, organization.id, userId))) return undefined;
+  return organization;
 }
 
 async function join(

@@ -3,7 +3,7 @@ import { notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { cancel } from '../../domain/invitation.ts';
-import { lockAccess } from '../../store/access.ts';
+import { lockAccess, organizationTurn } from '../../store/access.ts';
 import { findInvitation, saveInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf } from '../input.ts';
@@ -11,10 +11,11 @@ import { presentInvitation } from '../present.ts';
 import { demandMayInvite } from './invitation-place.ts';
 
 export const cancelInvitation =
-  ({ transact, outbox }: Dependencies): Method<typeof InvitationService.method.cancelInvitation> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof InvitationService.method.cancelInvitation> =>
   async (request, context) => {
     const caller = principalOf(context);
-    return transact('cancel invitation', async (tx) => {
+    const turn = await organizationTurn(db, caller, request);
+    return transact({ name: 'cancel invitation', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, request);
       const place = demandMayInvite(access);
       const stored = await findInvitation(tx, place, idOf(request.invitationId));

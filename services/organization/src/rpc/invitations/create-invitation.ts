@@ -6,7 +6,7 @@ import { readText } from '@patchbay/text/read';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
 import { alreadyPending, newInvitation, refuseAdminThroughKey } from '../../domain/invitation.ts';
-import { findStandings, lockAccess } from '../../store/access.ts';
+import { findStandings, lockAccess, organizationTurn } from '../../store/access.ts';
 import { pendingInvitations, refuseWhenFull } from '../../store/bounds.ts';
 import { expireOverdue, insertInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -23,7 +23,8 @@ export const createInvitation =
     const email = readText(emailAddress, 'email', request.email);
     const role = roleOf(request.role);
     const token = newToken();
-    return dependencies.createOnce('create invitation', context, {
+    const turn = await organizationTurn(dependencies.db, caller, request);
+    return dependencies.createOnce({ name: 'create invitation', turn }, context, {
       async authorize(tx) {
         const access = await lockAccess(tx, caller, request);
         const place = demandMayInvite(access);

@@ -3,7 +3,7 @@ import { notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { alreadyPending, type Invitation, resend, statusOf } from '../../domain/invitation.ts';
-import { lockAccess } from '../../store/access.ts';
+import { lockAccess, organizationTurn } from '../../store/access.ts';
 import { pendingInvitations, refuseWhenFull } from '../../store/bounds.ts';
 import {
   expireOverdue,
@@ -25,7 +25,8 @@ export const resendInvitation =
   (dependencies: Dependencies): Method<typeof InvitationService.method.resendInvitation> =>
   async (request, context) => {
     const caller = principalOf(context);
-    return dependencies.transact('resend invitation', async (tx) => {
+    const turn = await organizationTurn(dependencies.db, caller, request);
+    return dependencies.transact({ name: 'resend invitation', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, request);
       const { organization } = access;
       const place = demandMayInvite(access);

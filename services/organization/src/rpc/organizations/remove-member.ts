@@ -2,16 +2,17 @@ import { demand, inOrganization } from '@patchbay/access/rules';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { lockAccess } from '../../store/access.ts';
+import { lockAccess, organizationTurn } from '../../store/access.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf } from '../input.ts';
 import { changeMembership } from './change-membership.ts';
 
 export const removeMember =
-  ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.removeMember> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof OrganizationService.method.removeMember> =>
   async (request, context) => {
     const caller = userOf(context);
-    await transact('remove member', async (tx) => {
+    const turn = await organizationTurn(db, caller, request);
+    await transact({ name: 'remove member', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, request);
       const userId = idOf(request.userId);
       demand(access, inOrganization.removeMember, userId === caller.userId);

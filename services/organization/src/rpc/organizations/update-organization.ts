@@ -3,16 +3,17 @@ import type { OrganizationService } from '@patchbay/contracts/patchbay/organizat
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { renameOrganization } from '../../domain/organization.ts';
-import { lockAccess } from '../../store/access.ts';
+import { lockAccess, organizationTurn } from '../../store/access.ts';
 import { saveOrganizationName } from '../../store/organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentOrganization } from '../present.ts';
 
 export const updateOrganization =
-  ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.updateOrganization> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof OrganizationService.method.updateOrganization> =>
   async ({ slug, name }, context) => {
     const caller = userOf(context);
-    return transact('update organization', async (tx) => {
+    const turn = await organizationTurn(db, caller, { organizationSlug: slug });
+    return transact({ name: 'update organization', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, { organizationSlug: slug });
       demand(access, inOrganization.rename);
       const { organization, events } = renameOrganization(access.organization, name);

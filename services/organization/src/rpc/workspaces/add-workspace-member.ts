@@ -5,17 +5,18 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { validate as isUuid, v7 as uuid } from 'uuid';
 import { alreadyAssigned, assignmentChanged } from '../../domain/workspace.ts';
-import { lockWorkspaceAccess } from '../../store/access.ts';
+import { lockWorkspaceAccess, organizationTurn } from '../../store/access.ts';
 import { assignedMember, findAssignee, insertAssignment } from '../../store/assignments.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { roleOf } from '../input.ts';
 import { presentWorkspaceMember } from '../present.ts';
 
 export const addWorkspaceMember =
-  ({ createOnce, outbox }: Dependencies): Method<typeof WorkspaceService.method.addWorkspaceMember> =>
+  ({ db, createOnce, outbox }: Dependencies): Method<typeof WorkspaceService.method.addWorkspaceMember> =>
   async (request, context) => {
     const caller = userOf(context);
-    return createOnce('add workspace member', context, {
+    const turn = await organizationTurn(db, caller, request);
+    return createOnce({ name: 'add workspace member', turn }, context, {
       async authorize(tx) {
         const access = await lockWorkspaceAccess(tx, caller, request);
         demand(access, inWorkspace.assign);

@@ -4,17 +4,18 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
 import { newWorkspace, slugTaken } from '../../domain/workspace.ts';
-import { lockAccess } from '../../store/access.ts';
+import { lockAccess, organizationTurn } from '../../store/access.ts';
 import { refuseWhenFull } from '../../store/bounds.ts';
 import { insertWorkspace } from '../../store/workspaces.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentWorkspace } from '../present.ts';
 
 export const createWorkspace =
-  ({ createOnce, outbox }: Dependencies): Method<typeof WorkspaceService.method.createWorkspace> =>
+  ({ db, createOnce, outbox }: Dependencies): Method<typeof WorkspaceService.method.createWorkspace> =>
   async ({ organizationSlug, slug, name }, context) => {
     const caller = userOf(context);
-    return createOnce('create workspace', context, {
+    const turn = await organizationTurn(db, caller, { organizationSlug });
+    return createOnce({ name: 'create workspace', turn }, context, {
       async authorize(tx) {
         const access = await lockAccess(tx, caller, { organizationSlug });
         demand(access, inOrganization.createWorkspaces);

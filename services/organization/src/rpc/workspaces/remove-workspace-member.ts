@@ -6,7 +6,7 @@ import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type Assignment, assignmentChanged, type Workspace } from '../../domain/workspace.ts';
-import { lockWorkspaceAccess } from '../../store/access.ts';
+import { lockWorkspaceAccess, organizationTurn } from '../../store/access.ts';
 import { type Assignee, assignedRoles, deleteAssignment, findAssignee } from '../../store/assignments.ts';
 import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
@@ -16,10 +16,11 @@ import { idOf } from '../input.ts';
 
 /** Deletes an assignment. 404 for a person who only inherits access from the organization. */
 export const removeWorkspaceMember =
-  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.removeWorkspaceMember> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.removeWorkspaceMember> =>
   async (request, context) => {
     const caller = principalOf(context);
-    await transact('remove workspace member', async (tx) => {
+    const turn = await organizationTurn(db, caller, request);
+    await transact({ name: 'remove workspace member', turn }, async (tx) => {
       const access = await lockWorkspaceAccess(tx, caller, request);
       const userId = idOf(request.userId);
       demand(access, inWorkspace.removeMember, isLeaving(caller, userId));

@@ -4,17 +4,18 @@ import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { assignmentChanged } from '../../domain/workspace.ts';
-import { lockWorkspaceAccess } from '../../store/access.ts';
+import { lockWorkspaceAccess, organizationTurn } from '../../store/access.ts';
 import { assignedMember, findAssignee, saveAssignedRole } from '../../store/assignments.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf, roleOf } from '../input.ts';
 import { presentWorkspaceMember } from '../present.ts';
 
 export const updateWorkspaceMember =
-  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspaceMember> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspaceMember> =>
   async (request, context) => {
     const caller = userOf(context);
-    return transact('update workspace member', async (tx) => {
+    const turn = await organizationTurn(db, caller, request);
+    return transact({ name: 'update workspace member', turn }, async (tx) => {
       const access = await lockWorkspaceAccess(tx, caller, request);
       demand(access, inWorkspace.assign);
       const { organization, workspace } = access;

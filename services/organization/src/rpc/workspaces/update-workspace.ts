@@ -3,16 +3,17 @@ import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { renameWorkspace } from '../../domain/workspace.ts';
-import { lockWorkspaceAccess } from '../../store/access.ts';
+import { lockWorkspaceAccess, organizationTurn } from '../../store/access.ts';
 import { saveWorkspaceName } from '../../store/workspaces.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentWorkspace } from '../present.ts';
 
 export const updateWorkspace =
-  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspace> =>
+  ({ db, transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspace> =>
   async (request, context) => {
     const caller = userOf(context);
-    return transact('update workspace', async (tx) => {
+    const turn = await organizationTurn(db, caller, request);
+    return transact({ name: 'update workspace', turn }, async (tx) => {
       const access = await lockWorkspaceAccess(tx, caller, request);
       demand(access, inWorkspace.rename);
       const { workspace, events } = renameWorkspace(access.workspace, request.name, new Date());

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createListener } from './listen.ts';
 import {
   closedUrl,
   createScratchDatabase,
@@ -7,6 +6,7 @@ import {
   silent,
   until,
 } from './scratch-database.fixture.ts';
+import { createListener } from './session.ts';
 
 let scratch: ScratchDatabase;
 beforeAll(async () => {

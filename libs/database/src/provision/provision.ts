@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
-import { lockKey } from './leader.ts';
-import { grantRows } from './role-rights.ts';
+import { lockKey } from '../locks.ts';
+import { grantRows } from '../migrate/rights.ts';
 import { scramVerifier } from './scram.ts';
 
 export interface ProvisionOptions {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { internal } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { Client, escapeIdentifier } from 'pg';
-import { lockKey } from './leader.ts';
-import { assertMigratesAsOwner, grantRows, migrationsTable } from './role-rights.ts';
+import { lockKey } from '../locks.ts';
+import { assertMigratesAsOwner, grantRows, migrationsTable } from './rights.ts';
 
 /** A directory with one folder per migration, each with a `migration.sql`; applied in the order of the folder names. */
 export interface Migrations {

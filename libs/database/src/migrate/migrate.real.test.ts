@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { provisionSchema } from '../provision/provision.ts';
+import { createScratchDatabase, type ScratchDatabase, silent } from '../scratch-database.fixture.ts';
 import { migrate } from './migrate.ts';
-import { provisionSchema } from './provision.ts';
-import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.fixture.ts';
 
 let scratch: ScratchDatabase;
 let url: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { operationOf, tableOf } from './operation.ts';
+import { operationOf, tableOf } from './query.ts';
 
 it.each([
   [' select 1', 'SELECT', undefined],

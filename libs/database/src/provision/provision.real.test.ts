@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScratchDatabase, type ScratchDatabase, until } from '../scratch-database.fixture.ts';
 import { type ProvisionedUrls, provisionSchema } from './provision.ts';
-import { createScratchDatabase, type ScratchDatabase, until } from './scratch-database.fixture.ts';
 
 const password = `p@ss:w/rd'%`;
 let scratches: ScratchDatabase[];
