@@ -79,8 +79,10 @@ describe('a renewal', () => {
     const real = createPrismaTransact(given.prisma, given.bed.service.db);
     const { renew } = given.processWith(async () => tokens('lost'), {
       saveMs: 100,
-      transact: (name, work) =>
-        name === 'save renewed credentials' ? Promise.reject(new Error('down')) : real(name, work),
+      transact: (transaction, work) =>
+        typeof transaction === 'object' && transaction.name === 'save renewed credentials'
+          ? Promise.reject(new Error('down'))
+          : real(transaction, work),
     });
     await expect(renew(integration, stored, never)).rejects.toThrow('down');
     expect(given.log.lines).toMatchObject([{ level: 'error', integration: integration.id }]);
