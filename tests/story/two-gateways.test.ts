@@ -188,6 +188,6 @@ describe('with two gateways, a creation is answered again at the other', () => {
   });
 
   it('and no service has ignored a key', () => {
-    expect(stack.process('gateway').log()).not.toContain('without keeping its Idempotency-Key');
+    expect(stack.process('gateway').log()).not.toContain('idempotency key was not kept by the service');
   });
 });

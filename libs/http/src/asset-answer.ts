@@ -4,8 +4,8 @@ import { contentEncodingOf } from './content-encoding.ts';
 
 export interface AssetAnswer {
   readonly status: 200 | 304;
-  /** Names and values by turns, names in lower case. Without `Vary`: `asset.compressible` says whether the coding was chosen. */
-  readonly headers: readonly string[];
+  /** By name in lower case. Without `Vary`: `asset.compressible` says whether the coding was chosen. */
+  readonly headers: Readonly<Record<string, string | number>>;
   /** Undefined where the client has this version in its cache. */
   readonly body: Buffer | undefined;
 }
@@ -22,11 +22,9 @@ const isCached = (ifNoneMatch: string | undefined, etag: string | undefined): bo
 /** The asset in the coding that the client prefers, or 304 where the client has it already. */
 export function assetAnswer({ headers }: Pick<IncomingMessage, 'headers'>, asset: Asset): AssetAnswer {
   const { body, headers: described } = asset.representation(contentEncodingOf({ headers }, asset.encodings));
-  const { 'content-encoding': encoding, ...others } = described;
-  const own = Object.entries(others).flat();
-  if (isCached(headers['if-none-match'], described['etag']))
-    return { status: 304, headers: own, body: undefined };
-  if (encoding !== undefined) own.push('content-encoding', encoding);
-  own.push('content-length', String(body.byteLength));
-  return { status: 200, headers: own, body };
+  if (isCached(headers['if-none-match'], described['etag'])) {
+    const { 'content-encoding': _, ...others } = described;
+    return { status: 304, headers: others, body: undefined };
+  }
+  return { status: 200, headers: { ...described, 'content-length': body.byteLength }, body };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
@@ -39,14 +39,12 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /** Milliseconds; default one minute. See `defaultStallMs`. */
   readonly stallMs?: number;
-  /** Classes of requests and answers; default: Node's. */
-  readonly messages?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 }
 
 /** The public port. */
 export function createHttpServer(
   listener: RequestListener,
-  { port, host, stallMs = defaultStallMs, messages }: ListenOptions,
+  { port, host, stallMs = defaultStallMs }: ListenOptions,
   malformed: MalformedOptions,
 ): HttpServer {
   let leaving = false;
@@ -54,7 +52,7 @@ export function createHttpServer(
     if (leaving) response.shouldKeepAlive = false;
     listener(request, response);
   };
-  const server = createServer({ ...options, ...messages }, answer);
+  const server = createServer(options, answer);
   server.setTimeout(stallMs);
   server.on('checkExpectation', answer);
   // `Expect: 100-continue`: without this listener Node would ask for every body before the request is looked at. An answer

@@ -1,3 +1,4 @@
+import { notFound } from '@patchbay/errors/failure';
 import type { Asset } from '@patchbay/http/asset';
 import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { securityHeaders } from '@patchbay/http/security-headers';
@@ -5,26 +6,27 @@ import type { RateLimits } from '@patchbay/limits/rate-limits';
 import { version } from '@patchbay/platform/version';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
-import express, { type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { sendAsset } from './answer/answer.ts';
+import { refuseEarly } from './answer/failure.ts';
+import { setCommonHeaders } from './answer/headers.ts';
+import { createServe } from './answer/serve.ts';
 import { createClients, type Transports } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
-import { expressMessages } from './http/express-messages.ts';
-import { createWithKey } from './http/idempotency.ts';
-import { createLimiter } from './http/limits.ts';
-import type { SampleLoopDelay } from './http/loop-delay.ts';
-import { createOverload } from './http/overload.ts';
-import { createPerformer } from './http/perform.ts';
-import { createPipeline, type Endpoint } from './http/pipeline.ts';
-import { createRoutes } from './http/routes.ts';
+import { createCookie, createSessionCookie } from './credentials/cookie.ts';
+import { createOverload, type SampleLoopDelay } from './edge/overload.ts';
+import { boundPipelining } from './edge/pipelining.ts';
+import { createLimiter } from './limits/limiter.ts';
 import { createDocs } from './openapi/docs.ts';
 import { createOpenApi } from './openapi/document.ts';
-import { createCookie } from './operation/cookie.ts';
 import type { Operation } from './operation/operation.ts';
-import type { Services } from './operation/services.ts';
-import { createSessionCookie } from './operation/session-cookie.ts';
-import { createTrustedOrigins } from './operation/trusted-origins.ts';
+import { createPerform } from './operation/perform.ts';
 import { operations as everyOperation } from './operations/index.ts';
 import { createHealthCheck, createServicesReadiness, type Probes } from './probes.ts';
+import { beginExchange } from './request/exchange.ts';
+import { createTrustedOrigins } from './request/trusted-origins.ts';
+import { createRoutes, type Endpoint } from './routes.ts';
+import type { Services } from './services.ts';
 
 /** Dependencies of a gateway. Transports are in-process in the embedded platform, over the network in production. */
 export interface Parts extends Transports {
@@ -43,17 +45,42 @@ export interface Gateway {
   readonly components: readonly Component[];
 }
 
+function endpointOf(
+  operation: Operation,
+  services: Services,
+  perform: ReturnType<typeof createPerform>,
+): Endpoint {
+  const { id, method, path, problems = [] } = operation;
+  return {
+    method,
+    path,
+    operation: id,
+    failedCredential: (failure) => operation.failedCredential?.(failure) ?? false,
+    redirectFailure: (failure, requestId) =>
+      problems.includes(failure.code) ? undefined : operation.redirectFailure?.(failure, services, requestId),
+    answer: (exchange) => perform(exchange, operation),
+  };
+}
+
+const refuseUnknownPath = (): never => {
+  throw notFound('no such route');
+};
+
+/** A path whose percent-encoding Express cannot decode is an unknown path. */
+const ignoreUndecodable: ErrorRequestHandler = (error, _request, _response, next) =>
+  next(error instanceof URIError ? undefined : error);
+
 /** Composes a gateway; it listens once its components are started. */
 export function build(
   config: GatewayConfig,
   parts: Parts,
   operations: readonly Operation[] = everyOperation,
 ): Gateway {
-  const { publicUrl, portalUrl, trustedProxies, commit, builtAt } = config;
+  const { publicUrl, portalUrl, commit, builtAt } = config;
   const { rateLimits, probes, logger } = parts;
   const checkHealth = createHealthCheck(probes);
-  const limiter = createLimiter(rateLimits);
   const sessionCookie = createSessionCookie(publicUrl);
+  const trustedOrigins = createTrustedOrigins(publicUrl, portalUrl, config.trustedOrigins);
   const services: Services = {
     ...createClients(parts),
     notReady: async () => (await checkHealth()).notReady,
@@ -62,35 +89,41 @@ export function build(
     sessionCookie,
     signInCookie: createCookie('patchbay_sign_in', publicUrl),
     signUpCookie: createCookie('patchbay_sign_up', publicUrl),
-    trustedOrigins: createTrustedOrigins(publicUrl, portalUrl, config.trustedOrigins),
+    trustedOrigins,
     portalUrl,
   };
-  const find = createRoutes<Endpoint>([
-    ...operations.map((operation) => [operation.method, operation.path, operation] as const),
-    ...createDocs().map(([path, page]) => ['GET', path, page] as const),
-  ]);
-
   const headers = securityHeaders(new URL(publicUrl).protocol === 'https:');
-  const app = express();
-  app.disable('x-powered-by');
-  app.use(
-    createPipeline({
-      find,
-      perform: createPerformer(services, limiter, createWithKey(logger)),
-      services,
-      trustedProxies,
-      headers,
-      logger,
-    }),
-  );
   const overload = createOverload({
     maxRunning: config.maxConcurrentRequests,
-    headers,
-    trustedOrigins: services.trustedOrigins,
     logger,
-    ...(parts.sampleDelay && { sampleDelay: parts.sampleDelay }),
+    sampleDelay: parts.sampleDelay,
   });
-  const listen = { ...config, messages: expressMessages(app) };
-  const server = createHttpServer(overload.guard(app), listen, { service: 'gateway', headers, logger });
+  const serve = createServe(logger);
+  const perform = createPerform(services, createLimiter(rateLimits), logger);
+  const endpoints = [
+    ...operations.map((operation) => endpointOf(operation, services, perform)),
+    ...createDocs().map(
+      ([path, page]): Endpoint => ({
+        method: 'GET',
+        path,
+        operation: 'docs',
+        answer: (exchange) => sendAsset(exchange, page),
+      }),
+    ),
+  ];
+
+  // What every request passes, in order.
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(beginExchange(config.trustedProxies));
+  app.use(setCommonHeaders(headers, trustedOrigins));
+  app.use(boundPipelining());
+  app.use(overload.admit);
+  app.use(createRoutes(endpoints, serve, trustedOrigins));
+  app.use(ignoreUndecodable);
+  app.use(serve({ route: 'none', operation: 'none' }, refuseUnknownPath));
+  app.use(refuseEarly);
+
+  const server = createHttpServer(app, config, { service: 'gateway', headers, logger });
   return { app, server, components: [createServicesReadiness(checkHealth), overload, server] };
 }

@@ -56,7 +56,8 @@ export function createListener({
     if (refusal !== undefined) return refusal;
     const asset = route === robotsRoute ? robots : files.get(path);
     if (asset !== undefined) {
-      const { status, headers: own, body } = assetAnswer(request, asset);
+      const { status, headers: described, body } = assetAnswer(request, asset);
+      const own = Object.entries(described).flat().map(String);
       return { status, headers: asset.compressible ? [...own, 'vary', 'Accept-Encoding'] : own, body };
     }
     if (path.startsWith('/assets/')) return plainAnswer(404);

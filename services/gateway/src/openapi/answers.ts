@@ -1,5 +1,6 @@
-import { limitsOf } from '../operation/limits.ts';
-import { creates, type Link, type Operation } from '../operation/operation.ts';
+import { limitsOf } from '../limits/limit.ts';
+import type { Link, Operation } from '../operation/operation.ts';
+import { creates } from '../request/idempotency.ts';
 import {
   always,
   describedHeaders,

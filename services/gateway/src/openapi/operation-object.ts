@@ -1,8 +1,8 @@
 import type { KeyLevel } from '@patchbay/access/caller';
 import type { Rule } from '@patchbay/access/rules';
 import type { z } from 'zod';
+import { limitsOf } from '../limits/limit.ts';
 import { type CallerAccess, type PublicAccess, ruleIn } from '../operation/access.ts';
-import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
 import { answersOf } from './answers.ts';
 import { mayBeLeftOut, parametersOf } from './parameters.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { creates, type Operation } from '../operation/operation.ts';
+import type { Operation } from '../operation/operation.ts';
+import { creates } from '../request/idempotency.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** Header parameter of every operation that creates something. */

@@ -1,9 +1,10 @@
 import { canRefuse } from '@patchbay/access/rules';
 import { Failure, type FailureCode, invalid } from '@patchbay/errors/failure';
 import { statusOf, toProblem } from '@patchbay/errors/problem';
+import { limitsOf } from '../limits/limit.ts';
 import { ruleIn } from '../operation/access.ts';
-import { limitsOf } from '../operation/limits.ts';
-import { creates, type Operation } from '../operation/operation.ts';
+import type { Operation } from '../operation/operation.ts';
+import { creates } from '../request/idempotency.ts';
 import { exampleWorld } from '../schemas/example-world.ts';
 import { Problem } from '../schemas/problem.ts';
 import { always, type HeaderName, headerReferences, whereLimited } from './headers.ts';

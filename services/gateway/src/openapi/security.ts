@@ -1,4 +1,4 @@
-import type { Credentials } from '../operation/caller.ts';
+import type { Credentials } from '../credentials/credential.ts';
 import type { Json } from './schemas.ts';
 
 /** The default of the document, of every operation that names none. The session cookie is accepted wherever the bearer is. */

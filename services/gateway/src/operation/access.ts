@@ -1,4 +1,10 @@
+import type { Access } from '@patchbay/access/access';
+import { accessFromProto } from '@patchbay/access/proto';
 import type { Rule } from '@patchbay/access/rules';
+import { internal, notFound } from '@patchbay/errors/failure';
+import type { Clients } from '../clients.ts';
+import type { Exchange } from '../request/exchange.ts';
+import { type Group, ownerOf } from './group.ts';
 
 export interface PublicAccess {
   readonly scope: 'public';
@@ -19,3 +25,44 @@ export type CallerAccess =
 /** Undefined where the access (`public`, `authenticated`, `self`) depends on no role. */
 export const ruleIn = (access: PublicAccess | CallerAccess): Rule | undefined =>
   'least' in access ? access : undefined;
+
+/** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
+async function accessOfSession(exchange: Exchange, organization: Clients['organization']): Promise<Access> {
+  const { orgSlug, workspaceSlug = '' } = exchange.params;
+  if (typeof orgSlug !== 'string' || typeof workspaceSlug !== 'string') {
+    throw internal('an operation with a rule is under no organization');
+  }
+  const { access } = await organization.resolveAccess(
+    { organizationSlug: orgSlug, workspaceSlug },
+    exchange.callOptions,
+  );
+  if (access === undefined) throw internal('organization left out the access');
+  return accessFromProto(access);
+}
+
+/** Needs no further call: `AuthenticateApiKey` has resolved the access too. */
+function accessOfKey({ keyAccess, params }: Exchange): Access {
+  if (keyAccess === undefined)
+    throw notFound(
+      'the key may not see what the path names',
+      params['workspaceSlug'] === undefined ? 'organization_not_visible' : 'workspace_not_visible',
+    );
+  return keyAccess;
+}
+
+/**
+ * For operations with a rule whose service stores no memberships: resolves the caller's access to the organization and
+ * workspace of the path, which `callOptions` then puts into caller tokens. It checks no role: the service that owns the
+ * operation enforces the rule.
+ */
+export async function resolveAccess(
+  exchange: Exchange,
+  { access, group }: { readonly access: PublicAccess | CallerAccess; readonly group: Group },
+  organization: Clients['organization'],
+): Promise<void> {
+  if (ruleIn(access) === undefined || ownerOf[group] === 'organization') return;
+  exchange.access =
+    exchange.caller?.type === 'api_key'
+      ? accessOfKey(exchange)
+      : await accessOfSession(exchange, organization);
+}

@@ -1,29 +1,36 @@
 import type { CallOptions } from '@connectrpc/connect';
-import type { Access } from '@patchbay/access/access';
-import type { KeyLevel } from '@patchbay/access/caller';
+import type { KeyLevel, Principal, UserCaller } from '@patchbay/access/caller';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
 import type { Asset } from '@patchbay/http/asset';
-import type { LimitName, ReturnableLimitName } from '@patchbay/limits/rate-limits';
 import type { Action } from '@patchbay/trail/action';
 import type { z } from 'zod';
+import type { JsonText, Redirect } from '../answer/answer.ts';
+import type { Cookie } from '../credentials/cookie.ts';
+import type { Credentials } from '../credentials/credential.ts';
+import type { CountedRequest, Limit } from '../limits/limit.ts';
+import type { CurrentSession } from '../request/exchange.ts';
+import type { Services } from '../services.ts';
 import type { CallerAccess, PublicAccess } from './access.ts';
-import type { CallerBy, Credentials } from './caller.ts';
-import type { Cookie } from './cookie.ts';
 import type { Group } from './group.ts';
-import type { JsonText } from './json-text.ts';
-import type { Redirect } from './redirect.ts';
-import type { Services } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The request as parsed. A field that no schema names never reaches `handle`; a strict schema makes it a 400. */
-export interface Input<P, Q, B> {
+/** Types of caller and session, by the credentials that an operation accepts. */
+export interface CallerBy {
+  none: { readonly caller: undefined; readonly session: undefined };
+  session: { readonly caller: UserCaller; readonly session: CurrentSession };
+  'session or key': {
+    readonly caller: Principal;
+    /** Undefined where an API key calls. */
+    readonly session: CurrentSession | undefined;
+  };
+}
+
+/** The parsed request. A field that no schema names never reaches `handle`; a strict schema makes it a 400. */
+export interface OperationRequest<C extends Credentials, P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-}
-
-export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<P, Q, B> {
   readonly caller: CallerBy[C]['caller'];
   readonly session: CallerBy[C]['session'];
   /**
@@ -39,31 +46,6 @@ export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<
   /** Adds a `Set-Cookie` header, as `Cookie` wrote it, to the answer; replaces an earlier one for the same cookie. */
   setCookie(cookie: string): void;
 }
-
-/** A valid request before its handler runs. `callOptions` is the same as the handler's, for calls without side effects. */
-export interface CountedRequest<P, Q, B> extends Input<P, Q, B> {
-  /** The caller's; undefined where the service that owns the operation resolves access itself or needs none. */
-  readonly access: Access | undefined;
-  readonly callOptions: CallOptions;
-}
-
-/** A limit whose counts may be given back. */
-export interface InputLimit<P, Q, B> {
-  readonly name: ReturnableLimitName;
-  readonly per:
-    | 'key'
-    | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
-}
-
-/**
- * `per` is what shares a counter: all requests of one client address; valid requests with the same value of a path parameter;
- * valid requests of one API key (those of sessions are not counted); or valid requests with the same value of `of`. `of` may
- * ask a service for the value; where it throws, the request is refused and not counted. Counts per key and per value of `of`
- * may be given back. Those per parameter are not: such a parameter is a token, and only its holder can count for it.
- */
-export type Limit<P, Q, B> =
-  | { readonly name: LimitName; readonly per: 'address' | { readonly parameter: string & keyof P } }
-  | InputLimit<P, Q, B>;
 
 /** `ndjson`: the answer is streamed, one JSON document per line. Undefined: it is one JSON document. */
 export type Streaming = 'ndjson' | undefined;
@@ -157,9 +139,6 @@ export interface Definition<
 
 /** An operation without its specific types, for the pipeline and the OpenAPI document. */
 export type Operation = Definition<Credentials, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType, Streaming>;
-
-/** Whether the operation creates something; such an operation accepts an `Idempotency-Key`. */
-export const creates = ({ answer }: Pick<Operation, 'answer'>): boolean => answer.status === 201;
 
 type EmptyObject = z.ZodObject<z.core.$ZodLooseShape & Record<never, never>>;
 

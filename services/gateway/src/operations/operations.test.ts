@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inOrganization, inWorkspace, type Rule } from '@patchbay/access/rules';
 import { describe, expect, it } from 'vitest';
 import { ruleIn } from '../operation/access.ts';
-import { creates } from '../operation/operation.ts';
+import { creates } from '../request/idempotency.ts';
 import { operations } from './index.ts';
 
 /** The operations of the public contract, in tab-separated columns. */

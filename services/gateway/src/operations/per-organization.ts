@@ -1,7 +1,7 @@
 import { hasAccessIn } from '@patchbay/access/access';
 import { demand, type OnSelf, type Rule } from '@patchbay/access/rules';
 import { internal } from '@patchbay/errors/failure';
-import type { CountedRequest } from '../operation/operation.ts';
+import type { CountedRequest } from '../limits/limit.ts';
 
 /**
  * For a limit that counts by the id of the organization in the path. The service that owns the operation enforces its rule; here

@@ -1,7 +1,7 @@
 import { personText } from '@patchbay/text/person-text';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { validationMessage } from '../http/validation-message.ts';
+import { validationMessage } from '../request/check.ts';
 import { emailAddress, programText, queryInteger, slug, slugInAddress, textOf } from './text.ts';
 
 const messagesOf = (schema: ReturnType<typeof textOf>, value: unknown) =>

@@ -1,6 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { internal } from '@patchbay/errors/failure';
-import { JsonText } from '../../operation/json-text.ts';
+import { JsonText } from '../../answer/answer.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditLogPage, auditFilters, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';

@@ -1,7 +1,7 @@
 import { internal } from '@patchbay/errors/failure';
 import { z } from 'zod';
+import { Redirect } from '../../answer/answer.ts';
 import { defineOperation } from '../../operation/operation.ts';
-import { Redirect } from '../../operation/redirect.ts';
 import { landingWithError } from './landing.ts';
 import { signInProviderParams } from './sign-in-provider.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { createTrustedOrigins } from '../../operation/trusted-origins.ts';
+import { createTrustedOrigins } from '../../request/trusted-origins.ts';
 import { landingOf, landingWithError } from './landing.ts';
 
 const portalUrl = 'https://portal.example';

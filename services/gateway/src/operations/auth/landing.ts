@@ -1,7 +1,7 @@
 import { invalid } from '@patchbay/errors/failure';
-import { Redirect } from '../../operation/redirect.ts';
-import type { Services } from '../../operation/services.ts';
+import { Redirect } from '../../answer/answer.ts';
 import { maxLanding } from '../../schemas/session.ts';
+import type { Services } from '../../services.ts';
 
 export function landingOf(
   requested: string | undefined,

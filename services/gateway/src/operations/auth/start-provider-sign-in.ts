@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { Redirect } from '../../answer/answer.ts';
 import { defineOperation } from '../../operation/operation.ts';
-import { Redirect } from '../../operation/redirect.ts';
 import { exampleWorld } from '../../schemas/example-world.ts';
 import { callbackURL } from '../../schemas/session.ts';
 import { emailAddress } from '../../schemas/text.ts';

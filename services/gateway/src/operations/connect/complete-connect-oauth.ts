@@ -1,7 +1,7 @@
 import type { FailureCode } from '@patchbay/errors/failure';
 import { z } from 'zod';
+import { Redirect } from '../../answer/answer.ts';
 import { defineOperation } from '../../operation/operation.ts';
-import { Redirect } from '../../operation/redirect.ts';
 import { attemptTimeoutMs } from '../integrations/attempt-timeout.ts';
 import { withRequestId } from './with-request-id.ts';
 

@@ -1,0 +1,42 @@
+import type { HeaderPairs } from '@patchbay/http/security-headers';
+import type { RequestHandler } from 'express';
+import { type Exchange, exchangeOf } from '../request/exchange.ts';
+import type { TrustedOrigins } from '../request/trusted-origins.ts';
+
+/** Headers that a page may send, and those of an answer that it may read, beyond the CORS safelists. */
+const requestHeaders = 'authorization, content-type, idempotency-key, traceparent, x-api-key, x-request-id';
+const answerHeaders =
+  'deprecation, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, sunset, traceparent, www-authenticate, x-request-id';
+
+/** Seconds that a browser may cache a preflight. */
+const preflightMaxAge = '600';
+
+/**
+ * Sets the headers of every answer. CORS headers allow pages of trusted origins to send credentials and read the answer; other origins
+ * get none.
+ */
+export const setCommonHeaders =
+  (common: HeaderPairs, trusted: TrustedOrigins): RequestHandler =>
+  ({ headers: { origin } }, response, next) => {
+    for (const [name, value] of common) response.setHeader(name, value);
+    response.setHeader('vary', 'Origin');
+    response.setHeader('x-request-id', exchangeOf(response).requestId);
+    if (origin !== undefined && trusted.has(origin)) {
+      response.setHeader('access-control-allow-origin', origin);
+      response.setHeader('access-control-allow-credentials', 'true');
+      response.setHeader('access-control-expose-headers', answerHeaders);
+    }
+    next();
+  };
+
+/** Answers `OPTIONS`, a preflight or not, for a path with these methods. */
+export function answerOptions({ request, response }: Exchange, allow: string, trusted: TrustedOrigins): void {
+  response.statusCode = 204;
+  response.setHeader('allow', allow);
+  if (trusted.has(request.headers.origin)) {
+    response.setHeader('access-control-allow-methods', allow);
+    response.setHeader('access-control-allow-headers', requestHeaders);
+    response.setHeader('access-control-max-age', preflightMaxAge);
+  }
+  response.end();
+}

@@ -1,0 +1,114 @@
+import type { KeyLevel } from '@patchbay/access/caller';
+import { accessFromProto, apiKeyCallerFromProto } from '@patchbay/access/proto';
+import { Failure, unauthenticated } from '@patchbay/errors/failure';
+import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
+import type { Limiter } from '../limits/limiter.ts';
+import { dateOf } from '../present/time.ts';
+import type { CurrentSession, Exchange } from '../request/exchange.ts';
+import { slugInAddress } from '../schemas/text.ts';
+import type { Services } from '../services.ts';
+import { type Credentials, credentialIn } from './credential.ts';
+import { createSessionLookup } from './session-lookup.ts';
+
+/** The part of an operation that says who may call it. */
+export interface AcceptedCredentials {
+  readonly credentials: Credentials;
+  readonly keyLevels?: readonly KeyLevel[];
+}
+
+/** Characters. Session tokens are shorter; a longer text is refused without a lookup. */
+const maxToken = 256;
+
+const noSession = (): Failure => unauthenticated('The session is unknown or has ended.', 'session_unknown');
+
+/** Empty where the path has no valid slug: validation answers an invalid one with 404 later, so it is not looked up. */
+const slugOf = (slug: unknown): string => slugInAddress.safeParse(slug).data ?? '';
+
+/**
+ * Sets the caller of an exchange from its credential, or throws a 401. Nothing is cached: a session or key that was revoked is refused
+ * on the next request.
+ */
+export function createAuthenticate(
+  {
+    identity,
+    apiKeys,
+    sessionCookie,
+  }: Pick<Services, 'identity' | 'sessionCookie'> & {
+    readonly apiKeys: Pick<Services['apiKeys'], 'authenticateApiKey'>;
+  },
+  limiter: Limiter,
+) {
+  const lookUpSession = createSessionLookup(identity);
+
+  /** Looks a credential up; a failed one is counted for the client address. */
+  const counted = async <Found>(exchange: Exchange, lookUp: () => Promise<Found>): Promise<Found> => {
+    await limiter.refuseAfterFailures(exchange);
+    try {
+      return await lookUp();
+    } catch (thrown) {
+      if (thrown instanceof Failure && thrown.code === 'unauthenticated')
+        await limiter.countFailureOrRefuse(exchange);
+      throw thrown;
+    }
+  };
+
+  const authenticateSession = async (
+    exchange: Exchange,
+    token: string,
+    carrier: CurrentSession['carrier'],
+  ): Promise<void> => {
+    const { session, user } = await counted(exchange, async () => {
+      if (token === '' || token.length > maxToken) throw noSession();
+      const { session: record, user: owner } = await lookUpSession(token);
+      if (record === undefined || owner === undefined) throw noSession();
+      return { session: record, user: owner };
+    });
+    const { id: userId, email, name } = user;
+    exchange.session = { record: session, user, carrier };
+    exchange.caller = { type: 'user', userId, sessionId: session.id, email, name };
+  };
+
+  const authenticateKey = async (
+    exchange: Exchange,
+    key: string,
+    { credentials, keyLevels }: AcceptedCredentials,
+  ): Promise<void> => {
+    if (credentials === 'session') {
+      throw unauthenticated('This operation does not accept API keys, only sessions.', 'key_not_accepted');
+    }
+    const { response, params } = exchange;
+    // One call authenticates the key and resolves its access to the organization and workspace of the path.
+    const authentication = await counted(exchange, async () => {
+      if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.', 'key_malformed');
+      exchange.keyPrefix = prefixOf(key);
+      // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
+      return apiKeys.authenticateApiKey({
+        key,
+        organizationSlug: slugOf(params['orgSlug']),
+        workspaceSlug: slugOf(params['workspaceSlug']),
+      });
+    });
+    // A rotated key in its grace window: when it was rotated and when it stops working (RFC 9745, RFC 8594).
+    if (authentication.rotatedAt !== undefined) {
+      response.setHeader('deprecation', `@${authentication.rotatedAt.seconds}`);
+      response.setHeader('sunset', dateOf(authentication.expiresAt).toUTCString());
+    }
+    const caller = apiKeyCallerFromProto(authentication);
+    exchange.caller = caller;
+    exchange.keyAccess = authentication.access && accessFromProto(authentication.access);
+    // The key is valid: it does not count as a failed credential.
+    if (!keyLevels?.includes(caller.level))
+      throw unauthenticated(
+        `This operation does not accept API keys of level ${caller.level}.`,
+        'key_level_not_accepted',
+      );
+  };
+
+  return async (exchange: Exchange, operation: AcceptedCredentials): Promise<void> => {
+    const credential = credentialIn(exchange.request.headers, sessionCookie);
+    if (credential === undefined)
+      throw unauthenticated('This operation needs a credential.', 'credential_missing');
+    if (credential.type === 'key') await authenticateKey(exchange, credential.key, operation);
+    else await authenticateSession(exchange, credential.token, credential.carrier);
+  };
+}

@@ -1,0 +1,25 @@
+import { forbidden } from '@patchbay/errors/failure';
+import type { Exchange } from '../request/exchange.ts';
+import type { TrustedOrigins } from '../request/trusted-origins.ts';
+
+/**
+ * Whether the browser says that the page is ours (`same-origin`) or that there is no page (`none`: an address that was typed or
+ * bookmarked). Without the header the request is not from a browser of today, all of which send it.
+ */
+const isOwnOrNoPage = (fetchSite: string | string[] | undefined): boolean =>
+  fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
+
+/**
+ * Browsers attach the cookie to requests from pages of any origin: all but `GET` and `HEAD` need a trusted `Origin`. So does a
+ * `GET` that writes to the audit trail, unless the page is of our own origin: browsers send no `Origin` with a `GET` there.
+ */
+export function refuseForgery(
+  { session, request }: Exchange,
+  { audit }: { readonly audit: object },
+  trusted: TrustedOrigins,
+): void {
+  if (session?.carrier !== 'cookie' || trusted.has(request.headers.origin)) return;
+  const isSafe = request.method === 'GET' || request.method === 'HEAD';
+  if (isSafe && ('none' in audit || isOwnOrNoPage(request.headers['sec-fetch-site']))) return;
+  throw forbidden('A request with a session cookie must come from a trusted origin.', 'origin_not_trusted');
+}

@@ -1,0 +1,52 @@
+import type { CallOptions } from '@connectrpc/connect';
+import type { Access } from '@patchbay/access/access';
+import type { LimitName, ReturnableLimitName } from '@patchbay/limits/rate-limits';
+import type { Services } from '../services.ts';
+
+/** A valid request before its handler runs. `callOptions` is the same as the handler's, for calls without side effects. */
+export interface CountedRequest<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** The caller's; undefined where the service that owns the operation resolves access itself or needs none. */
+  readonly access: Access | undefined;
+  readonly callOptions: CallOptions;
+}
+
+/** A limit whose counts may be given back. */
+export interface InputLimit<P, Q, B> {
+  readonly name: ReturnableLimitName;
+  readonly per:
+    | 'key'
+    | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
+}
+
+/**
+ * `per` is what shares a counter: all requests of one client address; valid requests with the same value of a path parameter;
+ * valid requests of one API key (those of sessions are not counted); or valid requests with the same value of `of`. `of` may
+ * ask a service for the value; where it throws, the request is refused and not counted. Counts per key and per value of `of`
+ * may be given back. Those per parameter are not: such a parameter is a token, and only its holder can count for it.
+ */
+export type Limit<P, Q, B> =
+  | { readonly name: LimitName; readonly per: 'address' | { readonly parameter: string & keyof P } }
+  | InputLimit<P, Q, B>;
+
+type Loose = Readonly<Record<string, unknown>>;
+export type AnyLimit = Limit<Loose, Loose, unknown>;
+export type AnyInputLimit = InputLimit<Loose, Loose, unknown>;
+
+/** The part of an operation that limits apply to. */
+export interface Limited {
+  readonly credentials: string;
+  readonly group: string;
+  readonly limits?: readonly AnyLimit[];
+}
+
+const publicPerAddress = { name: 'publicPerAddress', per: 'address' } as const;
+
+/**
+ * The limits of an operation: `publicPerAddress` where it is public, then those that it declares. `infra` is excepted: probes
+ * and load balancers ask from few addresses, and its answers take no database.
+ */
+export const limitsOf = ({ credentials, group, limits = [] }: Limited): readonly AnyLimit[] =>
+  credentials === 'none' && group !== 'infra' ? [publicPerAddress, ...limits] : limits;

@@ -1,0 +1,179 @@
+import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
+import { statusOf } from '@patchbay/errors/problem';
+import { addressKey } from '@patchbay/http/client-address';
+import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/limits/rate-limits';
+import type { Exchange } from '../request/exchange.ts';
+import { type Creating, idempotencyKeyOf } from '../request/idempotency.ts';
+import type { Services } from '../services.ts';
+import { type AnyInputLimit, type Limited, limitsOf } from './limit.ts';
+
+const policyOf = ({ name, limit, windowSeconds }: Decision): string =>
+  `"${name}";q=${limit};w=${windowSeconds}`;
+const stateOf = ({ name, remaining, resetSeconds }: Decision): string =>
+  `"${name}";r=${remaining};t=${resetSeconds}`;
+
+/** Sets the `RateLimit` headers: one member per limit, as in the IETF draft on rate limit headers. */
+function setHeaders({ response, decisions }: Exchange): void {
+  const headers = { 'ratelimit-policy': policyOf, ratelimit: stateOf };
+  for (const [name, text] of Object.entries(headers)) {
+    if (decisions.length === 0) response.removeHeader(name);
+    else response.setHeader(name, decisions.map(text).join(', '));
+  }
+}
+
+/** Adds the decision to the answer; throws a 429 where it refuses the request. */
+function settle(exchange: Exchange, decision: Decision): void {
+  exchange.decisions.push(decision);
+  setHeaders(exchange);
+  if (decision.allowed) return;
+  throw new Failure('rate_limited', 'Too many requests. Try again later.', {
+    internal: `limited by ${decision.name}`,
+    retryAfterSeconds: decision.resetSeconds,
+  });
+}
+
+/** A count of `countInput`. */
+interface Counted {
+  readonly name: ReturnableLimitName;
+  readonly key: string;
+  readonly per: 'key' | 'value';
+  readonly decision: Decision;
+}
+
+/** The key of the counter; undefined where a limit per API key does not count the request of a session. */
+function counterKey(
+  per: AnyInputLimit['per'],
+  exchange: Exchange,
+  services: Services,
+): string | undefined | Promise<string> {
+  if (per !== 'key') return per.of(exchange, services);
+  return exchange.caller?.type === 'api_key' ? exchange.caller.keyId : undefined;
+}
+
+/** After these it is unknown whether something was created: a client repeats the request with its Idempotency-Key. */
+const outages: ReadonlySet<FailureCode> = new Set(['unavailable', 'timeout']);
+
+export interface Limiter {
+  /** To be called before a lookup: refuses an address that has reached `failedCredentialPerAddress`, without counting. */
+  refuseAfterFailures(exchange: Exchange): Promise<void>;
+  /**
+   * To be called after a failed lookup: counts it, and refuses beyond the limit, because concurrent requests may all have
+   * passed `refuseAfterFailures`.
+   */
+  countFailureOrRefuse(exchange: Exchange): Promise<void>;
+  /** Counts a wrong credential in a body. Never refuses: public operations do not check this limit. */
+  countFailure(exchange: Exchange): Promise<void>;
+  /** Counts `requestPerCaller`: all sessions of a user together, each API key by itself. */
+  countCaller(exchange: Exchange): Promise<void>;
+  /** Counts the operation's limits per address; runs before the body is read. */
+  countAddress(exchange: Exchange, operation: Limited): Promise<void>;
+  /** Counts the operation's limits per path parameter; to be called after validation. */
+  countParameters(exchange: Exchange, operation: Limited): Promise<void>;
+  /**
+   * Counts the operation's limits per key and per value of the input, and runs `work`; to be called after validation. A value
+   * of the input may name somebody else, by an address for example. What is refused (4xx) has done nothing to them, so the
+   * counts per value are given back: otherwise refused requests, which anybody can send, would use up their limit. Counts
+   * per address and per key remain.
+   *
+   * Counts per value and per key are given back where an outage fails a request with an Idempotency-Key, because the client
+   * is to repeat it and the repetition is counted; and when `work` calls `giveBack`, as it does for a replay, which creates
+   * nothing. What was created although an outage failed the request is therefore not counted once it is replayed.
+   */
+  countInput(
+    exchange: Exchange,
+    operation: Limited & Creating,
+    services: Services,
+    work: (giveBack: () => Promise<void>) => Promise<void>,
+  ): Promise<void>;
+}
+
+/**
+ * For `ms` milliseconds, and for at most `max` addresses, `refuseAfterFailures` does not check an address again that had no
+ * failed credentials: most addresses never have any, and a check is a round trip to Redis before every lookup. A failure
+ * that this process counts ends this for the address at once; one that another process counts may take effect `ms` late.
+ */
+const withoutFailures = { ms: 1_000, max: 10_000 };
+
+/** Counts requests. The answer tells each count in its `RateLimit` headers. */
+export function createLimiter(rateLimits: RateLimits): Limiter {
+  /** Until when an address is taken to have no failed credentials, by `performance.now()`. */
+  const withoutFailuresUntil = new Map<string, number>();
+
+  const consume = async (exchange: Exchange, name: LimitName, key: string): Promise<void> =>
+    settle(exchange, await rateLimits.consume(name, key));
+
+  const consumeFailure = async ({ ipAddress }: Exchange): Promise<Decision> => {
+    const address = addressKey(ipAddress);
+    const decision = await rateLimits.consume('failedCredentialPerAddress', address);
+    // After `consume` has been answered: by then every earlier `peek` of this process has been answered too, and cannot add
+    // the address again.
+    withoutFailuresUntil.delete(address);
+    return decision;
+  };
+
+  return {
+    async refuseAfterFailures(exchange) {
+      const address = addressKey(exchange.ipAddress);
+      const now = performance.now();
+      if ((withoutFailuresUntil.get(address) ?? 0) > now) return;
+      const decision = await rateLimits.peek('failedCredentialPerAddress', address);
+      if (!decision.allowed) settle(exchange, decision);
+      if (decision.remaining < decision.limit) return;
+      if (withoutFailuresUntil.size >= withoutFailures.max) withoutFailuresUntil.clear();
+      withoutFailuresUntil.set(address, now + withoutFailures.ms);
+    },
+    async countFailureOrRefuse(exchange) {
+      const decision = await consumeFailure(exchange);
+      if (!decision.allowed) settle(exchange, decision);
+    },
+    async countFailure(exchange) {
+      await consumeFailure(exchange);
+    },
+    async countCaller(exchange) {
+      const { caller } = exchange;
+      if (caller === undefined) return;
+      await consume(exchange, 'requestPerCaller', caller.type === 'api_key' ? caller.keyId : caller.userId);
+    },
+    async countAddress(exchange, operation) {
+      for (const { name, per } of limitsOf(operation)) {
+        if (per === 'address') await consume(exchange, name, addressKey(exchange.ipAddress));
+      }
+    },
+    async countParameters(exchange, operation) {
+      for (const { name, per } of limitsOf(operation)) {
+        if (typeof per === 'object' && 'parameter' in per)
+          await consume(exchange, name, String(exchange.params[per.parameter]));
+      }
+    },
+    async countInput(exchange, operation, services, work) {
+      const counted: Counted[] = [];
+      const giveBack = async (those: readonly Counted[]): Promise<void> => {
+        for (const { name, key, decision } of those) {
+          await rateLimits.giveBack(name, key);
+          // The decision that refuses the request stays in the headers of the 429.
+          if (decision.allowed) exchange.decisions.splice(exchange.decisions.indexOf(decision), 1);
+        }
+        if (!exchange.response.headersSent) setHeaders(exchange);
+      };
+      try {
+        for (const limit of limitsOf(operation)) {
+          if (limit.per === 'address' || (limit.per !== 'key' && 'parameter' in limit.per)) continue;
+          const { name, per } = limit as AnyInputLimit;
+          const key = await counterKey(per, exchange, services);
+          if (key === undefined) continue;
+          const decision = await rateLimits.consume(name, key);
+          counted.push({ name, key, per: per === 'key' ? 'key' : 'value', decision });
+          settle(exchange, decision);
+        }
+        await work(() => giveBack(counted.splice(0)));
+      } catch (thrown) {
+        const { code } = toFailure(thrown);
+        const [status] = statusOf[code];
+        if (status < 500) await giveBack(counted.filter(({ per }) => per === 'value'));
+        else if (outages.has(code) && idempotencyKeyOf(exchange, operation) !== undefined)
+          await giveBack(counted);
+        throw thrown;
+      }
+    },
+  };
+}

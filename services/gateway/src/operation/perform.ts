@@ -1,0 +1,59 @@
+import { toFailure } from '@patchbay/errors/failure';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { sendAnswer } from '../answer/answer.ts';
+import { type Lines, sendLines } from '../answer/ndjson.ts';
+import { createAuthenticate } from '../credentials/authenticate.ts';
+import { refuseForgery } from '../credentials/csrf.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import { createRunningStreams } from '../limits/running-streams.ts';
+import type { Exchange } from '../request/exchange.ts';
+import { createWithKey } from '../request/idempotency.ts';
+import { validate } from '../request/validate.ts';
+import type { Services } from '../services.ts';
+import { resolveAccess } from './access.ts';
+import type { Operation } from './operation.ts';
+
+/** Runs the steps of an operation in order and sends the answer; a step that refuses the request throws. */
+export function createPerform(services: Services, limiter: Limiter, logger: Logger) {
+  const authenticate = createAuthenticate(services, limiter);
+  const withKey = createWithKey(logger);
+  const runStream = createRunningStreams();
+
+  const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {
+    try {
+      return await operation.handle(exchange, services);
+    } catch (thrown) {
+      if (operation.failedCredential?.(toFailure(thrown))) await limiter.countFailure(exchange);
+      throw thrown;
+    }
+  };
+
+  const send = async (exchange: Exchange, { answer }: Operation, result: unknown): Promise<void> => {
+    if (answer.stream === undefined) {
+      sendAnswer(exchange, answer.status, result);
+      return;
+    }
+    const head = { status: answer.status, fileName: answer.fileName?.(exchange.params) };
+    await runStream(exchange, answer.streamsPer?.of(exchange), () =>
+      sendLines(exchange, head, result as Lines),
+    );
+  };
+
+  return async (exchange: Exchange, operation: Operation): Promise<void> => {
+    if (operation.credentials !== 'none') {
+      await authenticate(exchange, operation);
+      refuseForgery(exchange, operation, services.trustedOrigins);
+      await limiter.countCaller(exchange);
+    }
+    await limiter.countAddress(exchange, operation);
+    await validate(exchange, operation);
+    await limiter.countParameters(exchange, operation);
+    // Before the limits per value: whoever may not see an organization must not count for it, not even until refused.
+    await resolveAccess(exchange, operation, services.organization);
+    await limiter.countInput(exchange, operation, services, async (giveBack) => {
+      const result = await withKey(exchange, operation, () => handle(exchange, operation));
+      if (exchange.isReplay) await giveBack();
+      await send(exchange, operation, result);
+    });
+  };
+}

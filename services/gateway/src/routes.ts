@@ -1,0 +1,53 @@
+import { Failure } from '@patchbay/errors/failure';
+import { type RequestHandler, Router } from 'express';
+import { answerOptions } from './answer/headers.ts';
+import type { Served } from './answer/serve.ts';
+import type { Exchange } from './request/exchange.ts';
+import type { TrustedOrigins } from './request/trusted-origins.ts';
+
+/** What answers one method of one path: an operation, or a static page. */
+export interface Endpoint extends Omit<Served, 'route'> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As OpenAPI writes it: `/v1/organizations/{orgSlug}`. */
+  readonly path: string;
+  answer(exchange: Exchange): unknown;
+}
+
+/** `/v1/organizations/{orgSlug}` as Express writes it: `/v1/organizations/:orgSlug`. */
+const expressPath = (path: string): string => path.replaceAll('{', ':').replaceAll('}', '');
+
+const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** Value of the `Allow` header of a path. */
+const allowOf = (methods: ReadonlySet<string>): string =>
+  [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+
+/** Routes requests to endpoints. A known path answers `OPTIONS`, and other methods that it does not have with 405. */
+export function createRoutes(
+  endpoints: readonly Endpoint[],
+  serve: (served: Served, answer: (exchange: Exchange) => unknown) => RequestHandler,
+  trustedOrigins: TrustedOrigins,
+): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const byPath = Map.groupBy(endpoints, ({ path }) => path);
+  // Express takes the first path that matches: a literal segment sorts before a parameter, which begins with `{`.
+  for (const [path, ofPath] of [...byPath].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const methods = new Set(ofPath.map(({ method }) => method));
+    if (methods.size < ofPath.length) throw new Error(`a method of ${path} is declared twice`);
+    const allow = allowOf(methods);
+    const route = router.route(expressPath(path));
+    for (const endpoint of ofPath)
+      route[verbs[endpoint.method]](
+        serve({ ...endpoint, route: path }, (exchange) => endpoint.answer(exchange)),
+      );
+    const withoutOperation = { route: path, operation: 'none' };
+    route.options(serve(withoutOperation, (exchange) => answerOptions(exchange, allow, trustedOrigins)));
+    route.all(
+      serve(withoutOperation, ({ response }) => {
+        response.setHeader('allow', allow);
+        throw new Failure('method_not_allowed');
+      }),
+    );
+  }
+  return router;
+}
