@@ -3,11 +3,13 @@ import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
 import { readTexts } from '@patchbay/text/read';
 import { signUpRules } from '@patchbay/text/rules';
-import { proofSeconds, proveSignUp } from '../domain/sign-up-proof.ts';
+import { proofSeconds, proveSignUp, type SignUpProof } from '../domain/sign-up-proof.ts';
 import { deleteReplacedLink, turnOfAddress } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
-import { sealProof } from './sign-up-proofs.ts';
+import { sealedCookie } from './sealed-cookie.ts';
+
+export const { seal: sealProof, open: openProof } = sealedCookie<SignUpProof>('sign-up');
 
 /**
  * Organization parks or refuses the sign-up. Anybody can type somebody's address, so it counts only for whoever shows that it was

@@ -2,7 +2,7 @@ import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { DeviceAuthorization, PollError } from '../domain/device-authorization.ts';
 import type { User } from '../domain/user.ts';
-import { lockLiveSession } from './own-sessions.ts';
+import { lockLiveSession } from './sessions.ts';
 import type { Tx } from './transaction.ts';
 
 type Digest = Uint8Array<ArrayBuffer>;

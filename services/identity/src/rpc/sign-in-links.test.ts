@@ -1,7 +1,7 @@
 import type { HandlerContext } from '@connectrpc/connect';
 import type { Queryable } from '@patchbay/database/query';
 import { describe, expect, it } from 'vitest';
-import { requestSignInLink } from './request-sign-in-link.ts';
+import { requestSignInLink } from './sign-in-links.ts';
 
 /** The call has no context: neither caller nor token is read. */
 const noContext = {} as HandlerContext;

@@ -1,21 +1,54 @@
 import type { HandlerContext } from '@connectrpc/connect';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { notFound } from '@patchbay/errors/failure';
+import { notFound, unavailable } from '@patchbay/errors/failure';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
-import { isLive, matchesState } from '../domain/provider-flow.ts';
-import { type Claims, identityOf, type ProviderIdentity } from '../domain/provider-identity.ts';
+import { newToken } from '@patchbay/tokens/token';
+import { flowSeconds, isLive, matchesState, type ProviderFlow, startFlow } from '../domain/provider-flow.ts';
+import {
+  type Claims,
+  identityOf,
+  isProviderName,
+  type ProviderIdentity,
+  type ProviderName,
+} from '../domain/provider-identity.ts';
 import { provenSignUp } from '../domain/sign-up-proof.ts';
 import { nameFromEmail, type User } from '../domain/user.ts';
-import { errorCodesOf, isDenial } from '../providers/openid-provider.ts';
-import { findUserByIdentity, linkIdentity } from '../store/provider-identities.ts';
+import { errorCodesOf, isDenial, type OpenIdProvider } from '../providers/openid-provider.ts';
 import { turnOfAddress } from '../store/sign-in-links.ts';
-import { ensureUser } from '../store/users.ts';
+import { ensureUser, findUserByIdentity, linkIdentity } from '../store/users.ts';
 import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
 import { openSession } from './open-session.ts';
-import { openFlow, providerOf } from './provider-flows.ts';
-import { openProof } from './sign-up-proofs.ts';
+import { sealedCookie } from './sealed-cookie.ts';
+import { openProof } from './sign-up.ts';
+
+/** Undefined where the provider is unknown or not configured. */
+function providerOf(
+  { providers }: Pick<Dependencies, 'providers'>,
+  text: string,
+): { name: ProviderName; openId: OpenIdProvider } | undefined {
+  if (!isProviderName(text)) return undefined;
+  const openId = providers.get(text);
+  return openId && { name: text, openId };
+}
+
+export const { seal: sealFlow, open: openFlow } = sealedCookie<ProviderFlow>('provider sign-in');
+
+/** Fails with `unavailable` where the provider is unreachable: there is no flow yet, so no redirect with an error code. */
+export const startProviderSignIn =
+  (dependencies: Dependencies): Method<typeof IdentityService.method.startProviderSignIn> =>
+  async ({ provider, callbackUrl, loginHint }) => {
+    const { portalUrl, sealer } = dependencies;
+    const { name, openId } = providerOf(dependencies, provider) ?? {};
+    if (name === undefined || openId === undefined) throw notFound('the provider is not configured');
+    const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
+    const authorizationUrl = await openId.authorizationUrl(secrets, loginHint).catch((error: unknown) => {
+      throw unavailable(`${name} could not be discovered: ${errorCodesOf(error)}`);
+    });
+    const flow = startFlow({ provider: name, ...secrets, callbackUrl: callbackUrl || portalUrl }, new Date());
+    return { authorizationUrl, flow: sealFlow(sealer, flow), flowSeconds };
+  };
 
 type SignInError = 'access_denied' | 'state_mismatch' | 'email_unverified' | 'not_invited' | 'provider_error';
 

@@ -2,13 +2,35 @@ import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/i
 import { unauthenticated } from '@patchbay/errors/failure';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
+import { emailAddress } from '@patchbay/text/email-address';
+import { readText } from '@patchbay/text/read';
 import { digestOf } from '@patchbay/tokens/token';
 import { nameFromEmail } from '../domain/user.ts';
+import { insertLinkRequest } from '../store/link-requests.ts';
 import { findLink, spendLink, turnOfAddress } from '../store/sign-in-links.ts';
 import { ensureUser } from '../store/users.ts';
 import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
 import { openSession } from './open-session.ts';
+
+/**
+ * Runs one statement, the same for every address, and answers: neither the answer nor the time that it takes tells which addresses
+ * may sign in. The stored request is done by the worker of `link-requests.ts`, also after a crash.
+ */
+export const requestSignInLink =
+  ({
+    db,
+    linkRequests,
+    portalUrl,
+  }: Pick<Dependencies, 'db' | 'linkRequests' | 'portalUrl'>): Method<
+    typeof IdentityService.method.requestSignInLink
+  > =>
+  async (request) => {
+    const email = readText(emailAddress, 'email', request.email);
+    await insertLinkRequest(db, { email, callbackUrl: request.callbackUrl || portalUrl });
+    linkRequests.wake();
+    return {};
+  };
 
 const unusable = () =>
   unauthenticated('The link was used, replaced or has expired: request a new one.', 'link_unusable');

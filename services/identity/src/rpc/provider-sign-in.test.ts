@@ -1,7 +1,7 @@
 import { createSealer } from '@patchbay/sealing/sealer';
 import { describe, expect, it } from 'vitest';
 import type { ProviderFlow } from '../domain/provider-flow.ts';
-import { openFlow, sealFlow } from './provider-flows.ts';
+import { openFlow, sealFlow } from './provider-sign-in.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 const sealer = createSealer([{ id: '2026', key }]);
