@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { type Migrations, migrate } from '@patchbay/database/migrate';
+import { hash, randomBytes } from 'node:crypto';
+import { type Migrations, migrate, readMigrations } from '@patchbay/database/migrate';
 import { provisionSchema } from '@patchbay/database/provision';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { Client, escapeIdentifier } from 'pg';
+import { Client } from 'pg';
 import { testServers } from './servers.ts';
 
 export interface TestDatabaseOptions {
@@ -28,48 +28,81 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+const execute = (url: string, statement: string): Promise<void> =>
+  withClient(url, async (client) => void (await client.query(statement)));
+
+const databaseUrl = (serverUrl: string, name: string): string => {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+type Service = Required<Pick<TestDatabaseOptions, 'schema' | 'owner' | 'migrations' | 'serverUrl'>>;
+
+// Roles are shared by all databases of the server, so a role must have the same password everywhere.
+const passwordOf = (role: string): string => `test-password-of-${role}`;
+
+const provision = (adminUrl: string, { schema, owner }: Pick<Service, 'schema' | 'owner'>) =>
+  provisionSchema({
+    adminUrl,
+    schema,
+    password: passwordOf(schema),
+    owner: { role: owner, password: passwordOf(owner) },
+  });
+
+/**
+ * The name of a migrated database that test databases are copied from; migrated by the first who asks for it. Its name has a digest
+ * of the migrations: a server that outlives the test run has one per state of them.
+ */
+async function templateOf(service: Service): Promise<string> {
+  const { schema, owner, migrations, serverUrl } = service;
+  const applied = (await Promise.all(migrations.map(readMigrations))).flat();
+  const grants = migrations.map(({ grantsRights }) => grantsRights);
+  const digest = hash('sha256', JSON.stringify([owner, grants, applied])).slice(0, 16);
+  const name = `template_${schema}_${digest}`;
+  await withClient(serverUrl, async (client) => {
+    // Released with the connection. Test files of other processes wait here for the template.
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 1) return;
+    const unfinished = `${name}_unfinished`;
+    await client.query(`drop database if exists ${unfinished} with (force)`);
+    await client.query(`create database ${unfinished}`);
+    const { ownerUrl } = await provision(databaseUrl(serverUrl, unfinished), service);
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    await migrate({ url: ownerUrl, schema, migrations, logger });
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  });
+  return name;
 }
 
 /** A new database for one test file, with roles, schema and migrations as in production. */
 export async function createTestDatabase({
   schema,
   owner = `${schema}_owner`,
-  migrations,
+  migrations = [],
   serverUrl = testServers().postgresUrl,
 }: TestDatabaseOptions): Promise<TestDatabase> {
   const name = `test_${schema}_${randomBytes(6).toString('hex')}`;
-  await execute(serverUrl, `create database ${escapeIdentifier(name)}`);
-  const admin = new URL(serverUrl);
-  admin.pathname = `/${name}`;
-  const drop = () => execute(serverUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`);
+  const template =
+    migrations.length === 0 ? 'template1' : await templateOf({ schema, owner, migrations, serverUrl });
+  await execute(serverUrl, `create database ${name} template ${template}`);
+  const adminUrl = databaseUrl(serverUrl, name);
+  const drop = () => execute(serverUrl, `drop database if exists ${name} with (force)`);
   try {
-    // Roles are shared by all databases of the server, so a role must have the same password everywhere.
-    const passwordOf = (role: string) => `test-password-of-${role}`;
-    const { url, ownerUrl } = await provisionSchema({
-      adminUrl: admin.href,
-      schema,
-      password: passwordOf(schema),
-      owner: { role: owner, password: passwordOf(owner) },
-    });
-    if (migrations !== undefined) {
-      const logger = createLogger({ service: 'test', level: 'silent' });
-      await migrate({ url: ownerUrl, schema, migrations, logger });
-    }
-    return {
-      adminUrl: admin.href,
-      url,
-      ownerUrl,
-      asOwner: (statement) => execute(ownerUrl, statement),
-      drop,
-    };
+    // A copy has the tables and the rights on them, but not the rights and settings of the database itself.
+    const { url, ownerUrl } = await provision(adminUrl, { schema, owner });
+    return { adminUrl, url, ownerUrl, asOwner: (statement) => execute(ownerUrl, statement), drop };
   } catch (error) {
     await drop();
     throw error;

@@ -6,6 +6,7 @@ import { internal } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { Client, escapeIdentifier } from 'pg';
 import { lockKey } from '../locks.ts';
+import { assertSupportedPostgres } from '../version.ts';
 import { assertMigratesAsOwner, grantRows, migrationsTable } from './rights.ts';
 
 /** A directory with one folder per migration, each with a `migration.sql`; applied in the order of the folder names. */
@@ -56,7 +57,8 @@ const createMigrationsTable = `create table if not exists ${migrationsTable} (
   applied_steps_count integer not null default 0
 )`;
 
-async function readMigrations({ directory, library }: Migrations): Promise<Migration[]> {
+/** The migrations of a directory, in order. */
+export async function readMigrations({ directory, library }: Migrations): Promise<Migration[]> {
   const path = fileURLToPath(directory);
   const entries = await readdir(path, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -125,6 +127,7 @@ export async function migrate({
   client.on('error', () => {});
   await client.connect();
   try {
+    await assertSupportedPostgres(client);
     await client.query(`set search_path to ${escapeIdentifier(schema)}`);
     await client.query('select pg_advisory_lock($1)', [lockKey(`migrate ${schema}`).toString()]);
     await assertMigratesAsOwner(client, schema);

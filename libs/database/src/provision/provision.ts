@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '@patchbay/runtime/backoff';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { lockKey } from '../locks.ts';
 import { grantRows } from '../migrate/rights.ts';
+import { assertSupportedPostgres } from '../version.ts';
 import { scramVerifier } from './scram.ts';
 
 export interface ProvisionOptions {
@@ -98,6 +100,7 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
   client.on('error', () => {});
   await client.connect();
   try {
+    await assertSupportedPostgres(client);
     for (let attempt = 1; ; attempt += 1) {
       try {
         await client.query('begin');
@@ -111,7 +114,7 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
         await client.query('rollback').catch(() => {});
         const code = error instanceof DatabaseError ? error.code : undefined;
         if (attempt >= maxAttempts || code === undefined || !concurrencyCodes.has(code)) throw error;
-        await sleep(Math.random() * 20 * attempt);
+        await sleep(backoffMs(attempt, { min: 10, max: 400 }));
       }
     }
   } finally {
