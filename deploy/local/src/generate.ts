@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -26,6 +26,10 @@ interface Target {
   readonly folder: string;
 }
 
+/** Audit has no Prisma client: its statements are SQL. */
+const usesPrisma = (service: string): boolean =>
+  existsSync(join(root, `services/${service}/prisma.config.ts`));
+
 const targets: Target[] = [
   {
     name: 'contracts',
@@ -34,7 +38,7 @@ const targets: Target[] = [
     command: ['buf', 'generate'],
     folder: '.',
   },
-  ...databaseServices.map((service) => ({
+  ...databaseServices.filter(usesPrisma).map((service) => ({
     name: `${service} database client`,
     inputs: [`services/${service}/src/prisma/schema.prisma`, 'node_modules/prisma/package.json'],
     output: `services/${service}/src/prisma/generated`,

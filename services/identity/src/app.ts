@@ -14,13 +14,14 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createSweep } from '@patchbay/worker/sweep';
 import { createLinkRequestWorker } from './link-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import type { ProviderClient } from './providers/discover.ts';
 import { createOpenIdProvider } from './providers/openid-provider.ts';
 import { routes } from './rpc/routes.ts';
-import { createSweep } from './sweep.ts';
+import { expiredRows } from './store/expired.ts';
 
 export interface IdentityOptions {
   readonly database: DatabaseOptions;
@@ -81,7 +82,7 @@ export function build(
       }),
       createWaitingMails({ database: db, schema, logger }),
       linkRequests,
-      createSweep({ db, logger }),
+      createSweep({ db, expired: expiredRows, logger, intervalMs: 600_000 }),
     ],
   };
 }

@@ -1,8 +1,9 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { waitFor } from '@patchbay/testing/wait';
 import { digestOf, newToken } from '@patchbay/tokens/token';
+import { createSweep } from '@patchbay/worker/sweep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSweep } from './sweep.ts';
+import { expiredRows } from './store/expired.ts';
 import {
   anonymously,
   isLive,
@@ -63,7 +64,7 @@ describe('the sweep', () => {
     );
     const events = await countOf('outbox');
 
-    const sweep = createSweep({ db: identity.db, logger, intervalMs: 1, batch: 10 });
+    const sweep = createSweep({ db: identity.db, expired: expiredRows, logger, intervalMs: 1, batch: 10 });
     await sweep.start?.();
     try {
       await waitFor(async () => JSON.stringify(await counts()) === JSON.stringify(live), {
@@ -88,7 +89,7 @@ describe('the sweep', () => {
       await pool.query(insert, [`${email}@acme.example`, Buffer.from(digestOf(newToken()))]);
     }
     const holder = await pool.connect();
-    const sweep = createSweep({ db: identity.db, logger, intervalMs: 1 });
+    const sweep = createSweep({ db: identity.db, expired: expiredRows, logger, intervalMs: 1 });
     try {
       await holder.query('begin');
       await holder.query(`select from sign_in_links where email = 'locked@acme.example' for update`);

@@ -11,6 +11,7 @@ import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createSweep } from '@patchbay/worker/sweep';
 import type { AttemptParts } from './attempts/parts.ts';
 import { createRenewals } from './attempts/renewal.ts';
 import { createAttemptTurns } from './attempts/turns.ts';
@@ -27,7 +28,7 @@ import { createCatalogue } from './providers/catalogue.ts';
 import { providers as allProviders } from './providers/index.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
-import { createSweep } from './sweep.ts';
+import { expiredRows } from './store/expired.ts';
 import { createOldest } from './workers/oldest.ts';
 import { createRenewalWorker } from './workers/renewals.ts';
 import { createRevocations } from './workers/revocations.ts';
@@ -103,7 +104,7 @@ export function build(
       renewals.component,
       createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
       createNamesConsumer({ source, transact }),
-      createSweep({ db, logger }),
+      createSweep({ db, expired: expiredRows, logger }),
       createVerifications(parts, { pollMs }),
       createRenewalWorker(parts, { pollMs }),
       createRevocations(parts, { pollMs }),

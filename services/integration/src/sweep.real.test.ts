@@ -1,9 +1,9 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { waitFor } from '@patchbay/testing/wait';
+import { createSweep } from '@patchbay/worker/sweep';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteExpiredStates } from './store/expired-states.ts';
-import { createSweep } from './sweep.ts';
+import { expiredRows } from './store/expired.ts';
 import { startIntegration, type TestIntegration } from './test-bed.fixture.ts';
 
 let service: TestIntegration;
@@ -32,6 +32,7 @@ describe('the sweep', () => {
     );
     const sweep = createSweep({
       db: service.db,
+      expired: expiredRows,
       logger: createLogger({ service: 'test', level: 'silent' }),
       intervalMs: 10,
     });
@@ -47,14 +48,5 @@ describe('the sweep', () => {
       await sweep.drain?.(AbortSignal.timeout(20_000));
       await sweep.stop?.();
     }
-  });
-
-  it('deletes in batches, and says when there may be more', async () => {
-    await service.db.pool.query('delete from spent_states');
-    for (let count = 0; count < 3; count += 1) await insertState('-1 day');
-    expect(await deleteExpiredStates(service.db, 2)).toBe(true);
-    expect(await states()).toHaveLength(1);
-    expect(await deleteExpiredStates(service.db, 2)).toBe(false);
-    expect(await states()).toEqual([]);
   });
 });

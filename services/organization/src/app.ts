@@ -13,12 +13,13 @@ import { createMailWorker } from '@patchbay/mail/worker';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createSweep } from '@patchbay/worker/sweep';
 import { createPeopleConsumer } from './consumer/people.ts';
 import { createLastRequests } from './last-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
-import { createSweep } from './sweep.ts';
+import { expiredRows } from './store/expired.ts';
 
 export interface OrganizationOptions {
   readonly database: DatabaseOptions;
@@ -70,7 +71,7 @@ export function build(
       }),
       createWaitingMails({ database: db, schema, logger }),
       createPeopleConsumer({ source, transact }),
-      createSweep({ db, logger }),
+      createSweep({ db, expired: expiredRows, logger }),
       lastRequests.component,
     ],
   };

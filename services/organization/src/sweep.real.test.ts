@@ -1,7 +1,8 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { waitFor } from '@patchbay/testing/wait';
+import { createSweep } from '@patchbay/worker/sweep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSweep } from './sweep.ts';
+import { expiredRows } from './store/expired.ts';
 import {
   newDomain,
   personAt,
@@ -45,7 +46,7 @@ describe('the sweep', () => {
       "insert into idempotency_keys values ('gone', '', now()), ('kept', '', now() + interval '1 hour')",
     );
     await organization.asOwner('alter table parked_sign_ups rename to parked_away');
-    const sweep = createSweep({ db: organization.db, logger, intervalMs: 5 });
+    const sweep = createSweep({ db: organization.db, expired: expiredRows, logger, intervalMs: 5 });
     await sweep.start?.();
     try {
       await waitFor(() => warnings.length > 0, { what: 'a failure that is logged' });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reportOf } from './report.ts';
+import { createProgress, reportOf, type ServiceSealing } from './report.ts';
 import type { ResealedColumn } from './reseal.ts';
-import type { ServiceSealing } from './service-sealing.ts';
 import { notes } from './things.fixture.ts';
 
 const plain: ServiceSealing = { schema: 'organization', columns: [notes], elsewhere: [] };
@@ -81,4 +80,22 @@ describe('the report', () => {
       'new is the only key in SEALING_KEYS',
     ]);
   });
+});
+
+it('a long pass prints its progress at most once a second', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const progress = createProgress(
+    'organization',
+    (line) => lines.push(line),
+    () => now,
+  );
+  for (let rows = 500; rows <= 5_000; rows += 500) {
+    now += 300;
+    progress(notes, { rows, byKey: new Map(), resealed: rows / 2, skipped: 0, unreadable: 0, examples: [] });
+  }
+  expect(lines).toEqual([
+    'organization.notes: 2,000 rows read, 1,000 sealed again',
+    'organization.notes: 4,000 rows read, 2,000 sealed again',
+  ]);
 });

@@ -1,5 +1,20 @@
-import type { ResealedColumn } from './reseal.ts';
-import type { SealedElsewhere, ServiceSealing } from './service-sealing.ts';
+import type { SealedColumn } from '@patchbay/sealing/sealed-column';
+import type { Pass, ResealedColumn } from './reseal.ts';
+
+/** Sealed values that the service does not store, such as cookies: an old key is needed until the last of them has expired. */
+export interface SealedElsewhere {
+  /** In the plural, for a sentence: `cookies of sign-ups`. */
+  readonly what: string;
+  readonly seconds: number;
+}
+
+/** What a service seals with `SEALING_KEYS`, as its `sealed.ts` exports it. */
+export interface ServiceSealing {
+  /** The Postgres schema of the service, and the name of the service. */
+  readonly schema: string;
+  readonly columns: readonly SealedColumn[];
+  readonly elsewhere: readonly SealedElsewhere[];
+}
 
 export interface Report {
   readonly lines: readonly string[];
@@ -89,4 +104,18 @@ export function reportOf(
   // Rows that do not open name another key than the first: those of the first key are not opened here.
   const complete = [...others, ...unknown].every((id) => left(id) === 0);
   return { lines, complete };
+}
+
+/** Prints a line for a pass once a second at most; short passes print none. */
+export function createProgress(
+  schema: string,
+  print: (line: string) => void,
+  now: () => number = () => performance.now(),
+): (column: SealedColumn, soFar: Pass) => void {
+  let printedAt = now();
+  return ({ table }, { rows, resealed }) => {
+    if (now() - printedAt < 1_000) return;
+    printedAt = now();
+    print(`${schema}.${table}: ${count(rows)} rows read, ${count(resealed)} sealed again`);
+  };
 }

@@ -1,7 +1,7 @@
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ResealOptions, reseal } from './reseal.ts';
-import { statementsOf } from './statements.ts';
+import { statementsOf } from './rows.ts';
 import { createThings, credentials, notes, sealers, stranger, type Things } from './things.fixture.ts';
 
 let things: Things;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@patchbay/database/pool';
-import { createTransact } from '@patchbay/database/transaction';
+import { createTransact, type Transact, type Transaction } from '@patchbay/database/transaction';
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
-import type { Sealer } from '@patchbay/sealing/sealer';
-import { type Pass, passOver } from './pass.ts';
+import { keyIdOf, type Sealer } from '@patchbay/sealing/sealer';
+import { type LockedRow, type PageRow, resealRow, statementsOf } from './rows.ts';
 
 export interface ResealedColumn extends Omit<Pass, 'resealed'> {
   readonly column: SealedColumn;
@@ -62,4 +62,84 @@ export async function reseal(options: ResealOptions): Promise<ResealedColumn[]> 
     }
   }
   return results;
+}
+
+export interface Unreadable {
+  /** The primary key of the row. */
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** What one pass over a table has seen and done. */
+export interface Pass {
+  readonly rows: number;
+  /** Rows by the id of the key that sealed them when the pass had left them; a row with texts of two keys counts for both. */
+  readonly byKey: ReadonlyMap<string, number>;
+  readonly resealed: number;
+  /** Rows under another key that were left alone, because another transaction had locked or deleted them. */
+  readonly skipped: number;
+  readonly unreadable: number;
+  /** The first hundred of those. */
+  readonly examples: readonly Unreadable[];
+}
+
+interface PassOptions {
+  readonly column: SealedColumn;
+  readonly database: Pick<Database, 'query'>;
+  readonly transact: Transact<Transaction>;
+  readonly sealer: Sealer;
+  /** Rows per batch, and so the most row locks that are held at a time. */
+  readonly batchRows: number;
+  /** Ends the pass between two batches: it throws the reason. */
+  readonly signal: AbortSignal;
+  readonly onBatch: (soFar: Pass) => void;
+}
+
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+const maxExamples = 100;
+
+/** Reads a table once by primary key, and seals again what other keys than the first have sealed, each batch in a transaction. */
+async function passOver(options: PassOptions): Promise<Pass> {
+  const { column, database, transact, sealer, batchRows, signal, onBatch } = options;
+  const { page, lock, write } = statementsOf(column);
+  const byKey = new Map<string, number>();
+  const examples: Unreadable[] = [];
+  const pass = { rows: 0, byKey, resealed: 0, skipped: 0, unreadable: 0, examples };
+
+  const resealBatch = (ids: readonly string[]) =>
+    transact(`reseal ${column.table}`, async (tx) => {
+      const locked = await tx.query<LockedRow & Record<string, unknown>>(lock, [ids]);
+      const results = locked.map((row) => ({ id: row.id, ...resealRow(column, sealer, row) }));
+      const changed = results.filter((result) => result.outcome === 'resealed');
+      if (changed.length > 0) {
+        const keyId = column.keyIdColumn === undefined ? [] : [sealer.keyId];
+        await tx.query(write, [changed.map(({ id }) => id), changed.map(({ text }) => text), ...keyId]);
+      }
+      return results;
+    });
+
+  const countBatch = async (rows: readonly PageRow[]): Promise<void> => {
+    const keys = new Map(rows.map(({ id, beginnings }) => [id, new Set(beginnings.map(keyIdOf))]));
+    const old = [...keys].flatMap(([id, ids]) => ([...ids].some((key) => key !== sealer.keyId) ? [id] : []));
+    const results = old.length === 0 ? [] : await resealBatch(old);
+    for (const result of results) {
+      if (result.outcome !== 'unreadable') keys.set(result.id, new Set([sealer.keyId]));
+      if (result.outcome === 'resealed') pass.resealed += 1;
+      if (result.outcome !== 'unreadable') continue;
+      pass.unreadable += 1;
+      if (examples.length < maxExamples) examples.push({ id: result.id, reason: result.reason });
+    }
+    pass.rows += rows.length;
+    pass.skipped += old.length - results.length;
+    for (const ids of keys.values()) for (const key of ids) byKey.set(key, (byKey.get(key) ?? 0) + 1);
+  };
+
+  for (let after = beforeAll; ; ) {
+    signal.throwIfAborted();
+    const rows = await database.query<PageRow & Record<string, unknown>>(page, [after, batchRows]);
+    await countBatch(rows);
+    onBatch(pass);
+    if (rows.length < batchRows) return pass;
+    after = rows.at(-1)?.id ?? after;
+  }
 }

@@ -5,10 +5,8 @@ import { createSealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { commandUrlOf } from '../database.ts';
 import { databaseVariables, logVariables, sealingVariables } from '../variables.ts';
-import { createProgress } from './progress.ts';
-import { reportOf } from './report.ts';
+import { createProgress, reportOf, type ServiceSealing } from './report.ts';
 import { reseal } from './reseal.ts';
-import type { ServiceSealing } from './service-sealing.ts';
 
 const help = (
   schema: string,

@@ -88,12 +88,3 @@ export async function findAdmission(db: Queryable, email: string, domain: string
   if (row === undefined) throw internal('the question about an address was not answered');
   return row;
 }
-
-const deleteExpired = {
-  name: 'expired sign-ups',
-  text: 'delete from parked_sign_ups where expires_at <= now()',
-};
-
-export async function deleteExpiredSignUps(db: Queryable): Promise<void> {
-  await db.query(deleteExpired);
-}

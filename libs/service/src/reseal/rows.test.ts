@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resealRow } from './reseal-row.ts';
-import type { LockedRow } from './statements.ts';
+import { type LockedRow, resealRow } from './rows.ts';
 import { credentials, notes, sealers, stranger } from './things.fixture.ts';
 
 const row = (sealed: LockedRow['sealed']): LockedRow => ({ id: '1', sealed, place: ['1'] });

@@ -1,0 +1,56 @@
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { createWorker } from './worker.ts';
+
+/** Rows that every read ignores once their `expires_at` has passed. */
+export interface ExpiredRows {
+  readonly table: string;
+  readonly primaryKey: string;
+  /** How long an expired row is kept, as an interval of Postgres. Default: not at all. */
+  readonly keep?: string;
+}
+
+export interface SweepOptions {
+  readonly db: {
+    query(statement: { name: string; text: string }, values: readonly unknown[]): Promise<readonly unknown[]>;
+  };
+  readonly expired: readonly ExpiredRows[];
+  readonly logger: Logger;
+  /** Milliseconds between two sweeps on average. Default one hour. */
+  readonly intervalMs?: number;
+  /** Rows deleted by one statement. Default 500, so that row locks are held only briefly. */
+  readonly batch?: number;
+}
+
+/** `skip locked`: several processes may sweep at once without waiting for each other's rows. */
+const deleteOf = ({ table, primaryKey, keep = '0' }: ExpiredRows) => ({
+  name: `delete expired ${table}`,
+  text: `delete from ${table} where ${primaryKey} in
+           (select ${primaryKey} from ${table} where expires_at <= now() - interval '${keep}'
+            order by expires_at limit $1 for update skip locked)
+         returning 1 as deleted`,
+});
+
+/** Deletes expired rows, to bound the size of their tables. Records no events. */
+export function createSweep({
+  db,
+  expired,
+  logger,
+  intervalMs = 3_600_000,
+  batch = 500,
+}: SweepOptions): Component {
+  const statements = expired.map(deleteOf);
+  return createWorker({
+    name: 'sweep',
+    async round() {
+      let isMoreLeft = false;
+      for (const statement of statements)
+        if ((await db.query(statement, [batch])).length === batch) isMoreLeft = true;
+      return isMoreLeft;
+    },
+    pollMs: intervalMs,
+    jitter: true,
+    backoff: { max: intervalMs },
+    logger,
+  });
+}
