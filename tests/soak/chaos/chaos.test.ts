@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { runChaos } from './chaos.ts';
-import { deadlineMsOf, readConfig } from './config.ts';
+import { deadlineMsOf, readConfig, runChaos } from './chaos.ts';
 
 const config = readConfig(60);
 

@@ -1,26 +1,138 @@
+import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '@patchbay/local/stack/ports';
+import { type RunningStack, startStack } from '@patchbay/local/stack/stack';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { type ChaosConfig, deadlineMsOf } from './config.ts';
-import { createContext } from './context.ts';
-import { collectEvidence } from './evidence/collect.ts';
-import { finalVerdict } from './evidence/final-verdict.ts';
-import { createPhases, type Phases } from './faults/phases.ts';
-import { probe } from './faults/probe.ts';
-import { runFaults } from './faults/run.ts';
-import { createSignals, refuseContainers, type Signals } from './faults/signals.ts';
-import type { Struck } from './faults/struck.ts';
+import { generousLimits } from '../../limits.ts';
+import { createSender } from './client.ts';
+import { createPhases, type Phases, runFaults, type Struck } from './faults.ts';
+import { createLedger } from './ledger.ts';
+import { probe } from './probe.ts';
 import { createRandom, type Random } from './random.ts';
-import { faultTable, struckText } from './report/faults.ts';
-import { verdictText } from './report/verdict.ts';
-import { type ChaosStack, startChaosStack } from './stack.ts';
-import { type StepContext, withRandom } from './steps/step.ts';
+import { collectEvidence } from './read-back.ts';
+import { faultTable, struckText, verdictText } from './report.ts';
+import { createSignals, refuseContainers, type Signals } from './signals.ts';
+import { type AdProvider, type StepContext, withRandom } from './steps/step.ts';
 import { closeTraffic, found, runTraffic, type TrafficBounds } from './traffic.ts';
-import { untilAborted } from './until-aborted.ts';
-import type { Checked } from './verify/evidence.ts';
+import type { Checked, Ended } from './verify/evidence.ts';
+import { finalVerdict } from './verify/verify.ts';
+import { createLocks, createMailReader, createWorld, type WorldSize } from './world.ts';
+
+export interface ChaosConfig {
+  readonly seed: number;
+  /** For how long faults happen; starting, draining and reading back come on top. */
+  readonly seconds: number;
+}
+
+export const integerOf = (name: string, fallback: number): number => {
+  const text = process.env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${name} must be a positive integer`);
+  return value;
+};
+
+/** CHAOS_SEED: default a random one. CHAOS_SECONDS: the default is given by who asks. */
+export const readConfig = (seconds: number): ChaosConfig => ({
+  seed: integerOf('CHAOS_SEED', 1 + Math.floor(Math.random() * 999_999)),
+  seconds: integerOf('CHAOS_SECONDS', seconds),
+});
+
+/** When a run that hangs is ended, milliseconds after its beginning; long runs take longer to read back. */
+export const deadlineMsOf = ({ seconds }: ChaosConfig): number => 480_000 + seconds * 1_500;
+
+/** Settles as `work` does, or rejects as soon as the signal is aborted, whatever `work` waits for. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason as Error);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
+}
+
+export interface ChaosStack extends RunningStack {
+  readonly mailbox: string;
+  /** The processes that have ended so far, in this order. */
+  readonly ended: readonly Ended[];
+}
+
+/** Writes what the stack tells to `stack.log`, and passes on the first line of each: others are lines of logs. */
+function stackLog(folder: string, log: (line: string) => void): (text: string) => void {
+  const file = createWriteStream(join(folder, 'stack.log'));
+  return (text) => {
+    file.write(`${new Date().toISOString()} ${text}\n`);
+    log(`  ${text.split('\n')[0]}`);
+  };
+}
+
+/** The stack of `make up` on free ports, with everything in `folder`, which calls simulated providers and notes how its processes end. */
+export async function startChaosStack(
+  folder: string,
+  { installations }: Pick<AdProviders, 'installations'>,
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ChaosStack> {
+  const ended: Ended[] = [];
+  const providersFile = join(folder, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(installations));
+  const stack = await startStack({
+    folder,
+    ports: await freePorts(),
+    environment: { RATE_LIMITS: generousLimits, LOG_LEVEL: 'info', PROVIDERS_FILE: providersFile },
+    log: stackLog(folder, log),
+    onEnd: (name, exit) => void ended.push({ name, exit }),
+    signal,
+  });
+  const { mailbox } = stack;
+  if (mailbox === undefined) throw new Error('the mails of the stack go elsewhere');
+  return { ...stack, mailbox, ended };
+}
+
+/** A provider with a form: no browser is needed to connect it. */
+const provider = 'criteo';
+
+function adProvider(): AdProvider {
+  const simulator = createSimulators().find((each) => each.provider === provider);
+  if (simulator === undefined) throw new Error(`there is no simulator of ${provider}`);
+  return { provider, fields: simulator.ways[0].fields };
+}
+
+export interface ContextOptions {
+  /** Request ids begin with it. */
+  readonly run: string;
+  readonly size: WorldSize;
+  readonly random: Random;
+  /** Aborted when clients stop trying again. */
+  readonly end: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+/** People who know nothing yet, and clients of the API at `address`. */
+export function createContext(
+  { address, mailbox }: { readonly address: string; readonly mailbox: string },
+  { run, size, random, end, log }: ContextOptions,
+): StepContext {
+  const client = {
+    sender: createSender(address, run),
+    ledger: createLedger(),
+    random: random.fork(),
+    creations: [],
+    end,
+  };
+  return {
+    world: createWorld(size),
+    random,
+    client,
+    mailbox: createMailReader(mailbox),
+    locks: createLocks(),
+    adProvider: adProvider(),
+    log,
+  };
+}
 
 const bounds: TrafficBounds = { clients: 8, pauseMs: { min: 20, max: 120 } };
 const size = { organizations: 4, colleagues: 5, outsiders: 8, probePeople: 8 };

@@ -1,7 +1,6 @@
 /** `make chaos`. Exits with 1 where anything is wrong. */
 import { inspect } from 'node:util';
-import { runChaos } from './chaos.ts';
-import { readConfig } from './config.ts';
+import { readConfig, runChaos } from './chaos.ts';
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { replay } from './client/perform.ts';
-import { inParallel } from './in-parallel.ts';
-import type { Random } from './random.ts';
-import { read, renameSomebody, signInWhileRenaming, signInWhileRenamingSomebody } from './steps/account.ts';
+import { replay } from './client.ts';
+import { inParallel, type Random } from './random.ts';
+import {
+  foundOrganization,
+  makeRoom,
+  read,
+  renameSomebody,
+  signInWhileRenaming,
+  signInWhileRenamingSomebody,
+} from './steps/account.ts';
 import {
   changeKey,
   createPersonalKey,
@@ -10,7 +16,6 @@ import {
   requestWithKey,
   rotateKey,
 } from './steps/api-keys.ts';
-import { foundOrganization, makeRoom } from './steps/found.ts';
 import {
   connectIntegration,
   createIntegration,

@@ -1,15 +1,16 @@
-import { readAs } from '../chaos/evidence/read.ts';
-import { readKeys, readOrganization, tryKeys } from '../chaos/evidence/state.ts';
-import { readTrail } from '../chaos/evidence/trails.ts';
-import { inParallel } from '../chaos/in-parallel.ts';
-import type { Change } from '../chaos/ledger/change.ts';
+import type { Change } from '../chaos/ledger.ts';
+import { inParallel } from '../chaos/random.ts';
+import { readAs, readKeys, readOrganization, readTrail, tryKeys } from '../chaos/read-back.ts';
 import { pathOf, type StepContext, sessionOf } from '../chaos/steps/step.ts';
-import { checkChains } from '../chaos/verify/chains.ts';
-import type { Checked, Evidence, Observation, Trail } from '../chaos/verify/evidence.ts';
-import { checkOrganizationEffects } from '../chaos/verify/organization-effects.ts';
-import { checkPersonEffects } from '../chaos/verify/person-effects.ts';
-import { recordedIn } from '../chaos/verify/recorded.ts';
-import { checkState } from '../chaos/verify/state.ts';
+import { checkState } from '../chaos/verify/check-rest.ts';
+import { checkChains, checkOrganizationEffects, checkPersonEffects } from '../chaos/verify/check-trails.ts';
+import {
+  type Checked,
+  type Evidence,
+  type Observation,
+  recordedIn,
+  type Trail,
+} from '../chaos/verify/evidence.ts';
 import type { StoredIntegration, WrongRows } from './database.ts';
 import type { Known } from './known.ts';
 

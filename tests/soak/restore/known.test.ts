@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Change } from '../chaos/ledger/change.ts';
+import type { Change } from '../chaos/ledger.ts';
 import { knownAt } from './known.ts';
 
 const backup = { from: 1_000, to: 1_100 };

@@ -1,5 +1,4 @@
-import type { Change } from '../chaos/ledger/change.ts';
-import { windowOf } from '../chaos/ledger/periods.ts';
+import { type Change, windowOf } from '../chaos/ledger.ts';
 import type { Observation } from '../chaos/verify/evidence.ts';
 import type { BaseBackup } from './base-backup.ts';
 

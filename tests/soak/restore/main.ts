@@ -1,6 +1,6 @@
 /** `make drill`. Exits with 1 where anything is wrong. */
 import { inspect } from 'node:util';
-import { integerOf } from '../chaos/config.ts';
+import { integerOf } from '../chaos/chaos.ts';
 import { runDrill } from './drill.ts';
 
 const interrupted = new AbortController();

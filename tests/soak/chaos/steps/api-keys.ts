@@ -1,6 +1,5 @@
-import { apiKeyWrites } from '../ledger/cells.ts';
-import { isUncertain } from '../ledger/change.ts';
-import type { ApiKey, Organization, Person } from '../world/world.ts';
+import { apiKeyWrites, isUncertain } from '../ledger.ts';
+import type { ApiKey, Organization, Person } from '../world.ts';
 import {
   asUser,
   holding,

@@ -1,8 +1,7 @@
-import type { Request, Sender } from '../client/send.ts';
-import { createLedger } from '../ledger/ledger.ts';
+import type { Request, Sender } from '../client.ts';
+import { createLedger } from '../ledger.ts';
 import { createRandom } from '../random.ts';
-import { createLocks } from '../world/locks.ts';
-import { createWorld } from '../world/world.ts';
+import { createLocks, createWorld } from '../world.ts';
 import type { StepContext } from './step.ts';
 
 /** A context whose gateway answers as `answer` says, with a world of two organizations in which nobody has signed in. */

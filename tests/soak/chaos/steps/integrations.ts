@@ -1,6 +1,5 @@
-import { cells } from '../ledger/cells.ts';
-import type { Effect } from '../ledger/change.ts';
-import type { Integration, Organization } from '../world/world.ts';
+import { cells, type Effect } from '../ledger.ts';
+import type { Integration, Organization } from '../world.ts';
 import { asUser, holding, pathOf, pickFrom, type Step, sessionOf, things } from './step.ts';
 
 interface Answered {

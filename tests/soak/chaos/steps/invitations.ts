@@ -1,7 +1,6 @@
-import type { Request } from '../client/send.ts';
-import { cells } from '../ledger/cells.ts';
-import type { Change } from '../ledger/change.ts';
-import type { Invitation, Organization, Workspace } from '../world/world.ts';
+import type { Request } from '../client.ts';
+import { type Change, cells } from '../ledger.ts';
+import type { Invitation, Organization, Workspace } from '../world.ts';
 import { signIn } from './sign-in.ts';
 import { asUser, holding, pathOf, pickFrom, type Step, sessionOf, targetOf, things } from './step.ts';
 

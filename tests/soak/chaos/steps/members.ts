@@ -1,5 +1,5 @@
-import { apiKeyWrites, cells } from '../ledger/cells.ts';
-import type { Organization, Person } from '../world/world.ts';
+import { apiKeyWrites, cells } from '../ledger.ts';
+import type { Organization, Person } from '../world.ts';
 import {
   asUser,
   holding,

@@ -1,6 +1,5 @@
-import { cells } from '../ledger/cells.ts';
-import type { Effect } from '../ledger/change.ts';
-import type { Organization, Person } from '../world/world.ts';
+import { cells, type Effect } from '../ledger.ts';
+import type { Organization, Person } from '../world.ts';
 import { asUser, holding, type Perform, type Step, type StepContext, targetOf, things } from './step.ts';
 
 interface SignedIn {

@@ -1,9 +1,7 @@
-import type { MailReader } from '../client/mail-reader.ts';
-import { type ClientParts, type Performed, type Plan, perform } from '../client/perform.ts';
-import type { Change } from '../ledger/change.ts';
+import { type ClientParts, type Performed, type Plan, perform } from '../client.ts';
+import type { Change } from '../ledger.ts';
 import type { Random } from '../random.ts';
-import type { Locks } from '../world/locks.ts';
-import type { Organization, Person, World } from '../world/world.ts';
+import type { Locks, MailReader, Organization, Person, World } from '../world.ts';
 
 export type Perform = <Body>(plan: Plan<Body>) => Promise<Performed<Body>>;
 

@@ -1,5 +1,5 @@
-import { cells } from '../ledger/cells.ts';
-import type { Organization, Workspace } from '../world/world.ts';
+import { cells } from '../ledger.ts';
+import type { Organization, Workspace } from '../world.ts';
 import {
   asUser,
   holding,

@@ -1,7 +1,6 @@
 import { hashOf } from '../../../chain.ts';
-import { type FaultKind, type ProcessName, processNames } from '../faults/plan.ts';
-import type { Struck } from '../faults/struck.ts';
-import type { Change } from '../ledger/change.ts';
+import { type FaultKind, type ProcessName, processNames, type Struck } from '../faults.ts';
+import type { Change } from '../ledger.ts';
 import type { Entry, Evidence, Trail } from './evidence.ts';
 
 /** A made-up ledger: Ada joins Acme at 1000 and leaves at 5000; what she does is entered at the second given. */

@@ -1,8 +1,13 @@
 import type { Exit } from '@patchbay/servers/server';
-import type { ProcessName } from '../faults/plan.ts';
-import type { Struck } from '../faults/struck.ts';
-import type { Attempt, Change } from '../ledger/change.ts';
-import type { Finding } from '../ledger/finding.ts';
+import type { ProcessName, Struck } from '../faults.ts';
+import {
+  type Attempt,
+  type Change,
+  type Effect,
+  type Finding,
+  isAboutPerson,
+  type OrganizationEffect,
+} from '../ledger.ts';
 
 /** An entry of a trail, as far as it is compared. The whole entry is in `Trail.listed` for the hash chain. */
 export interface Entry {
@@ -78,4 +83,97 @@ export interface Checked {
   readonly findings: readonly Finding[];
   /** A mail is missing that may still be sent. */
   readonly awaitsMail?: boolean;
+}
+
+/** An entry with the organization whose trail has it. */
+export interface RecordedEntry extends Entry {
+  readonly organization: string;
+}
+
+/** The entries of each change, found by the request ids of its attempts and replays. */
+export interface Recorded {
+  of(change: Change): readonly RecordedEntry[];
+  /** Entries with a request id that no client sent. */
+  readonly foreign: readonly RecordedEntry[];
+}
+
+export function recordedIn({ changes, trails }: Pick<Evidence, 'changes' | 'trails'>): Recorded {
+  const numbers = new Map<string, number>();
+  for (const { number, attempts, replays } of changes) {
+    for (const { requestId } of [...attempts, ...replays]) numbers.set(requestId, number);
+  }
+  const byChange = new Map<number, RecordedEntry[]>();
+  const foreign: RecordedEntry[] = [];
+  for (const [organization, { listed }] of trails) {
+    for (const entry of listed) {
+      const number = numbers.get(entry.requestId ?? '');
+      const recorded = { ...entry, organization };
+      if (number === undefined) foreign.push(recorded);
+      else byChange.set(number, [...(byChange.get(number) ?? []), recorded]);
+    }
+  }
+  return { of: ({ number }) => byChange.get(number) ?? [], foreign };
+}
+
+export const describe = ({ operation, actor }: Change): string => `${operation} of ${actor.email}`;
+
+export const finding = (change: Change, text: string): Finding => ({
+  text: `${describe(change)}: ${text}`,
+  requestIds: change.attempts.map(({ requestId }) => requestId),
+});
+
+/** Whether an entry is what the effect leaves: its action, its target where that is known, and its organization. */
+export const matches =
+  (effect: Effect) =>
+  ({ action, organization, target }: RecordedEntry): boolean =>
+    action === effect.action &&
+    (isAboutPerson(effect) || organization === effect.organization) &&
+    (effect.targetId === undefined || target.id === effect.targetId);
+
+export const organizationEffectsOf = ({ effects }: Change): OrganizationEffect[] =>
+  effects.filter((effect): effect is OrganizationEffect => !isAboutPerson(effect));
+
+export interface Assigned<Slot, Item> {
+  /** Required slots that no item is left for. */
+  readonly empty: readonly Slot[];
+  /** Items that no slot is left for. */
+  readonly left: readonly Item[];
+}
+
+type Matching = Map<number, number>;
+
+/** Finds a partner for `from`, by an augmenting path: those who have one keep one. */
+function augment(
+  from: number,
+  edges: readonly (readonly number[])[],
+  [own, other]: readonly [Matching, Matching],
+  seen = new Set<number>(),
+): boolean {
+  for (const to of edges[from] ?? []) {
+    if (seen.has(to)) continue;
+    seen.add(to);
+    const holder = other.get(to);
+    if (holder === undefined || augment(holder, edges, [own, other], seen)) {
+      own.set(from, to);
+      other.set(to, from);
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Puts each item into at most one slot and each slot gets at most one: the required slots first, then as many as possible. */
+export function assign<Slot extends { readonly required: boolean }, Item>(
+  slots: readonly Slot[],
+  items: readonly Item[],
+  fits: (slot: Slot, item: Item) => boolean,
+): Assigned<Slot, Item> {
+  const bySlot = slots.map((slot) => items.flatMap((item, index) => (fits(slot, item) ? [index] : [])));
+  const byItem = items.map((item) => slots.flatMap((slot, index) => (fits(slot, item) ? [index] : [])));
+  const [itemOf, slotOf]: [Matching, Matching] = [new Map(), new Map()];
+  const empty = slots.filter((slot, index) => slot.required && !augment(index, bySlot, [itemOf, slotOf]));
+  const left = items.filter(
+    (_item, index) => !slotOf.has(index) && !augment(index, byItem, [slotOf, itemOf]),
+  );
+  return { empty, left };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { processNames } from '../faults/plan.ts';
+import { processNames } from '../faults.ts';
 import {
   ada,
   changeOf,

@@ -1,18 +1,24 @@
-import { checkAnswers, checkContradictions } from './answers.ts';
-import { checkChains } from './chains.ts';
-import { checkCreations } from './creations.ts';
-import { checkEnough } from './enough.ts';
-import type { Checked, Evidence } from './evidence.ts';
-import { checkForeign } from './foreign.ts';
-import { checkLeftOver } from './left-over.ts';
-import { checkMails } from './mails.ts';
-import { checkOrganizationEffects } from './organization-effects.ts';
-import { checkOtherOutcomes } from './other-outcomes.ts';
-import { checkPersonEffects } from './person-effects.ts';
-import { checkProcesses, checkRecovery } from './processes.ts';
-import { recordedIn } from './recorded.ts';
-import { checkState } from './state.ts';
-import { checkTimes } from './times.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  checkAnswers,
+  checkContradictions,
+  checkCreations,
+  checkEnough,
+  checkLeftOver,
+  checkMails,
+  checkProcesses,
+  checkRecovery,
+  checkState,
+} from './check-rest.ts';
+import {
+  checkChains,
+  checkForeign,
+  checkOrganizationEffects,
+  checkOtherOutcomes,
+  checkPersonEffects,
+  checkTimes,
+} from './check-trails.ts';
+import { type Checked, type Evidence, recordedIn } from './evidence.ts';
 
 /** Holds what clients were told against what the platform shows. Pure. */
 export function verify(evidence: Evidence): Checked[] {
@@ -34,4 +40,29 @@ export function verify(evidence: Evidence): Checked[] {
     checkProcesses(evidence),
     checkEnough(evidence, recorded),
   ];
+}
+
+/** A mail that a killed worker had claimed is sent after two minutes, when its claim has expired. */
+const mailMs = 150_000;
+/** Everything else is done within seconds: findings that have not changed for this long stay. */
+const unchangedMs = 25_000;
+
+/** Reads back and verifies until nothing is wrong, or what is wrong stays so: some of it may be under way at first. */
+export async function finalVerdict(
+  collect: () => Promise<Evidence>,
+  { log, signal }: { log: (line: string) => void; signal: AbortSignal },
+): Promise<Checked[]> {
+  const begunAt = Date.now();
+  let [changedAt, before] = [begunAt, ''];
+  for (;;) {
+    const checks = verify(await collect());
+    const findings = checks.flatMap((check) => check.findings);
+    if (findings.length === 0) return checks;
+    const texts = findings.map(({ text }) => text).join('\n');
+    if (texts !== before) [changedAt, before] = [Date.now(), texts];
+    const waitsForMail = checks.some(({ awaitsMail }) => awaitsMail) && Date.now() - begunAt < mailMs;
+    if (!waitsForMail && Date.now() - changedAt > unchangedMs) return checks;
+    log(`${findings.length} findings; reading again, because some may be under way`);
+    await sleep(5_000, undefined, { signal });
+  }
 }

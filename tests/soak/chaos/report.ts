@@ -1,7 +1,7 @@
 import { table } from '@patchbay/testing/table';
-import type { Statuses, Struck } from '../faults/struck.ts';
-import { isUncertain } from '../ledger/change.ts';
-import type { Calm } from '../verify/evidence.ts';
+import type { Statuses, Struck } from './faults.ts';
+import { isUncertain } from './ledger.ts';
+import type { Calm, Checked } from './verify/evidence.ts';
 
 const seconds = (ms: number | undefined): string => (ms === undefined ? 'never' : (ms / 1_000).toFixed(1));
 
@@ -68,3 +68,16 @@ export function faultTable(all: readonly Struck[], calm: Calm): string {
   ];
   return table(head, [...groups.map(([name, struck]) => row(name, struck)), row('all', all), noFault]);
 }
+
+/** Findings of one check that are printed; the file has all of them. */
+const printed = 5;
+
+/** One line per check, and below it the first findings with the ids of their requests. */
+export const verdictText = (checks: readonly Checked[], limit = printed): string =>
+  checks
+    .flatMap(({ line, findings }) => [
+      `${findings.length === 0 ? 'ok   ' : 'WRONG'} ${line}`,
+      ...findings.slice(0, limit).map(({ text, requestIds }) => `        ${text} [${requestIds.join(' ')}]`),
+      ...(findings.length > limit ? [`        and ${findings.length - limit} more`] : []),
+    ])
+    .join('\n');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rename } from '../steps/account.ts';
-import { pathOf, type StepContext, sessionOf } from '../steps/step.ts';
-import { createWorkspaceIn, renameWorkspaceIn } from '../steps/workspaces.ts';
+import { rename } from './steps/account.ts';
+import { pathOf, type StepContext, sessionOf } from './steps/step.ts';
+import { createWorkspaceIn, renameWorkspaceIn } from './steps/workspaces.ts';
 
 const patienceMs = 120_000;
 

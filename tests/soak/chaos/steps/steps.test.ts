@@ -1,8 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import type { Integration } from '../world/world.ts';
+import type { ApiKey, Integration } from '../world.ts';
+import { makeRoom } from './account.ts';
+import { requestWithKey } from './api-keys.ts';
 import { contextWith } from './context.fixture.ts';
 import { connectIntegration, deleteIntegration, switchIntegration } from './integrations.ts';
 import { things } from './step.ts';
+
+function keyWith(status: ApiKey['status'], answer: number) {
+  const { context, sent } = contextWith(() => ({ status: answer }));
+  const [organization] = context.world.active;
+  if (organization === undefined) throw new Error('no organization');
+  context.world.active.splice(1);
+  const { owner } = organization;
+  const common = { id: 'k1', name: 'Key', number: 1, secret: 'pby_1', creator: owner } as const;
+  organization.keys.push({ ...common, level: 'organization', status });
+  return { context, sent, organization, noticed: context.client.ledger.contradictions };
+}
+
+describe('a request with an API key', () => {
+  it.each([
+    ['active', 200],
+    ['revoked', 401],
+    ['disabled', 401],
+    ['revoked', 503],
+  ] as const)('of a key that is %s may get %i', async (status, answer) => {
+    const { context, noticed } = keyWith(status, answer);
+    expect(await requestWithKey(context)).toBe(true);
+    expect(noticed).toEqual([]);
+  });
+
+  it.each([
+    ['revoked', 200],
+    ['disabled', 200],
+    ['active', 401],
+  ] as const)('of a key that is %s is noticed where it gets %i', async (status, answer) => {
+    const { context, noticed } = keyWith(status, answer);
+    await requestWithKey(context);
+    expect(noticed).toEqual([
+      { text: `API key Key 1 of org-1 is ${status}, a request with it got ${answer}`, requestIds: ['r1'] },
+    ]);
+  });
+
+  it('is not sent while the key is being changed', async () => {
+    const { context, sent, organization } = keyWith('active', 200);
+    context.locks.take([things.key(organization, { name: 'Key' })]);
+    expect(await requestWithKey(context)).toBe(false);
+    expect(sent).toEqual([]);
+  });
+});
 
 function integrationWith(
   state: Pick<Integration, 'connected' | 'disabled'>,
@@ -88,5 +133,40 @@ describe('an integration in the ledger', () => {
     expect(await deleteIntegration(context)).toBe(true);
     expect(sent).toHaveLength(1);
     expect(organization.integrations).toEqual([]);
+  });
+});
+
+/** Every sign-up becomes a session, and every key is created. */
+const answers = () =>
+  contextWith(({ path }) => {
+    if (path.endsWith('/verify')) return { status: 200, body: { token: 'a session', user: { id: 'u1' } } };
+    return path.endsWith('/api-keys') ? { status: 201, body: { id: 'k1', key: 'pby_1' } } : { status: 202 };
+  });
+
+const slugs = (organizations: readonly { slug: string }[]): string[] => organizations.map(({ slug }) => slug);
+
+describe('an organization that is full', () => {
+  it('is replaced by a new one with people of its own, and is still read at the end', async () => {
+    const { context, lines } = answers();
+    const { world } = context;
+    const people = world.people.length;
+    const [first] = world.active;
+    for (let number = 0; number < 250; number += 1)
+      first?.workspaces.push({ id: `w${number}`, slug: `w${number}`, assigned: new Set() });
+    await makeRoom(context);
+    expect(slugs(world.active)).toEqual(['org-2', 'org-3']);
+    expect(slugs(world.organizations)).toEqual(['org-1', 'org-2', 'org-3']);
+    expect(world.people).toHaveLength(people + 2);
+    expect(world.organizations.at(-1)).toMatchObject({
+      owner: { session: 'a session' },
+      keys: [{ id: 'k1' }],
+    });
+    expect(lines).toEqual(['org-1 is full (250 workspaces, 0 keys): org-3 takes its place']);
+  });
+
+  it('is none while there is room', async () => {
+    const { context, sent } = answers();
+    await makeRoom(context);
+    expect(sent).toEqual([]);
   });
 });
