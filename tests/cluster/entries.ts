@@ -1,5 +1,4 @@
-import { type Api, type AuditLog, trailWhen } from '../api.ts';
-import { firstBrokenLink } from '../chain.ts';
+import { type Api, type AuditLog, firstBrokenLink, trailWhen } from '../api.ts';
 import type { Change } from './traffic.ts';
 
 /** The name that something was given, as the entry of a change has it. */

@@ -1,7 +1,6 @@
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
-import { type Answer, type Api, apiAt, trailWhen } from '../api.ts';
-import { firstBrokenLink } from '../chain.ts';
+import { type Answer, type Api, apiAt, firstBrokenLink, trailWhen } from '../api.ts';
 import { invite, signIn, signUpAndIn } from '../people.ts';
 
 /** A provider with a form: it can be connected without a browser. */

@@ -12,8 +12,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
-import { firstBrokenLink } from '../chain.ts';
+import { type Api, type AuditLog, apiAt, firstBrokenLink, trailOf, trailWhen } from '../api.ts';
 import { acme, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 

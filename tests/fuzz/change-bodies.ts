@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Body, FuzzedOperation } from './document.ts';
 import { type Change, type Draft, type FuzzCase, jsonBytes, requestOf } from './fuzz-case.ts';
-import { oddText } from './text.ts';
+import { oddText } from './schema-arbitrary.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -14,14 +14,13 @@ import { apiAt } from '../api.ts';
 import { type Embedded, startEmbedded } from '../embedded.ts';
 import { generousLimits } from '../limits.ts';
 import { createWorld, type World } from '../matrix/world.ts';
-import { callersIn } from './callers.ts';
 import { casesOf } from './cases.ts';
 import { defaultRuns, fuzzRuns, fuzzSeed } from './config.ts';
 import { type Description, type OpenApi, readDocument } from './document.ts';
-import { draftsOf, type Known } from './drafts.ts';
 import { findingsOf } from './findings.ts';
+import { draftsOf, type Known } from './fuzz-case.ts';
 import { asCurl, createSender, type Sender } from './http-request.ts';
-import { createKnownValues } from './known-values.ts';
+import { callersIn, createKnownValues } from './known-values.ts';
 
 /** These end sessions or memberships of callers: they run after all others. */
 const last = [

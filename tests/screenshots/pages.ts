@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Api } from '../api.ts';
-import { locationOf } from '../soak/demo/start-page.ts';
+import { locationOf } from '../soak/demo/demo.ts';
 import type { Album } from './album.ts';
 import type { DemoProcess } from './demo-process.ts';
 import { at, press } from './visitor.ts';

@@ -11,8 +11,7 @@ import { type Action, actions, backgroundActions } from '@patchbay/trail/action'
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditLog, apiAt, trailWhen } from '../api.ts';
-import { type Stack, startTestStack } from '../stack.ts';
-import { stackServers } from '../stack-servers.ts';
+import { type Stack, stackServers, startTestStack } from '../stack.ts';
 import { connect, refuseCredentials } from './actions/integrations.ts';
 import { createPerformer, type Performed } from './actions/performer.ts';
 import { endSessions, foundByLink, foundByProvider, joinByDevice } from './actions/sign-ins.ts';

@@ -8,8 +8,7 @@ import { type Collector, createCollector } from '@patchbay/testing/collector';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type AuditLog, apiAt, trailWhen } from '../api.ts';
-import { firstBrokenLink } from '../chain.ts';
+import { type Api, type AuditLog, apiAt, firstBrokenLink, trailWhen } from '../api.ts';
 import { type Embedded, startEmbedded } from '../embedded.ts';
 import { acme, signUpAndIn } from '../people.ts';
 

@@ -13,13 +13,11 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
 import { acme, invite, mailTo, signIn } from '../people.ts';
-import { type Stack, startTestStack } from '../stack.ts';
-import { stackServers } from '../stack-servers.ts';
+import { type Stack, stackServers, startTestStack } from '../stack.ts';
 import { prepareDatabasesByHand } from './databases-by-hand.ts';
 import { describeStory } from './story.ts';
-import { missingEdges } from './telemetry/edges.ts';
 import { incompleteProcesses, missingMetrics, wrongSeries } from './telemetry/known-metrics.ts';
-import { differencesFromTable } from './telemetry/known-spans.ts';
+import { differencesFromTable, missingEdges } from './telemetry/spans.ts';
 
 const workspace = '/v1/organizations/acme/workspaces/spring';
 let folder: TemporaryDirectory;

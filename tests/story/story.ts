@@ -1,7 +1,6 @@
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type AuditLog, apiAt, trailWhen } from '../api.ts';
-import { firstBrokenLink } from '../chain.ts';
+import { type Api, type AuditLog, apiAt, firstBrokenLink, trailWhen } from '../api.ts';
 import { mailTo, tokenIn } from '../people.ts';
 
 export interface World {

@@ -3,8 +3,7 @@ import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory'
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, apiAt, trailWhen } from '../api.ts';
-import { firstBrokenLink } from '../chain.ts';
+import { type Api, apiAt, firstBrokenLink, trailWhen } from '../api.ts';
 import { type Embedded, startEmbedded } from '../embedded.ts';
 import { generousLimits } from '../limits.ts';
 import { mailTo, signIn, signUpAndIn } from '../people.ts';

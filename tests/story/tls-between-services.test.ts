@@ -3,8 +3,7 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
 import { acme, signUpAndIn } from '../people.ts';
-import { type Stack, startTestStack } from '../stack.ts';
-import { stackServers } from '../stack-servers.ts';
+import { type Stack, stackServers, startTestStack } from '../stack.ts';
 
 const authority = createAuthority();
 const { certificate, key } = authority.issue(['127.0.0.1']);

@@ -3,8 +3,7 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
 import { acme, invite, signIn, signUpAndIn } from '../people.ts';
-import { type Stack, startTestStack } from '../stack.ts';
-import { stackServers } from '../stack-servers.ts';
+import { type Stack, stackServers, startTestStack } from '../stack.ts';
 
 let smtp: TestSmtpServer;
 let stack: Stack;

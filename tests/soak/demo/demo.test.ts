@@ -5,8 +5,15 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, trailOf, trailWhen } from '../../api.ts';
 import { accessibilityOf, launchBrowser } from '../../portal/browser.ts';
-import { connectAsShown, type Demo, demoPorts, launchDemo, type ShownProvider, startDemo } from './demo.ts';
-import { locationOf } from './start-page.ts';
+import {
+  connectAsShown,
+  type Demo,
+  demoPorts,
+  launchDemo,
+  locationOf,
+  type ShownProvider,
+  startDemo,
+} from './demo.ts';
 
 interface Integration {
   readonly id: string;

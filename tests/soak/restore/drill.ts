@@ -12,13 +12,23 @@ import type { Step, StepContext } from '../chaos/steps/step.ts';
 import { createWorkspace } from '../chaos/steps/workspaces.ts';
 import { found, runTraffic, type TrafficBounds } from '../chaos/traffic.ts';
 import type { Checked } from '../chaos/verify/evidence.ts';
-import type { BaseBackup } from './base-backup.ts';
-import { checkCredentials, checkEnded, checkRows, compare, readBack } from './checks.ts';
-import { activeIntegrations, countEntries, countWrongRows, endAgain, equalCopies } from './database.ts';
-import { checkHeads, type Head, readHeads } from './heads.ts';
-import { createInstallation, type Installation } from './installation.ts';
-import { knownAt } from './known.ts';
-import { resetOffsets } from './offsets.ts';
+import { checkCredentials, checkEnded, checkRows, compare, knownAt, readBack } from './checks.ts';
+import {
+  activeIntegrations,
+  type BaseBackup,
+  countEntries,
+  countWrongRows,
+  endAgain,
+  equalCopies,
+} from './database.ts';
+import {
+  checkHeads,
+  createInstallation,
+  type Head,
+  type Installation,
+  readHeads,
+  resetOffsets,
+} from './installation.ts';
 
 const bounds: TrafficBounds = { clients: 8, pauseMs: { min: 10, max: 60 } };
 const size = { organizations: 3, colleagues: 4, outsiders: 4, probePeople: 1 };

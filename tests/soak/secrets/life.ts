@@ -3,7 +3,7 @@ import type { Fault, Way } from '@patchbay/testing/ad-providers/simulator';
 import { waitFor } from '@patchbay/testing/wait';
 import { expect } from 'vitest';
 import type { Recorded, RecordingClient, Sent } from './client.ts';
-import type { KnownSecrets } from './known-secrets.ts';
+import type { KnownSecrets } from './scan.ts';
 
 export interface ListedProvider {
   readonly provider: string;

@@ -1,4 +1,49 @@
-import { formsOf } from './forms.ts';
+import type { AdProviders } from '@patchbay/testing/ad-providers/server';
+
+/** Shorter values could be found by chance, or as a part of words. */
+export const shortestSecret = 10;
+
+const lowerCaseEscapes = (text: string): string =>
+  text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+const base64url = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
+
+/**
+ * The characters that base64 of any text has where the text contains `bytes`. They depend on the place of the bytes modulo three;
+ * characters that also encode bits of neighbours are left out.
+ */
+function base64Parts(bytes: Buffer): string[] {
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const whole = Math.floor(((offset + bytes.length) * 8) / 6);
+    return encoded.slice(Math.ceil((offset * 8) / 6), whole);
+  });
+}
+
+/** Every text by which a secret can be read: as it is, escaped for JSON and URLs, in hex and in base64, also inside of longer texts. */
+export function formsOf(secret: string): string[] {
+  if (secret.length < shortestSecret)
+    throw new Error(`a secret of ${secret.length} characters is too short to be searched for`);
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString('hex');
+  const urls = [encodeURIComponent(secret), new URLSearchParams({ s: secret }).toString().slice(2)];
+  const base64 = base64Parts(bytes);
+  return [
+    ...new Set([
+      secret,
+      escaped(secret),
+      escaped(escaped(secret)),
+      ...urls,
+      ...urls.map(lowerCaseEscapes),
+      hex,
+      hex.toUpperCase(),
+      ...base64,
+      ...base64.map(base64url),
+    ]),
+  ];
+}
 
 export interface Secret {
   /** What it is, for messages. */
@@ -50,4 +95,57 @@ export function createScan(secrets: readonly Secret[]): Scan {
     }
     return [...found].map(([finding, context]) => `${finding}: …${context}…`);
   };
+}
+
+/** Collects values that must not be readable anywhere. */
+export interface KnownSecrets {
+  add(what: string, value: string): void;
+  all(): readonly Secret[];
+}
+
+export function createKnownSecrets(): KnownSecrets {
+  const byValue = new Map<string, string>();
+  return {
+    add(what, value) {
+      if (!byValue.has(value)) byValue.set(value, what);
+    },
+    all: () => [...byValue].map(([value, what]) => ({ what, value })),
+  };
+}
+
+/** Parameters and fields by which credentials are sent, in the words of OAuth and of the providers. */
+const credentialParameters = [
+  'code',
+  'auth_code',
+  'code_verifier',
+  'client_assertion',
+  'password',
+  'refresh_token',
+];
+
+function parametersOf(query: URLSearchParams, body: string): (readonly [name: string, value: string])[] {
+  const form = body.startsWith('{') ? [] : [...new URLSearchParams(body)];
+  return [...query, ...form];
+}
+
+/**
+ * What the installation and a simulated provider have exchanged: the client secret and developer token of the installation, every
+ * token and code that the provider gave out, and what it was sent as a credential, such as PKCE verifiers and signed assertions.
+ */
+export function addExchanged(known: KnownSecrets, adProviders: AdProviders, provider: string): void {
+  const { simulator, requests } = adProviders.of(provider);
+  const { clientSecret, app = {} } = simulator.installation;
+  const notSecret = new Set([simulator.installation.clientId, app['apiVersion']]);
+  const add = (what: string, value: string | undefined): void => {
+    if (value !== undefined && !notSecret.has(value)) known.add(`${provider}: ${what}`, value);
+  };
+  add('the client secret of the installation', clientSecret);
+  add('the developer token of the installation', app['developerToken']);
+  for (const value of simulator.secrets()) add('what the provider gave out', value);
+  for (const { query, headers, body } of requests) {
+    for (const [name, value] of parametersOf(query, body))
+      if (credentialParameters.includes(name)) add(`the parameter ${name}`, value);
+    const [scheme = '', credential = scheme] = (headers['authorization'] ?? '').split(' ');
+    if (credential.length >= shortestSecret) add('the authorization header', credential);
+  }
 }

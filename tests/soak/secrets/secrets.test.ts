@@ -13,15 +13,11 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt, trailOf } from '../../api.ts';
 import { acme, signUpAndIn } from '../../people.ts';
-import { type Stack, startTestStack } from '../../stack.ts';
-import { stackServers } from '../../stack-servers.ts';
+import { type Stack, stackServers, startTestStack } from '../../stack.ts';
 import { type RecordingClient, recordingClient } from './client.ts';
-import { readDatabase } from './database.ts';
-import { readKafka } from './kafka.ts';
-import { addExchanged, createKnownSecrets } from './known-secrets.ts';
 import { type Integration, type LifeContext, type ListedProvider, lifeOf } from './life.ts';
-import { monitorRedis, type RedisMonitor } from './redis.ts';
-import { createScan, type Readable } from './scan.ts';
+import { monitorRedis, type RedisMonitor, readDatabase, readKafka } from './places.ts';
+import { addExchanged, createKnownSecrets, createScan, type Readable } from './scan.ts';
 
 const path = '/v1/organizations/acme/workspaces/north/integrations';
 /** Not a secret: is put into every place on purpose, to prove that the scan reads the place. */

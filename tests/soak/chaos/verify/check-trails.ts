@@ -1,4 +1,4 @@
-import { firstBrokenLink } from '../../../chain.ts';
+import { firstBrokenLink } from '../../../api.ts';
 import {
   type Change,
   executionOf,

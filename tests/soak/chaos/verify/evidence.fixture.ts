@@ -1,4 +1,4 @@
-import { hashOf } from '../../../chain.ts';
+import { hashOf } from '../../../api.ts';
 import { type FaultKind, type ProcessName, processNames, type Struck } from '../faults.ts';
 import type { Change } from '../ledger.ts';
 import type { Entry, Evidence, Trail } from './evidence.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../chaos/ledger.ts';
-import { knownAt } from './known.ts';
+import { knownAt } from './checks.ts';
 
 const backup = { from: 1_000, to: 1_100 };
 
