@@ -1,19 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /** RFC 5952, all groups in hexadecimal: ipaddr.js does not parse every address that ends in dotted decimals. */
 const canonical = (ipv6: string): string => new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
 
-/** IPv4 as an IPv6 socket reports it. */
-const mappedPrefix = '::ffff:';
-
 /** Without the zone, and IPv4-mapped IPv6 as IPv4. Undefined where the text is no IP address. */
 export function normalizeAddress(text: string): string | undefined {
-  // The usual case: a dual-stack socket reports IPv4 peers so, and parsing would cost microseconds for every request.
-  const tail = text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text;
-  if (isIPv4(tail)) return tail;
   const [address = ''] = text.split('%', 1);
   // Stricter than ipaddr.js, which accepts `1`, `0x7f.1` and octal numbers.
   const version = isIP(address);

@@ -1,11 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Span } from '@opentelemetry/api';
-import { Asset } from '@patchbay/http/asset';
-import { assetAnswer } from '@patchbay/http/asset-answer';
+import { Asset, assetAnswer } from '@patchbay/http/asset';
 import { clientAddress } from '@patchbay/http/client-address';
-import { requestIdFrom } from '@patchbay/http/request-id';
-import { inRequestSpan } from '@patchbay/http/request-span';
-import { splitTarget } from '@patchbay/http/request-target';
+import { inRequestSpan, requestIdFrom, splitTarget } from '@patchbay/http/request';
 import type { HeaderPairs } from '@patchbay/http/security-headers';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';

@@ -1,6 +1,5 @@
 import { internal } from '@patchbay/errors/failure';
-import { Asset } from '@patchbay/http/asset';
-import { assetAnswer } from '@patchbay/http/asset-answer';
+import { Asset, assetAnswer } from '@patchbay/http/asset';
 import type { Exchange } from '../request/exchange.ts';
 
 /** An answer of status 302, without a body. */

@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { type Failure, invalid, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
-import { inRequestSpan } from '@patchbay/http/request-span';
+import { inRequestSpan } from '@patchbay/http/request';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, observe } from '@patchbay/telemetry/metrics';

@@ -1,31 +1,43 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
-import { Page } from '../operation/page.ts';
 
 /** The policy of the page `/docs`: it may load files from this origin only, and send requests to this origin only. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // Scalar and its editor create style elements; `prepare.js` gives the nonce to those that scripts create. Markup has none.
-  "style-src-elem 'self' 'nonce-{nonce}'",
-  // Scalar writes widths and colours into style attributes. They can neither select other elements nor load what `img-src` forbids.
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  // `vue` is the policy of the framework of Scalar, `default` the one of `prepare.js`.
-  "require-trusted-types-for 'script'",
-  'trusted-types vue default',
-].join('; ');
+const contentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Scalar and its editor create style elements; `prepare.js` gives the nonce to those that scripts create. Markup has none.
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    // Scalar writes widths and colours into style attributes. They can neither select other elements nor load what `img-src` forbids.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    // `vue` is the policy of the framework of Scalar, `default` the one of `prepare.js`.
+    "require-trusted-types-for 'script'",
+    'trusted-types vue default',
+  ].join('; ');
 
 /** The same folder from src and from dist. */
 const ownAssets = new URL('../../assets/', import.meta.url);
 
 const script = 'text/javascript; charset=utf-8';
+
+/**
+ * The nonce is a digest of the page, so that browsers can store the page and every gateway sends the same one. It needs no secret: it
+ * admits style elements alone, and the page has no content of others.
+ */
+function createPage(html: string): Asset {
+  const nonce = createHash('sha256').update(html).digest('base64').slice(0, 24);
+  return new Asset(html.replaceAll('{nonce}', nonce), 'text/html; charset=utf-8', {
+    headers: { 'content-security-policy': contentSecurityPolicy(nonce) },
+  });
+}
 
 /** The files of `/docs` by path: Scalar's API reference for `/openapi.json`. */
 export function createDocs(assets: URL = ownAssets): [path: string, page: Asset][] {
@@ -37,7 +49,7 @@ export function createDocs(assets: URL = ownAssets): [path: string, page: Asset]
     return () => read(`fetched/${name}`);
   };
   return [
-    ['/docs', new Page(read('page.html').toString(), contentSecurityPolicy)],
+    ['/docs', createPage(read('page.html').toString())],
     ['/docs/theme.css', new Asset(() => read('theme.css'), 'text/css; charset=utf-8')],
     ['/docs/favicon.svg', new Asset(() => read('favicon.svg'), 'image/svg+xml')],
     ['/docs/inter.woff2', new Asset(fetched('inter.woff2'), 'font/woff2')],

@@ -5,7 +5,7 @@ import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
 import { exampleWorld, organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { apiKeyLinks } from './links.ts';
+import { apiKeyLinks } from './api-key.ts';
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',

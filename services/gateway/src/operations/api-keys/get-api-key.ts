@@ -2,7 +2,7 @@ import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
-import { apiKeyOf } from './path.ts';
+import { apiKeyOf } from './api-key.ts';
 
 export const getApiKey = defineOperation({
   id: 'getApiKey',

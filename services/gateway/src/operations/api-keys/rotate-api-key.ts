@@ -8,8 +8,7 @@ import {
   apiKeyRotation,
   rotatedApiKeyExample,
 } from '../../schemas/api-key.ts';
-import { apiKeyLinks } from './links.ts';
-import { apiKeyOf } from './path.ts';
+import { apiKeyLinks, apiKeyOf } from './api-key.ts';
 
 /** Undefined: the old key's lifetime again; null: never. */
 function expiryOf(days: number | null | undefined) {

@@ -3,7 +3,7 @@ import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
 import { renaming } from '../../schemas/text.ts';
-import { apiKeyOf } from './path.ts';
+import { apiKeyOf } from './api-key.ts';
 
 export const updateApiKey = defineOperation({
   id: 'updateApiKey',

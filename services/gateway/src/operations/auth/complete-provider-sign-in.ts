@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Redirect } from '../../answer/answer.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { landingWithError } from './landing.ts';
-import { signInProviderParams } from './sign-in-provider.ts';
+import { signInProviderParams } from './start-provider-sign-in.ts';
 
 /** Milliseconds; identity sends requests to the provider (discovery, code exchange, keys) with 4 seconds for each. */
 const completeTimeoutMs = 15_000;

@@ -5,10 +5,16 @@ import { exampleWorld } from '../../schemas/example-world.ts';
 import { callbackURL } from '../../schemas/session.ts';
 import { emailAddress } from '../../schemas/text.ts';
 import { landingOf } from './landing.ts';
-import { signInProviderParams } from './sign-in-provider.ts';
 
 /** Milliseconds; identity may have to fetch the provider's OpenID configuration first. */
 const startTimeoutMs = 6_000;
+
+/** The path parameters of a sign-in with a provider; any other name is a 404. */
+export const signInProviderParams = z.strictObject({
+  provider: z
+    .enum(['google', 'microsoft'])
+    .meta({ id: 'SignInProvider', description: 'An identity provider that people sign in with.' }),
+});
 
 export const startProviderSignIn = defineOperation({
   id: 'startProviderSignIn',

@@ -2,6 +2,7 @@ import { Failure, invalid, unavailable } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { portalOrigin, startGateway } from '../../testing/gateway.ts';
 import { outcomePage } from '../../testing/integrations.ts';
+import { withRequestId } from './complete-connect-oauth.ts';
 
 const callback = '/v1/connect/oauth/callback';
 
@@ -78,5 +79,25 @@ describe('the way back from a provider', () => {
       '"publicPerAddress";q=600;w=60, "connectPerAddress";q=1;w=60',
     );
     expect((await fetch(callback)).status).toBe(429);
+  });
+});
+
+const portal = 'https://portal.example';
+const page = `${portal}/connect/outcome?outcome=`;
+
+describe('the request id in the address of the Portal', () => {
+  it.each([
+    [`${page}failed`, `${page}failed#requestId=r-1`],
+    [`${page}retry#reason=Try+later.`, `${page}retry#reason=Try+later.&requestId=r-1`],
+    [`${page}used`, `${page}used#requestId=r-1`],
+    [`${page}connected#account=Acme`, `${page}connected#account=Acme`],
+    [`${page}declined`, `${page}declined`],
+    ['https://agency.example/?outcome=failed#part', 'https://agency.example/?outcome=failed#part'],
+    [
+      `${portal}.evil.example/connect/outcome?outcome=failed`,
+      `${portal}.evil.example/connect/outcome?outcome=failed`,
+    ],
+  ])('the address %s becomes %s', (location, expected) => {
+    expect(withRequestId(location, portal, 'r-1')).toBe(expected);
   });
 });

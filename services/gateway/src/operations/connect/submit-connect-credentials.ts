@@ -8,7 +8,7 @@ import {
 } from '../../schemas/connect.ts';
 import { credentialsExample } from '../../schemas/integration.ts';
 import { sentFieldValues } from '../../schemas/provider.ts';
-import { attemptTimeoutMs } from '../integrations/attempt-timeout.ts';
+import { attemptTimeoutMs } from '../integrations/integration.ts';
 import { connectLimits } from './limits.ts';
 
 export const submitConnectCredentials = defineOperation({

@@ -9,9 +9,7 @@ import {
   integrationParams,
 } from '../../schemas/integration.ts';
 import { sentFieldValues } from '../../schemas/provider.ts';
-import { attemptLimits } from './attempt-limits.ts';
-import { attemptTimeoutMs } from './attempt-timeout.ts';
-import { integrationOf } from './path.ts';
+import { attemptLimits, attemptTimeoutMs, integrationOf } from './integration.ts';
 
 export const connectIntegration = defineOperation({
   id: 'connectIntegration',

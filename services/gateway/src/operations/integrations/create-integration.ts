@@ -7,7 +7,7 @@ import {
   newIntegrationExample,
 } from '../../schemas/integration.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
-import { integrationLinks } from './links.ts';
+import { integrationLinks } from './integration.ts';
 
 export const createIntegration = defineOperation({
   id: 'createIntegration',

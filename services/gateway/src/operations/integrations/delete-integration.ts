@@ -1,7 +1,7 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { integrationParams, integrationParamsExample } from '../../schemas/integration.ts';
-import { integrationOf } from './path.ts';
+import { integrationOf } from './integration.ts';
 
 export const deleteIntegration = defineOperation({
   id: 'deleteIntegration',

@@ -7,7 +7,7 @@ import {
   integrationParams,
   integrationParamsExample,
 } from '../../schemas/integration.ts';
-import { integrationOf } from './path.ts';
+import { integrationOf } from './integration.ts';
 
 export const getIntegration = defineOperation({
   id: 'getIntegration',

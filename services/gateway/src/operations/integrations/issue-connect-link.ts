@@ -8,7 +8,7 @@ import {
   newConnectLink,
   newIntegrationExample,
 } from '../../schemas/integration.ts';
-import { integrationOf } from './path.ts';
+import { integrationOf } from './integration.ts';
 
 export const issueConnectLink = defineOperation({
   id: 'issueConnectLink',

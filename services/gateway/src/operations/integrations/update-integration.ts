@@ -8,7 +8,7 @@ import {
   integrationParams,
   integrationParamsExample,
 } from '../../schemas/integration.ts';
-import { integrationOf } from './path.ts';
+import { integrationOf } from './integration.ts';
 
 export const updateIntegration = defineOperation({
   id: 'updateIntegration',

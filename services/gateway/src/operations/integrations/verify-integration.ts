@@ -7,9 +7,7 @@ import {
   integrationParams,
   integrationParamsExample,
 } from '../../schemas/integration.ts';
-import { attemptLimits } from './attempt-limits.ts';
-import { attemptTimeoutMs } from './attempt-timeout.ts';
-import { integrationOf } from './path.ts';
+import { attemptLimits, attemptTimeoutMs, integrationOf } from './integration.ts';
 
 export const verifyIntegration = defineOperation({
   id: 'verifyIntegration',

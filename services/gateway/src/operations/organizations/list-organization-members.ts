@@ -1,6 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
-import { presentOrganizationMember } from '../../present/organization-member.ts';
+import { presentOrganizationMember } from '../../present/organization.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import {

@@ -1,7 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
-import { presentOrganizationMember } from '../../present/organization-member.ts';
+import { presentOrganizationMember } from '../../present/organization.ts';
 import {
   OrganizationMember,
   organizationMemberExample,

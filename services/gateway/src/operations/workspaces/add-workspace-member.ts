@@ -1,14 +1,14 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
-import { presentWorkspaceMember } from '../../present/workspace-member.ts';
+import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import {
   newWorkspaceMember,
   WorkspaceMember,
   workspaceMemberExample,
 } from '../../schemas/workspace-member.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const addWorkspaceMember = defineOperation({
   id: 'addWorkspaceMember',

@@ -7,7 +7,7 @@ import {
   workspaceInvitationParams,
   workspaceInvitationParamsExample,
 } from '../../schemas/invitation.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const cancelWorkspaceInvitation = defineOperation({
   id: 'cancelWorkspaceInvitation',

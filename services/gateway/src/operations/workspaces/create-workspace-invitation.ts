@@ -5,7 +5,7 @@ import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, newInvitation, workspaceInvitationExample } from '../../schemas/invitation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { limitsOfNewInvitations } from '../invitation-limits.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const createWorkspaceInvitation = defineOperation({
   id: 'createWorkspaceInvitation',

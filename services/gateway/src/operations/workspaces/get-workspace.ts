@@ -7,7 +7,7 @@ import {
   workspaceParams,
   workspaceParamsExample,
 } from '../../schemas/workspace.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const getWorkspace = defineOperation({
   id: 'getWorkspace',

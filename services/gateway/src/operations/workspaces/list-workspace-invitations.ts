@@ -3,7 +3,7 @@ import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { InvitationList, workspaceInvitationExample } from '../../schemas/invitation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const listWorkspaceInvitations = defineOperation({
   id: 'listWorkspaceInvitations',

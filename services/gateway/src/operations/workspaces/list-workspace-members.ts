@@ -1,13 +1,13 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
-import { presentWorkspaceMember } from '../../present/workspace-member.ts';
+import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import {
   WorkspaceMemberList,
   workspaceAdminExample,
   workspaceMemberExample,
 } from '../../schemas/workspace-member.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const listWorkspaceMembers = defineOperation({
   id: 'listWorkspaceMembers',

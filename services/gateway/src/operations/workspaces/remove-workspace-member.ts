@@ -1,7 +1,7 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { workspaceMemberParams, workspaceMemberParamsExample } from '../../schemas/workspace-member.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const removeWorkspaceMember = defineOperation({
   id: 'removeWorkspaceMember',

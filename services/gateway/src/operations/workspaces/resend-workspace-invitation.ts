@@ -8,7 +8,7 @@ import {
   workspaceInvitationParamsExample,
 } from '../../schemas/invitation.ts';
 import { limitsOfResentInvitations } from '../invitation-limits.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const resendWorkspaceInvitation = defineOperation({
   id: 'resendWorkspaceInvitation',

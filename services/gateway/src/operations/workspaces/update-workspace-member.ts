@@ -1,7 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
-import { presentWorkspaceMember } from '../../present/workspace-member.ts';
+import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { roleChange } from '../../schemas/role.ts';
 import {
   WorkspaceMember,
@@ -9,7 +9,7 @@ import {
   workspaceMemberParams,
   workspaceMemberParamsExample,
 } from '../../schemas/workspace-member.ts';
-import { workspaceOf } from './path.ts';
+import { workspaceOf } from './workspace.ts';
 
 export const updateWorkspaceMember = defineOperation({
   id: 'updateWorkspaceMember',

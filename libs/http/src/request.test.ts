@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitTarget } from './request-target.ts';
+import { splitTarget } from './request.ts';
 
 it.each([
   ['/v1/me', '/v1/me', ''],

@@ -1,6 +1,15 @@
 import type { z } from 'zod';
 import type { apiKeyParams } from '../../schemas/api-key.ts';
 
+/** From an answer that has a new API key to what can be done with the key. */
+export const apiKeyLinks = {
+  getApiKey: { id: '/id' },
+  updateApiKey: { id: '/id' },
+  disableApiKey: { id: '/id' },
+  rotateApiKey: { id: '/id' },
+  revokeApiKey: { id: '/id' },
+} as const;
+
 /** Path parameters as fields of a request to organization. */
 export const apiKeyOf = ({ orgSlug, id }: z.output<typeof apiKeyParams>) => ({
   organizationSlug: orgSlug,
