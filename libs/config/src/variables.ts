@@ -2,13 +2,14 @@ import { z } from 'zod';
 
 /** Schemas for the values of environment variables, each with its error message. */
 
-export const port = (fallback: number) =>
+export const portNumber = () =>
   z.coerce
     .number('must be a port, 0 to 65535')
     .int('must be a port, 0 to 65535')
     .min(0, 'must be a port, 0 to 65535')
-    .max(65_535, 'must be a port, 0 to 65535')
-    .default(fallback);
+    .max(65_535, 'must be a port, 0 to 65535');
+
+export const port = (fallback: number) => portNumber().default(fallback);
 
 /** `://` is demanded: the parser also accepts `https:api.example`, and `smtp:mail.example`, which has no host. */
 export const url = (...protocols: string[]) =>

@@ -8,15 +8,15 @@ import { fromConnectError } from '@patchbay/errors/connect';
 import { byName } from '@patchbay/platform/by-name';
 import { factsOf, rpcServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callableBy } from './callable-by.ts';
-import { headersFor, minterOf, verifierOf } from './callers.fixture.ts';
-import { createRpcTransport } from './client.ts';
-import { contracts, contractsOf, emptyRoutes, strayContracts } from './contracts.fixture.ts';
-import { failureOf } from './failure.fixture.ts';
-import { createInProcessTransport } from './in-process.ts';
-import { withCallers } from './method-options.fixture.ts';
-import { createRpcServer, type RpcServer } from './server.ts';
-import { closing, log, start, urlOf } from './servers.fixture.ts';
+import { createRpcTransport } from './client/client.ts';
+import { createInProcessTransport } from './client/in-process.ts';
+import { headersFor, minterOf, verifierOf } from './fixtures/callers.fixture.ts';
+import { contracts, contractsOf, emptyRoutes, strayContracts } from './fixtures/contracts.fixture.ts';
+import { failureOf } from './fixtures/failure.fixture.ts';
+import { withCallers } from './fixtures/method-options.fixture.ts';
+import { closing, grpcUrlOf, log, start, urlOf } from './fixtures/servers.fixture.ts';
+import { callableBy } from './method.ts';
+import { createRpcServer, type RpcServer } from './server/server.ts';
 
 const nameOf = ({ parent, name }: DescMethod): string => `${parent.typeName}/${name}`;
 const methods = contracts.flatMap((contract) => contract.methods);
@@ -95,7 +95,7 @@ const ways: Readonly<Record<string, (from: ServiceName, to: ServiceName, server:
     return { via, headers: (method) => headersFor(from, to, method) };
   },
   gRPC(from, to, server) {
-    const via = createGrpcTransport({ baseUrl: urlOf(server) });
+    const via = createGrpcTransport({ baseUrl: grpcUrlOf(server) });
     return { via, headers: (method) => headersFor(from, to, method) };
   },
   'the transport within a process': (from, to) => ({

@@ -4,13 +4,13 @@ import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { describe, expect, it } from 'vitest';
-import { ada, headersFor } from './callers.fixture.ts';
-import { callAs } from './client.ts';
-import { failureOf } from './failure.fixture.ts';
-import { log, platform, urlOf } from './servers.fixture.ts';
+import { callAs } from './client/client.ts';
+import { ada, headersFor } from './fixtures/callers.fixture.ts';
+import { failureOf } from './fixtures/failure.fixture.ts';
+import { grpcUrlOf, log, platform } from './fixtures/servers.fixture.ts';
 
 describe('a call between services', () => {
-  it('knows its caller', async () => {
+  it('a handler knows the caller of its call', async () => {
     const { client, seen } = await platform();
     await client.authenticate({}, callAs(ada));
     await client.authenticate({});
@@ -20,7 +20,7 @@ describe('a call between services', () => {
     ]);
   });
 
-  it('is passed on for the same caller, with what is left of its time', async () => {
+  it('a call that is passed on has the same caller and the time that is left', async () => {
     const { client, seen } = await platform();
     await client.signUp({ organizationSlug: 'acme' }, { ...callAs(ada), timeoutMs: 2_000 });
     expect(seen.organization[0]?.call).toEqual({ ...ada, calledBy: 'identity' });
@@ -28,13 +28,13 @@ describe('a call between services', () => {
     expect(seen.organization[0]?.timeoutMs).toBeLessThanOrEqual(2_000);
   });
 
-  it('of a service on its own behalf is passed on as that', async () => {
+  it('a call that a service makes for itself is passed on as a call of the next service for itself', async () => {
     const { client, seen } = await platform();
     await client.signUp({ organizationSlug: 'acme' });
     expect(seen.organization[0]?.call).toMatchObject({ caller: { type: 'system' }, calledBy: 'identity' });
   });
 
-  it('relays a failure that was meant, and no other', async () => {
+  it('the failure of a nested call reaches the caller; the text of a bug does not', async () => {
     const { client } = await platform();
     const taken = await failureOf(client.signUp({ organizationSlug: 'taken' }, callAs(ada)));
     expect(fromConnectError(taken, 'identity')).toMatchObject({
@@ -52,11 +52,11 @@ describe('a call between services', () => {
     expect(errors[0]).toMatchObject({ err: { type: 'TypeError', message: 'secret detail' } });
   });
 
-  it('ends at the longest time that a server gives it', async () => {
+  it('a call ends at the longest time that a server allows, over HTTP/1.1 and HTTP/2', async () => {
     const { client, identity } = await platform({ maxTimeoutMs: 20 });
     const stock = createClient(
       IdentityService,
-      createConnectTransport({ baseUrl: urlOf(identity), httpVersion: '2' }),
+      createConnectTransport({ baseUrl: grpcUrlOf(identity), httpVersion: '2' }),
     );
     const headers = headersFor('gateway', 'identity', IdentityService.method.verifySignInLink);
     for (const call of [() => client.verifySignInLink({}), () => stock.verifySignInLink({}, { headers })]) {
@@ -66,7 +66,7 @@ describe('a call between services', () => {
     }
   });
 
-  it('for a method that nobody wrote is unimplemented', async () => {
+  it('a call of a method without an implementation is unimplemented', async () => {
     const { client } = await platform();
     expect((await failureOf(client.updateUser({}, callAs(ada)))).code).toBe(Code.Unimplemented);
   });

@@ -1,12 +1,12 @@
 import { Code, createClient, type HandlerContext, type Transport } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { describe, expect, it, vi } from 'vitest';
-import { minterOf, verifierOf } from './callers.fixture.ts';
-import { createRpcTransport } from './client.ts';
-import { failureOf } from './failure.fixture.ts';
-import { createInProcessTransport } from './in-process.ts';
-import type { Routes } from './lean/routes.ts';
-import { closing, log, start, urlOf } from './servers.fixture.ts';
+import { createRpcTransport } from './client/client.ts';
+import { createInProcessTransport } from './client/in-process.ts';
+import { minterOf, verifierOf } from './fixtures/callers.fixture.ts';
+import { failureOf } from './fixtures/failure.fixture.ts';
+import { closing, log, start, urlOf } from './fixtures/servers.fixture.ts';
+import type { Routes } from './server/routes.ts';
 
 const fromGateway = { from: 'gateway', to: 'identity', minter: minterOf('gateway') } as const;
 

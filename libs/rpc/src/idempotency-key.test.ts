@@ -1,14 +1,14 @@
 import { Code, createClient } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { describe, expect, it } from 'vitest';
+import { createTestTransport, pairings, startTestServer } from './fixtures/pairings.fixture.ts';
+import { idempotencyKeyHeader } from './headers.ts';
 import {
   type IdempotencyKey,
   idempotencyKeyOf,
   sendIdempotencyKey,
   setKeyOutcome,
 } from './idempotency-key.ts';
-import { idempotencyKeyHeader } from './interceptors/header-names.ts';
-import { createTestTransport, pairings, startTestServer } from './lean/pairings.fixture.ts';
 
 const key: IdempotencyKey = { key: '!order-1~', scope: 'digest-of-path', body: 'digest-of-body' };
 

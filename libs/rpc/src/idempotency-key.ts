@@ -5,7 +5,7 @@ import {
   idempotencyKeyHeader,
   idempotencyOutcomeHeader,
   idempotencyScopeHeader,
-} from './interceptors/header-names.ts';
+} from './headers.ts';
 
 /** The Idempotency-Key of a request to the API, as the gateway passes it on to the service that creates something. */
 export interface IdempotencyKey {

@@ -3,14 +3,14 @@ import { createConnectTransport } from '@connectrpc/connect-node';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { calledBy, rpcServices, type ServiceName } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
-import { ada, minterOf } from './callers.fixture.ts';
-import { callAs, createRpcTransport } from './client.ts';
-import { contractsOf } from './contracts.fixture.ts';
-import { failureOf } from './failure.fixture.ts';
-import { clientCall } from './interceptors/client-call.ts';
-import { withPassingOn } from './method-options.fixture.ts';
-import { passesOnTo } from './passes-on-to.ts';
-import { closing, platform, start, urlOf } from './servers.fixture.ts';
+import { callAs, createRpcTransport } from './client/client.ts';
+import { createClientCall } from './client/client-call.ts';
+import { ada, minterOf } from './fixtures/callers.fixture.ts';
+import { contractsOf } from './fixtures/contracts.fixture.ts';
+import { failureOf } from './fixtures/failure.fixture.ts';
+import { withPassingOn } from './fixtures/method-options.fixture.ts';
+import { closing, platform, start, urlOf } from './fixtures/servers.fixture.ts';
+import { passesOnTo } from './method.ts';
 
 describe('the contracts', () => {
   it('declare which methods call others on behalf of their caller', () => {
@@ -78,7 +78,7 @@ it('a call carries a token of its caller to pass on where its method declares th
 });
 
 describe('headers of two calls of the gateway that were mixed', () => {
-  const gateway = clientCall({ from: 'gateway', to: 'identity', minter: minterOf('gateway') });
+  const gateway = createClientCall({ from: 'gateway', to: 'identity', minter: minterOf('gateway') });
   const passOnHeader = 'x-patchbay-pass-on-to-organization';
   /** The headers of a call of `signUp`. */
   async function headersAs(context: typeof ada): Promise<Headers> {

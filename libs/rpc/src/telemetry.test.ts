@@ -17,10 +17,10 @@ import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { createAuthority } from '@patchbay/testing/certificates';
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ada, minterOf, verifierOf } from './callers.fixture.ts';
-import { callAs, createRpcTransport, type RpcTransport } from './client.ts';
-import { identityRoutes, organizationRoutes } from './platform.fixture.ts';
-import { createRpcServer, type RpcServer } from './server.ts';
+import { callAs, createRpcTransport, type RpcTransport } from './client/client.ts';
+import { ada, minterOf, verifierOf } from './fixtures/callers.fixture.ts';
+import { identityRoutes, organizationRoutes } from './fixtures/platform.fixture.ts';
+import { createRpcServer, type RpcServer } from './server/server.ts';
 
 const exporter = new InMemorySpanExporter();
 const measured = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);

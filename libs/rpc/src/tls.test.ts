@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectTls, type SecureVersion } from 'node:tls';
+import { fileURLToPath } from 'node:url';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import {
@@ -11,15 +12,13 @@ import {
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createAuthority } from '@patchbay/testing/certificates';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { minterOf } from './callers.fixture.ts';
-import { createRpcTransport } from './client.ts';
-import { emptyRoutes } from './contracts.fixture.ts';
-import { failureOf } from './failure.fixture.ts';
-import { startPortProcess } from './port/port-process.fixture.ts';
-import { http1Request } from './port/raw-connection.fixture.ts';
-import type { RpcServer } from './server.ts';
-import { closing, start } from './servers.fixture.ts';
-import { collect } from './streams/export.fixture.ts';
+import { createRpcTransport } from './client/client.ts';
+import { minterOf } from './fixtures/callers.fixture.ts';
+import { emptyRoutes } from './fixtures/contracts.fixture.ts';
+import { collect } from './fixtures/export.fixture.ts';
+import { failureOf } from './fixtures/failure.fixture.ts';
+import { closing, start } from './fixtures/servers.fixture.ts';
+import type { RpcServer } from './server/server.ts';
 import { clientTlsOptions, type RpcTls } from './tls.ts';
 
 const authority = createAuthority();
@@ -32,6 +31,7 @@ const expired = { from: new Date(Date.now() - 7_200_000), until: new Date(Date.n
 const startAudit = (tls: RpcTls, connectionLimits = {}) =>
   start({ service: 'audit', routes: emptyRoutes('audit'), tls, connectionLimits });
 const urlOf = (audit: RpcServer, scheme = 'https') => `${scheme}://127.0.0.1:${audit.port()}`;
+const grpcUrlOf = (audit: RpcServer) => `https://127.0.0.1:${audit.grpcPort()}`;
 
 function clientsOf(audit: RpcServer, tls: RpcTls, scheme?: string) {
   const via = createRpcTransport({
@@ -53,11 +53,37 @@ async function failuresOf(audit: RpcServer, tls: RpcTls, scheme?: string) {
 }
 const unreachable = [Code.Unavailable, Code.Unavailable];
 
+/** Starts a server in a process of its own, with flags of Node; returns its port. */
+async function startProcess(tls: RpcTls, flags: string[]): Promise<number> {
+  const program = `
+    import { createLogger } from '@patchbay/telemetry/logger';
+    import { createRpcServer } from './server/server.ts';
+    const server = createRpcServer({
+      service: 'audit',
+      routes: () => {},
+      verifier: {},
+      logger: createLogger({ service: 'audit', level: 'silent' }),
+      port: 0,
+      host: '127.0.0.1',
+      tls: ${JSON.stringify(tls)},
+    });
+    await server.start();
+    process.send(server.port());`;
+  const child = spawn(
+    process.execPath,
+    [...flags, '--conditions=patchbay-source', '--input-type=module', '-e', program],
+    { cwd: fileURLToPath(new URL('.', import.meta.url)), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [port] = (await once(child, 'message')) as [number];
+  return port;
+}
+
 const closeOf = (socket: Socket): Promise<'closed'> =>
   new Promise((resolve) => socket.resume().once('close', () => resolve('closed')));
 
 describe('a server with a certificate', () => {
-  it('serves unary calls, streams and probes of clients that trust its authority', async () => {
+  it('a client that trusts the authority of the server gets answers to unary calls, streams and probes', async () => {
     const audit = await startAudit(server);
     const clients = clientsOf(audit, { ca });
     expect((await clients.health.check({})).status).toBe(Status.SERVING);
@@ -65,57 +91,59 @@ describe('a server with a certificate', () => {
     expect(await collect(clients.audit.exportAuditLogs({}))).toEqual({ ids: [] });
   });
 
-  it('serves Connect and gRPC of others, over the version of HTTP that the handshake agrees on', async () => {
+  it('the handshake agrees on HTTP/1.1 on the RPC port and on HTTP/2 on the gRPC port', async () => {
     const audit = await startAudit(server);
     const nodeOptions = { ca };
-    const options = { baseUrl: urlOf(audit), nodeOptions };
+    const overHttp2 = { baseUrl: grpcUrlOf(audit), nodeOptions };
     for (const via of [
-      createConnectTransport({ ...options, httpVersion: '1.1' }),
-      createConnectTransport({ ...options, httpVersion: '2' }),
-      createGrpcTransport(options),
+      createConnectTransport({ baseUrl: urlOf(audit), nodeOptions, httpVersion: '1.1' }),
+      createConnectTransport({ ...overHttp2, httpVersion: '2' }),
+      createGrpcTransport(overHttp2),
     ]) {
       expect((await createClient(Health, via).check({})).status).toBe(Status.SERVING);
     }
-    const agreed = async (ALPNProtocols?: string[]) => {
-      const to: ConnectionOptions = { port: audit.port(), host: '127.0.0.1', ca };
+    const agreed = async (port: number, ALPNProtocols?: string[]) => {
+      const to: ConnectionOptions = { port, host: '127.0.0.1', ca };
       const socket = connectTls({ ...to, ...(ALPNProtocols && { ALPNProtocols }) });
       await once(socket, 'secureConnect');
       socket.destroy();
       return socket.alpnProtocol;
     };
-    expect(await agreed(['h2', 'http/1.1'])).toBe('h2');
-    expect(await agreed(['http/1.1'])).toBe('http/1.1');
-    expect(await agreed()).toBe(false);
-    await expect(agreed(['spdy/3'])).rejects.toThrow('no application protocol');
+    expect(await agreed(audit.port(), ['h2', 'http/1.1'])).toBe('http/1.1');
+    expect(await agreed(audit.port())).toBe(false);
+    expect(await agreed(audit.grpcPort(), ['h2', 'http/1.1'])).toBe('h2');
+    for (const port of [audit.port(), audit.grpcPort()])
+      await expect(agreed(port, ['spdy/3'])).rejects.toThrow('no application protocol');
   });
 
-  it('is refused by a client that does not trust its authority', async () => {
+  it('a client that does not trust the authority of the server refuses it', async () => {
     expect(await failuresOf(await startAudit(stranger), { ca })).toEqual(unreachable);
     expect(await failuresOf(await startAudit(server), {})).toEqual(unreachable);
   });
 
-  it('is refused for another name, and once it has expired', async () => {
-    expect(await failuresOf(await startAudit(authority.issue(['127.0.0.2', 'audit'])), { ca })).toEqual(
-      unreachable,
-    );
+  it('a client refuses an expired certificate, and every time one for another name', async () => {
+    const misnamed = await startAudit(authority.issue(['127.0.0.2', 'audit']));
+    const { health } = clientsOf(misnamed, { ca });
+    // A resumed session of TLS would not be checked for its name.
+    for (const _ of [1, 2, 3]) expect((await failureOf(health.check({}))).code).toBe(Code.Unavailable);
+    expect(await failuresOf(misnamed, { ca })).toEqual(unreachable);
     expect(await failuresOf(await startAudit(authority.issue(['127.0.0.1'], expired)), { ca })).toEqual(
       unreachable,
     );
   });
 
-  it('does not answer a client without TLS', async () => {
+  it('a client without TLS gets no answer from a server with a certificate', async () => {
     const audit = await startAudit(server);
     expect(await failuresOf(audit, { ca }, 'http')).toEqual(unreachable);
   });
 
-  it('speaks TLS 1.2 and later, whatever the default of Node is', async () => {
+  it('a server speaks TLS 1.2 and later, even if flags of Node allow less', async () => {
     // Without these flags Node and OpenSSL refuse TLS 1.1 on their own.
     const flags = ['--tls-min-v1.0', '--tls-cipher-list=DEFAULT@SECLEVEL=0'];
-    const { port, kill } = await startPortProcess(server, flags);
-    onTestFinished(kill);
+    const port = await startProcess(server, flags);
     const versionOf = async (maxVersion: SecureVersion) => {
       const socket = connectTls({
-        port: port(),
+        port,
         host: '127.0.0.1',
         ca,
         minVersion: 'TLSv1',
@@ -132,17 +160,8 @@ describe('a server with a certificate', () => {
     expect(clientTlsOptions({}).minVersion).toBe('TLSv1.2');
   });
 
-  it('keeps connections whose handshake has ended longer than it waits for that', async () => {
-    const audit = await startAudit(server, { beginMs: 200 });
-    const socket = connectTls({ port: audit.port(), host: '127.0.0.1', ca });
-    await once(socket, 'secureConnect');
-    await sleep(500);
-    socket.write(http1Request);
-    expect((await socket.toArray()).join('')).toContain('SERVING');
-  });
-
-  it('closes connections whose handshake does not end', async () => {
-    const audit = await startAudit(server, { beginMs: 200 });
+  it('a connection whose handshake does not end is closed', async () => {
+    const audit = await startAudit(server, { headersMs: 200 });
     for (const bytes of ['', '\u0016', '\u0016\u0003\u0001\u0001']) {
       const socket = connectTcp(audit.port(), '127.0.0.1');
       if (bytes !== '') socket.write(bytes);
@@ -150,27 +169,30 @@ describe('a server with a certificate', () => {
     }
   });
 
-  it('closes connections that stay silent after it', async () => {
-    const audit = await startAudit(server, { beginMs: 200, requestMs: 300, checkMs: 50 });
-    for (const protocol of ['h2', 'http/1.1']) {
-      const options = { port: audit.port(), host: '127.0.0.1', ca, ALPNProtocols: [protocol] };
+  it('a connection that stays silent after its handshake is closed', async () => {
+    const audit = await startAudit(server, { headersMs: 200, requestMs: 300, checkMs: 50 });
+    for (const [port, protocol] of [
+      [audit.grpcPort(), 'h2'],
+      [audit.port(), 'http/1.1'],
+    ] as const) {
+      const options = { port, host: '127.0.0.1', ca, ALPNProtocols: [protocol] };
       expect(await closeOf(connectTls(options))).toBe('closed');
     }
   });
 
-  it('drains while a handshake hangs', async () => {
+  it('a server drains within seconds while a handshake hangs', async () => {
     const audit = await startAudit(server);
     const socket = connectTcp(audit.port(), '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
     expect((await clientsOf(audit, { ca }).health.check({})).status).toBe(Status.SERVING);
     const startedAt = performance.now();
     await audit.drain?.(AbortSignal.timeout(9_000));
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
   });
 });
 
 describe('a server without one', () => {
-  it('is not reached by a client of https', async () => {
+  it('a client of https:// does not reach a server without a certificate', async () => {
     expect(await failuresOf(await startAudit({}), { ca })).toEqual(unreachable);
   });
 });
@@ -178,13 +200,13 @@ describe('a server without one', () => {
 describe('a server with an authority', () => {
   const mutual = { ...server, ca };
 
-  it('serves clients with a certificate of it', async () => {
+  it('a server with an authority serves clients with a certificate of it', async () => {
     const audit = await startAudit(mutual);
     const clients = clientsOf(audit, { ...client, ca });
     expect(await clients.audit.listAuditLogs({})).toMatchObject({ nextCursor: '' });
     expect(await collect(clients.audit.exportAuditLogs({}))).toEqual({ ids: [] });
     const nodeOptions = { ca, cert: client.certificate, key: client.key };
-    const grpc = createGrpcTransport({ baseUrl: urlOf(audit), nodeOptions });
+    const grpc = createGrpcTransport({ baseUrl: grpcUrlOf(audit), nodeOptions });
     expect((await createClient(Health, grpc).check({})).status).toBe(Status.SERVING);
   });
 
@@ -192,7 +214,7 @@ describe('a server with an authority', () => {
     ['without a certificate', {}],
     ['with one of another authority', stranger],
     ['with an expired one', authority.issue(['gateway'], expired)],
-  ])('refuses clients %s', async (_what, own) => {
+  ])('a server with an authority refuses clients %s', async (_what, own) => {
     expect(await failuresOf(await startAudit(mutual), { ...own, ca })).toEqual(unreachable);
   });
 });

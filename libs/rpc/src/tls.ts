@@ -1,5 +1,4 @@
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
-import { alpnProtocols } from './port/alpn.ts';
 
 /** TLS between services; each value is PEM. Servers need a certificate and its key, clients of `https://` nothing. */
 export interface RpcTls {
@@ -19,7 +18,6 @@ export const serverTlsOptions = ({ certificate, key, ca }: RpcTls): TlsOptions |
     cert: certificate,
     key,
     minVersion,
-    ALPNProtocols: alpnProtocols,
     ...(ca !== undefined && { ca, requestCert: true, rejectUnauthorized: true }),
   };
 };

@@ -8,6 +8,7 @@ import {
   logLevel,
   parsedBy,
   port,
+  portNumber,
   stopVariables,
   url,
   wholeNumber,
@@ -122,7 +123,10 @@ export function callVariables<Name extends ServiceName>(name: Name): CallVariabl
 
 /** For every service that other services call. */
 export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(name: Name) => ({
-  RPC_PORT: port(factsOf(name).port).describe('The port that other services call'),
+  RPC_PORT: port(factsOf(name).port).describe('The port that other services call: Connect over HTTP/1.1'),
+  GRPC_PORT: portNumber()
+    .optional()
+    .describe('The port of gRPC and `grpc.health.v1` for other clients, over HTTP/2; unset: none'),
   ...processVariables(name),
   ...databaseVariables,
   ...poolerVariables,

@@ -11,7 +11,7 @@ import {
   ownTransportNames,
   ownTransports,
   startExport,
-} from './export.fixture.ts';
+} from '../fixtures/export.fixture.ts';
 
 const messageBytes = 65_536;
 /** Messages, 200 MB in all. */

@@ -14,7 +14,7 @@ import {
   openTransport,
   startExport,
   untilAborted,
-} from './export.fixture.ts';
+} from '../fixtures/export.fixture.ts';
 
 describe('a server that drains', () => {
   it('lets a running stream end', async () => {

@@ -1,7 +1,5 @@
 import { Code } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../failure.fixture.ts';
-import { log } from '../servers.fixture.ts';
 import {
   clientOf,
   endless,
@@ -14,7 +12,9 @@ import {
   readOne,
   startExport,
   untilAborted,
-} from './export.fixture.ts';
+} from '../fixtures/export.fixture.ts';
+import { failureOf } from '../fixtures/failure.fixture.ts';
+import { log } from '../fixtures/servers.fixture.ts';
 
 const kilobytes = entry('x'.repeat(65_536));
 const gone = { code: Code.Canceled };

@@ -17,7 +17,7 @@ import {
   ownTransports,
   startExport,
   untilAborted,
-} from './export.fixture.ts';
+} from '../fixtures/export.fixture.ts';
 
 const pauseMs = 100;
 const steadyIds = Array.from({ length: 20 }, (_, index) => String(index));

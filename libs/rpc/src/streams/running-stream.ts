@@ -1,6 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Code, ConnectError } from '@connectrpc/connect';
-import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
+import type { DescMessage } from '@bufbuild/protobuf';
+import {
+  Code,
+  ConnectError,
+  type ContextKey,
+  createContextKey,
+  type Interceptor,
+  type StreamRequest,
+  type StreamResponse,
+} from '@connectrpc/connect';
+import { deadlineExceeded } from '../errors.ts';
 
 export interface StreamLimits {
   /** Milliseconds from asking for a message, the first one included, until it arrives; undefined: no limit. */
@@ -8,6 +17,17 @@ export interface StreamLimits {
   /** Milliseconds from a message until its reader asks for the next one; undefined: no limit. */
   readonly readerMs?: number | undefined;
 }
+
+/**
+ * A stream may last as long as messages are sent and read. A reader of the gateway's export asks for the next batch when its own
+ * client has taken the one before, which a slow client may take minutes for; a waiting stream holds no database connection.
+ */
+export const defaultStreamLimits = { messageMs: 30_000, readerMs: 900_000 } satisfies StreamLimits;
+
+/** Closes the connection or the HTTP/2 stream of a call; not set for calls in the same process. */
+export const closeConnectionKey: ContextKey<(() => void) | undefined> = createContextKey<
+  (() => void) | undefined
+>(undefined, { description: 'closes the connection of this call' });
 
 /** Abort reasons with these codes are kept; any other one means that the caller canceled. */
 const keptCodes: ReadonlySet<Code> = new Set([Code.DeadlineExceeded, Code.Unavailable]);
@@ -141,4 +161,58 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
     clearTimeout(this.#timer);
     if (ms !== undefined) this.#timer = setTimeout(onTime, ms);
   }
+}
+
+/**
+ * Makes an interceptor cover a streaming call until its end: its `next` settles when the stream has ended, and rejects with the error
+ * that ended it, as for a unary call. The reader gets messages as they arrive, and errors as the interceptor has mapped them. The
+ * interceptor cannot replace the response of a stream.
+ */
+export const untilEndOfStream =
+  (interceptor: Interceptor, limits: StreamLimits): Interceptor =>
+  (next) => {
+    const unary = interceptor(next);
+    const open = (request: StreamRequest): ReturnType<typeof next> => {
+      const stream = new RunningStream<never>(request.signal, limits);
+      stream.onStalledReader = request.contextValues.get(closeConnectionKey);
+      const opened = Promise.withResolvers<Awaited<ReturnType<typeof next>>>();
+      const call = interceptor(async (given) => {
+        const response = await stream.wait(() => next(given));
+        if (!response.stream) throw new ConnectError('a stream was answered by one message', Code.Internal);
+        const messages = stream.read(response.message as AsyncIterable<never>, outcome);
+        opened.resolve({ ...response, message: messages });
+        await stream.ended;
+        return response;
+      });
+      // Deferred by a microtask, so that `outcome` is initialized when `call` uses it.
+      const outcome = Promise.resolve().then(() => call({ ...request, signal: stream.signal }));
+      outcome.catch((reason: unknown) => {
+        stream.end({ reason });
+        opened.reject(reason);
+      });
+      return opened.promise;
+    };
+    return (request) => (request.stream ? open(request) : unary(request));
+  };
+
+/** The same response; an error that ends its messages is replaced by what `map` returns for it. */
+export function mapStreamErrors<I extends DescMessage, O extends DescMessage>(
+  response: StreamResponse<I, O>,
+  map: (thrown: unknown) => Error,
+): StreamResponse<I, O> {
+  return {
+    ...response,
+    message: {
+      [Symbol.asyncIterator]() {
+        const messages = response.message[Symbol.asyncIterator]();
+        return {
+          next: () =>
+            messages.next().catch((thrown: unknown) => {
+              throw map(thrown);
+            }),
+          return: async () => (await messages.return?.()) ?? { done: true, value: undefined },
+        };
+      },
+    },
+  };
 }

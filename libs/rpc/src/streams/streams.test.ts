@@ -6,15 +6,11 @@ import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identi
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { callOf, type VerifiedCall } from '../caller.ts';
-import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
-import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
-import { failureOf } from '../failure.fixture.ts';
-import { createInProcessTransport } from '../in-process.ts';
-import { withCallers, withPassingOn } from '../method-options.fixture.ts';
-import { organizationRoutes, type Seen } from '../platform.fixture.ts';
-import { closing, log, start, urlOf } from '../servers.fixture.ts';
-import { createServiceClient } from '../service-client.ts';
+import { callOf, type VerifiedCall } from '../caller/caller.ts';
+import { callAs, createRpcTransport, onBehalfOf } from '../client/client.ts';
+import { createInProcessTransport } from '../client/in-process.ts';
+import { createServiceClient } from '../client/service-client.ts';
+import { ada, minterOf, verifierOf } from '../fixtures/callers.fixture.ts';
 import {
   clientOf,
   collect,
@@ -27,7 +23,11 @@ import {
   ownTransportNames,
   ownTransports,
   startExport,
-} from './export.fixture.ts';
+} from '../fixtures/export.fixture.ts';
+import { failureOf } from '../fixtures/failure.fixture.ts';
+import { withCallers, withPassingOn } from '../fixtures/method-options.fixture.ts';
+import { organizationRoutes, type Seen } from '../fixtures/platform.fixture.ts';
+import { closing, log, start, urlOf } from '../fixtures/servers.fixture.ts';
 
 const three: Handler = async function* () {
   for (const id of ['1', '2', '3']) yield entry(id);

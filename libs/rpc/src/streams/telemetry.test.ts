@@ -23,7 +23,7 @@ import {
   ownTransportNames,
   ownTransports,
   readOne,
-} from './export.fixture.ts';
+} from '../fixtures/export.fixture.ts';
 
 const exporter = new InMemorySpanExporter();
 const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA);

@@ -1,0 +1,81 @@
+import type { Transport } from '@connectrpc/connect';
+import type { ServiceName } from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
+import type { TokenMinter } from '../caller/caller-token.ts';
+import type { RpcTls } from '../tls.ts';
+import { createClientCall } from './client-call.ts';
+import { createPool } from './pool.ts';
+import { createNetworkStreams } from './streams.ts';
+import { createTransport } from './transport.ts';
+
+export { callAs, onBehalfOf } from '../caller/call-options.ts';
+
+export interface RpcTransportOptions {
+  readonly from: ServiceName;
+  readonly to: ServiceName;
+  /** For example `http://organization:8080`, or `https://…` for TLS; a path in it is kept. */
+  readonly baseUrl: string;
+  /** For `https://`: what the server is verified against, and the certificate that is presented to it. */
+  readonly tls?: RpcTls;
+  readonly minter: TokenMinter;
+  /**
+   * Milliseconds for a unary call; for a stream, the longest time until the next message. 5,000 by default. Calls with
+   * `onBehalfOf` have the time left of the incoming call instead.
+   */
+  readonly defaultTimeoutMs?: number;
+  /**
+   * Concurrent unary calls; further ones wait for a free connection. 512 by default: more than the 400 that may wait for one
+   * row of the called service's database, so that those calls leave connections to all others.
+   */
+  readonly connections?: number;
+  /** Concurrent streams; further ones wait. `maxStreams` by default. */
+  readonly streams?: number;
+  /** The largest unary response, and the largest message of a stream; 16 MiB by default. */
+  readonly maxAnswerBytes?: number;
+}
+
+export interface RpcTransport extends Transport {
+  /** Closes the connections of streams, which then fail as `unavailable`, and waits for unary calls to end. */
+  close(): Promise<void>;
+  /** Closes it when the process stops. */
+  readonly component: Component;
+}
+
+const mebibyte = 1_048_576;
+
+/** Connections for streams of a transport, unless it is given another number. Unary calls have their own. */
+export const maxStreams = 64;
+
+/** A transport from one service to another, for `createServiceClient`. */
+export function createRpcTransport({
+  from,
+  to,
+  baseUrl,
+  tls = {},
+  minter,
+  defaultTimeoutMs = 5_000,
+  connections = 512,
+  streams: streamConnections = maxStreams,
+  maxAnswerBytes = 16 * mebibyte,
+}: RpcTransportOptions): RpcTransport {
+  const calls = createPool({ baseUrl, tls, connections, maxAnswerBytes });
+  const streams = createNetworkStreams({
+    baseUrl,
+    tls,
+    connections: streamConnections,
+    maxMessageBytes: maxAnswerBytes,
+  });
+  const transport = createTransport({
+    baseUrl,
+    send: calls.send,
+    clientCall: createClientCall({ from, to, minter }),
+    defaultTimeoutMs,
+    streams: streams.transport,
+  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    streams.close();
+    return (closing ??= calls.close());
+  };
+  return { ...transport, close, component: { name: `calls to ${to}`, stop: close } };
+}

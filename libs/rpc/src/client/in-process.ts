@@ -1,0 +1,72 @@
+import {
+  Code,
+  ConnectError,
+  createConnectRouter,
+  createRouterTransport,
+  type Transport,
+} from '@connectrpc/connect';
+import type { ServiceName } from '@patchbay/platform/services';
+import type { Logger } from '@patchbay/telemetry/logger';
+import type { TokenMinter, TokenVerifier } from '../caller/caller-token.ts';
+import { createTokenGate } from '../caller/token-gate.ts';
+import { type Routes, registerRoutes } from '../server/routes.ts';
+import { createServeCall, serveInterceptor } from '../server/serve-call.ts';
+import { defaultMaxTimeoutMs } from '../server/unary-handler.ts';
+import { defaultStreamLimits, untilEndOfStream } from '../streams/running-stream.ts';
+import { createClientCall } from './client-call.ts';
+import { createTransport, type Send } from './transport.ts';
+
+export interface InProcessTransportOptions {
+  readonly from: ServiceName;
+  readonly to: ServiceName;
+  /** The routes of `to`, as its server has them. */
+  readonly routes: Routes;
+  /** The verifier of `to`. */
+  readonly verifier: TokenVerifier;
+  /** The minter of `from`. */
+  readonly minter: TokenMinter;
+  readonly logger: Logger;
+  /** Milliseconds, 5,000 by default. */
+  readonly defaultTimeoutMs?: number;
+}
+
+/**
+ * A transport to a service in the same process: serialization, tokens, deadlines, spans and errors are those of a call over
+ * the network, without a socket.
+ */
+export function createInProcessTransport({
+  from,
+  to,
+  routes,
+  verifier,
+  minter,
+  logger,
+  defaultTimeoutMs = 5_000,
+}: InProcessTransportOptions): Transport {
+  const serve = createServeCall({ service: to, gate: createTokenGate(verifier, logger), logger });
+  const handlers = registerRoutes(createConnectRouter(), routes, {
+    serve,
+    maxTimeoutMs: defaultMaxTimeoutMs,
+  });
+  const send: Send = (path, headers, body, call) =>
+    new Promise((resolve, reject) => {
+      const handler = handlers.get(path);
+      if (handler === undefined) throw new ConnectError(`${to} does not serve ${path}`, Code.Unimplemented);
+      call.sent();
+      const served = handler.call(path, headers, body);
+      call.onCancel = (reason) => {
+        served.cancel();
+        reject(reason);
+      };
+      served.answer.then(resolve, reject);
+    });
+  const interceptor = untilEndOfStream(serveInterceptor(serve, defaultMaxTimeoutMs), defaultStreamLimits);
+  let streams: Transport | undefined;
+  return createTransport({
+    baseUrl: 'http://in-process',
+    send,
+    clientCall: createClientCall({ from, to, minter }),
+    defaultTimeoutMs,
+    streams: () => (streams ??= createRouterTransport(routes, { router: { interceptors: [interceptor] } })),
+  });
+}

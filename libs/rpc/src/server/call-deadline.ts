@@ -1,0 +1,59 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { abortReason, deadlineExceeded } from '../errors.ts';
+
+/** The abort reason of the signal of a call that was answered. One shared instance: its stack trace holds no information. */
+const answered = new Error('the call has ended');
+
+/** The time that a served unary call has, and the signal of its handler. */
+export class CallDeadline {
+  readonly #controller = new AbortController();
+  readonly #endsAt: number;
+  readonly #timer: NodeJS.Timeout;
+  #rejectRun: ((reason: unknown) => void) | undefined;
+
+  constructor(timeoutMs: number) {
+    this.#endsAt = performance.now() + timeoutMs;
+    this.#timer = setTimeout(() => this.#expire(), timeoutMs);
+  }
+
+  /** Aborted at the deadline, when the caller leaves, and after the answer. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Milliseconds until the deadline. */
+  left(): number {
+    return this.#endsAt - performance.now();
+  }
+
+  /** Settles as `work` does, or rejects at the deadline while `work` is still running. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.signal.aborted) return Promise.reject(abortReason(this.signal));
+    return new Promise((resolve, reject) => {
+      this.#rejectRun = reject;
+      work().then(resolve, reject);
+    });
+  }
+
+  /**
+   * Aborts the signal. A handler that ignores it goes on until the deadline if the caller has left; for any other reason `run`
+   * rejects at once.
+   */
+  abort(reason: unknown): void {
+    if (this.signal.aborted) return;
+    this.#controller.abort(reason);
+    if (ConnectError.from(reason, Code.Canceled).code !== Code.Canceled) this.#rejectRun?.(reason);
+  }
+
+  /** The call was answered. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#rejectRun = undefined;
+    if (!this.signal.aborted) this.#controller.abort(answered);
+  }
+
+  #expire(): void {
+    this.abort(deadlineExceeded());
+    this.#rejectRun?.(this.signal.reason);
+  }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { create } from '@bufbuild/protobuf';
+import { Code, createHandlerContext } from '@connectrpc/connect';
+import {
+  Health,
+  HealthCheckRequestSchema,
+  HealthCheckResponse_ServingStatus as Status,
+} from '@patchbay/contracts/grpc/health/v1/health';
+import { describe, expect, it } from 'vitest';
+import { createHealth } from './health.ts';
+
+const service = 'patchbay.identity.v1.IdentityService';
+
+function setUp() {
+  let reasons: Record<string, string> | Error = {};
+  let looks = 0;
+  let answering: Promise<void> | undefined;
+  const draining = new AbortController();
+  const health = createHealth({
+    notReady: async () => {
+      looks += 1;
+      await answering;
+      if (reasons instanceof Error) throw reasons;
+      return reasons;
+    },
+    services: new Set([service]),
+    draining: draining.signal,
+    watchIntervalMs: 1,
+    maxWatches: 3,
+  });
+  const context = createHandlerContext({
+    service: Health,
+    method: Health.method.watch,
+    protocolName: 'grpc',
+    requestMethod: 'POST',
+    url: '/',
+  });
+  const watch = (name: string) => {
+    const request = create(HealthCheckRequestSchema, { service: name });
+    return health.watch(request, context)[Symbol.asyncIterator]();
+  };
+  return {
+    health,
+    watch,
+    context,
+    draining,
+    looks: () => looks,
+    /** Makes the parts answer when the promise resolves. */
+    notReadyAnswers: (when: Promise<void>) => void (answering = when),
+    become: (next: typeof reasons) => void (reasons = next),
+  };
+}
+
+describe('a check of the health', () => {
+  it('asks the parts once for all who ask at the same time', async () => {
+    const { health, context, looks } = setUp();
+    const check = async () => health.check(create(HealthCheckRequestSchema, { service }), context);
+    const answers = await Promise.all([check(), check(), check()]);
+    expect(answers).toEqual([1, 2, 3].map(() => ({ status: Status.SERVING })));
+    expect(looks()).toBe(1);
+    await check();
+    expect(looks()).toBe(2);
+  });
+
+  it('answers NOT_SERVING soon if a part does not answer, and does not ask it again meanwhile', async () => {
+    const { health, context, looks, become, notReadyAnswers } = setUp();
+    const check = async () => health.check(create(HealthCheckRequestSchema, { service }), context);
+    const hanging = Promise.withResolvers<void>();
+    notReadyAnswers(hanging.promise);
+    const begin = performance.now();
+    expect(await Promise.all([check(), check()])).toEqual([1, 2].map(() => ({ status: Status.NOT_SERVING })));
+    expect(await check()).toEqual({ status: Status.NOT_SERVING });
+    // Two checks one after the other; each has an answer before the timeout of a probe, which is a second.
+    expect(performance.now() - begin).toBeLessThan(1_800);
+    expect(looks()).toBe(1);
+    become({});
+    hanging.resolve();
+    expect(await check()).toEqual({ status: Status.SERVING });
+  });
+});
+
+describe('a watch of the health', () => {
+  it('tells each change once, and that the server drains, and ends', async () => {
+    const { watch, draining, become } = setUp();
+    const statuses = watch(service);
+    const next = async () => (await statuses.next()).value as { status: Status } | undefined;
+    expect(await next()).toEqual({ status: Status.SERVING });
+    become({ database: 'refused' });
+    expect(await next()).toEqual({ status: Status.NOT_SERVING });
+    become({});
+    expect(await next()).toEqual({ status: Status.SERVING });
+    become(new Error('cannot tell'));
+    expect(await next()).toEqual({ status: Status.NOT_SERVING });
+    become({});
+    expect(await next()).toEqual({ status: Status.SERVING });
+    draining.abort();
+    expect(await next()).toEqual({ status: Status.NOT_SERVING });
+    expect(await next()).toBeUndefined();
+  });
+
+  it('shares one check with all others', async () => {
+    const { watch, looks, become } = setUp();
+    const statuses = [watch(service), watch(''), watch(service)];
+    const next = () => Promise.all(statuses.map(async (each) => (await each.next()).value as unknown));
+    expect(await next()).toEqual(statuses.map(() => ({ status: Status.SERVING })));
+    const changed = next();
+    const before = looks();
+    const begin = performance.now();
+    await expect.poll(looks).toBeGreaterThan(before + 5);
+    // One check a millisecond at most; a loop for each watch would make three.
+    expect(looks() - before).toBeLessThan((performance.now() - begin) * 1.5 + 3);
+    become({ database: 'refused' });
+    expect(await changed).toEqual(statuses.map(() => ({ status: Status.NOT_SERVING })));
+  });
+
+  it('is refused while there are too many others, and ends the checks with the last one', async () => {
+    const { watch, looks } = setUp();
+    const statuses = [watch(service), watch('patchbay.other'), watch(service)];
+    for (const each of statuses) await each.next();
+    await expect(watch(service).next()).rejects.toMatchObject({ code: Code.ResourceExhausted });
+    await statuses[0]?.return?.();
+    const fourth = watch(service);
+    expect((await fourth.next()).value).toEqual({ status: Status.SERVING });
+    for (const each of [...statuses, fourth]) await each.return?.();
+    await sleep(20);
+    const atEnd = looks();
+    await sleep(50);
+    expect(looks()).toBe(atEnd);
+  });
+
+  it('knows what it does not know, and ends with its caller', async () => {
+    const { watch, context } = setUp();
+    const statuses = watch('patchbay.other');
+    expect((await statuses.next()).value).toEqual({ status: Status.SERVICE_UNKNOWN });
+    context.abort();
+    expect((await statuses.next()).done).toBe(true);
+  });
+});

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Code, ConnectError, createConnectRouter, createMethodImplSpec } from '@connectrpc/connect';
+import { createMethodUrl } from '@connectrpc/connect/protocol';
+import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
+import { Health } from '@patchbay/contracts/grpc/health/v1/health';
+import { internal, unavailable } from '@patchbay/errors/failure';
+import type { ServiceName } from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import type { TokenVerifier } from '../caller/caller-token.ts';
+import { createTokenGate } from '../caller/token-gate.ts';
+import { defaultStreamLimits, type StreamLimits, untilEndOfStream } from '../streams/running-stream.ts';
+import type { RpcTls } from '../tls.ts';
+import { createConnectHandler } from './connect-handler.ts';
+import { createGrpcListener } from './grpc-listener.ts';
+import { createHealth } from './health.ts';
+import { createHttpListener } from './http-listener.ts';
+import { type ConnectionLimits, defaultLimits } from './listener.ts';
+import { type Routes, registerRoutes } from './routes.ts';
+import { createServeCall, serveInterceptor } from './serve-call.ts';
+import { createUnaryHandler, defaultMaxTimeoutMs, type UnarySpec } from './unary-handler.ts';
+import { isUnaryRequest, serveUnary } from './unary-requests.ts';
+
+export interface RpcServerOptions {
+  readonly service: ServiceName;
+  readonly routes: Routes;
+  readonly verifier: TokenVerifier;
+  readonly logger: Logger;
+  /** Of HTTP/1.1, which our services speak; 0: any free port. */
+  readonly port: number;
+  /** Of HTTP/2, for gRPC clients; 0: any free port; undefined: none. */
+  readonly grpcPort?: number | undefined;
+  /** Every interface by default. */
+  readonly host?: string | undefined;
+  /** For the health service: names of what is not ready, with the reasons; empty means ready. Always ready by default. */
+  readonly ready?: () => Promise<Record<string, string>>;
+  /** 1 MiB by default. */
+  readonly maxBodyBytes?: number;
+  /** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none; 30,000 by default. */
+  readonly maxTimeoutMs?: number;
+  /**
+   * By default 30,000 ms for a handler to produce the next message, and 900,000 ms for the reader to ask for it. A whole
+   * stream has a deadline only if its client sends one.
+   */
+  readonly streamLimits?: StreamLimits;
+  /** Without a certificate the ports speak no TLS. With a CA too, clients must present a certificate of it. */
+  readonly tls?: RpcTls;
+  readonly connectionLimits?: Partial<ConnectionLimits>;
+}
+
+export interface RpcServer extends Component {
+  /** The port of HTTP/1.1, once started. */
+  port(): number;
+  /** The port of HTTP/2, once started. Throws if the server has none. */
+  grpcPort(): number;
+}
+
+/** Bytes of a health check, which needs no token; its only field is the name of a service. */
+const maxHealthBytes = 1_024;
+/** Milliseconds. */
+const stalledMarginMs = 30_000;
+/** Milliseconds that `drain` waits after its deadline for streams to send their last error to their readers. */
+const lastErrorMs = 500;
+/** Milliseconds between two sweeps of idle connections while draining. */
+const sweepMs = 20;
+
+/**
+ * Serves the methods of a service: Connect over HTTP/1.1 on `port`, and gRPC and Connect over HTTP/2 on `grpcPort`. Every call needs a
+ * caller token, except those of `grpc.health.v1.Health`.
+ */
+export function createRpcServer({
+  service,
+  routes,
+  verifier,
+  logger,
+  port,
+  grpcPort,
+  host,
+  ready = async () => ({}),
+  maxBodyBytes = 1_048_576,
+  maxTimeoutMs = defaultMaxTimeoutMs,
+  streamLimits = defaultStreamLimits,
+  tls = {},
+  connectionLimits,
+}: RpcServerOptions): RpcServer {
+  const draining = new AbortController();
+  const stopping = new AbortController();
+  const gate = createTokenGate(verifier, logger);
+  const serve = createServeCall({ service, gate, logger });
+  const router = createConnectRouter({
+    interceptors: [untilEndOfStream(serveInterceptor(serve, maxTimeoutMs), streamLimits)],
+    requestGate: async ({ method, values, requestHeader }) =>
+      gate({ method, values, header: (name) => requestHeader.get(name) ?? undefined }),
+    readMaxBytes: maxBodyBytes,
+    acceptCompression: [compressionGzip, compressionBrotli],
+    shutdownSignal: stopping.signal,
+    grpcWeb: false,
+  });
+  const methods = registerRoutes(router, routes, { serve, gate, maxBodyBytes, maxTimeoutMs });
+  const services = new Set(router.handlers.map((handler) => handler.service.typeName));
+  const health = createHealth({ notReady: ready, services, draining: draining.signal });
+  const check = createMethodImplSpec(Health.method.check, health.check) as UnarySpec;
+  const unary = new Map([
+    ...methods,
+    [
+      createMethodUrl('/', Health.method.check),
+      createUnaryHandler(check, { maxBodyBytes: maxHealthBytes, maxTimeoutMs }),
+    ],
+  ]);
+  // No interceptors: probes have no caller token and need no span.
+  router.service(Health, health, { interceptors: [], requestGate: () => {}, readMaxBytes: maxHealthBytes });
+  const serveConnect = createConnectHandler(router.handlers, logger);
+
+  let leaving = false;
+  const limits: ConnectionLimits = {
+    ...defaultLimits,
+    // An answer waits for its reader as long as a stream does; the margin leaves it to the stream to end with its own error.
+    stalledMs: streamLimits.readerMs && streamLimits.readerMs + stalledMarginMs,
+    ...connectionLimits,
+  };
+  const http = createHttpListener({
+    tls,
+    limits,
+    logger,
+    serve(request, response) {
+      const handler = isUnaryRequest(request) ? unary.get(request.url ?? '') : undefined;
+      if (handler !== undefined) {
+        serveUnary(handler, request, response, () => leaving).catch((error: unknown) => {
+          logger.debug({ err: error, method: request.url }, 'an answer could not be sent');
+          response.destroy();
+        });
+        return;
+      }
+      if (leaving) response.setHeader('connection', 'close');
+      serveConnect(request, response);
+    },
+  });
+  const grpc =
+    grpcPort === undefined ? undefined : createGrpcListener({ tls, limits, logger, serve: serveConnect });
+  const listeners = grpc === undefined ? [http] : [http, grpc];
+
+  const endStreams = (): void => stopping.abort(new ConnectError('the server is stopping', Code.Unavailable));
+  const closeAll = (): Promise<unknown> => Promise.all(listeners.map((listener) => listener.close()));
+
+  return {
+    name: 'rpc server',
+    port: () => http.port,
+    grpcPort() {
+      if (grpc === undefined) throw internal('the server has no gRPC port');
+      return grpc.port;
+    },
+    async start() {
+      await http.listen(port, host);
+      if (grpcPort !== undefined) await grpc?.listen(grpcPort, host);
+    },
+    async ready() {
+      if (!listeners.every(({ isListening }) => isListening)) throw unavailable('not listening');
+    },
+    // Connections of HTTP/1.1 end with their next answer. Those of HTTP/2 stay until `drain`, which tells their clients by a GOAWAY.
+    leave() {
+      leaving = true;
+    },
+    async drain(deadline) {
+      leaving = true;
+      draining.abort();
+      const closed = closeAll().then(() => true);
+      const closedAfterSweep = (): Promise<boolean> => {
+        // Repeated, because a connection becomes idle when its last call ends.
+        for (const listener of listeners) listener.closeIdle();
+        return Promise.race([closed, sleep(sweepMs, false)]);
+      };
+      while (!(await closedAfterSweep()) && !deadline.aborted);
+      endStreams();
+      const lastErrorsBy = performance.now() + lastErrorMs;
+      while (!(await closedAfterSweep()) && performance.now() < lastErrorsBy);
+    },
+    async stop() {
+      draining.abort();
+      endStreams();
+      const closed = closeAll();
+      for (const listener of listeners) listener.destroy();
+      await closed;
+    },
+  };
+}

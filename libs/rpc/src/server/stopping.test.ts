@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { createAuthority } from '@patchbay/testing/certificates';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { emptyRoutes } from '../fixtures/contracts.fixture.ts';
+import { http1Request, http2Preface, http2Settings, openRaw } from '../fixtures/raw-connection.fixture.ts';
+import { start } from '../fixtures/servers.fixture.ts';
+import type { RpcServer } from './server.ts';
+
+const authority = createAuthority();
+const certificate = authority.issue(['127.0.0.1']);
+const startServer = (tls = {}) => start({ service: 'identity', routes: emptyRoutes('identity'), tls });
+/** Milliseconds in which bytes that get no answer have arrived at the server and were read. */
+const arrivalMs = 200;
+const begun = Buffer.concat([http2Preface, http2Settings]);
+
+/** A string of HPACK without Huffman coding. */
+const text = (value: string) => [value.length, ...Buffer.from(value)];
+/** POST, http, :authority, :path and content-type of a health check, by the indices of HPACK's static table. */
+const fields = [
+  [0x83, 0x86, 0x01, ...text('x')],
+  [0x04, ...text('/grpc.health.v1.Health/Check')],
+  [0x0f, 0x10, ...text('application/grpc')],
+].flat();
+/** HEADERS of stream 1 with END_HEADERS and without END_STREAM. */
+const http2Headers = Buffer.from([0, 0, fields.length, 1, 4, 0, 0, 0, 1, ...fields]);
+
+/** Connections that stay open on the client's side, whatever the server does. */
+const silentPeers: Readonly<Record<string, (server: RpcServer) => Promise<void>>> = {
+  async 'HTTP/2 without streams'(server) {
+    const { socket } = openRaw({ port: () => server.grpcPort() }, { allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write(begun);
+    // The settings of the server.
+    await once(socket, 'data');
+  },
+  async 'HTTP/2 over TLS without streams'(server) {
+    const socket = connectTls({
+      port: server.grpcPort(),
+      host: '127.0.0.1',
+      ca: authority.certificate,
+      ALPNProtocols: ['h2'],
+    });
+    onTestFinished(() => void socket.destroy());
+    await once(
+      socket.on('error', () => {}),
+      'secureConnect',
+    );
+    socket.write(begun);
+    await once(socket, 'data');
+  },
+  async 'HTTP/2 with a request that does not end'(server) {
+    const { socket } = openRaw({ port: () => server.grpcPort() }, { allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write(Buffer.concat([begun, http2Headers]));
+    await sleep(arrivalMs);
+  },
+  async 'HTTP/1.1 with headers that do not end'(server) {
+    const { socket } = openRaw(server, { allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\n');
+    await sleep(arrivalMs);
+  },
+  async 'HTTP/1.1 with a body that does not end'(server) {
+    const { socket } = openRaw(server, { allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write(http1Request.subarray(0, -1));
+    await sleep(arrivalMs);
+  },
+};
+const tlsOf = (peer: string) => (peer.includes('TLS') ? certificate : {});
+
+describe.each(Object.entries(silentPeers))('a silent client over %s', (name, open) => {
+  it('a server stops within a second in spite of a silent client', async () => {
+    const server = await startServer(tlsOf(name));
+    await open(server);
+    const begin = performance.now();
+    await server.stop?.();
+    expect(performance.now() - begin).toBeLessThan(1_000);
+  });
+
+  it('a server drains within seconds in spite of a silent client', { timeout: 15_000 }, async () => {
+    const server = await startServer(tlsOf(name));
+    await open(server);
+    const begin = performance.now();
+    await server.drain?.(AbortSignal.timeout(10_000));
+    expect(performance.now() - begin).toBeLessThan(4_000);
+  });
+});
