@@ -167,6 +167,29 @@ describe('all charts', () => {
     expect(chart.get('Service', 'gateway-admin').metadata.labels?.[nameLabel]).toBe('gateway');
   });
 
+  it('the gRPC port is in the pod, the Service and the network policy if `GRPC_PORT` is set, and nowhere else', async () => {
+    const portsOf = (chart: Rendered) => ({
+      pod: chart.pod().spec.containers[0]?.ports,
+      service: (chart.get('Service').spec as { readonly ports: readonly object[] }).ports,
+      policy: (
+        chart.get('NetworkPolicy').spec as { readonly ingress: readonly { readonly ports: object[] }[] }
+      ).ingress[0]?.ports,
+    });
+    const grpc = expect.objectContaining({ name: 'grpc' });
+    const without = portsOf(await render('audit', 'production'));
+    expect(without.pod).not.toContainEqual(grpc);
+    expect(without.service).not.toContainEqual(grpc);
+    for (const values of [{ config: { GRPC_PORT: 4104 } }, { global: { config: { GRPC_PORT: '4104' } } }]) {
+      expect(portsOf(await render('audit', 'production', values))).toEqual({
+        pod: expect.arrayContaining([{ name: 'grpc', containerPort: 4104 }]),
+        service: expect.arrayContaining([
+          expect.objectContaining({ name: 'grpc', port: 4104, targetPort: 'grpc' }),
+        ]),
+        policy: [{ port: 'rpc' }, { port: 'grpc' }],
+      });
+    }
+  });
+
   it('the image is chosen by its digest, else by its tag, else by the tag of the platform', async () => {
     const digest = `sha256:${'a'.repeat(64)}`;
     const global = { image: { registry: 'other.example', tag: '7' } };

@@ -68,6 +68,10 @@ spec:
           ports:
             - name: {{ $facts.serves }}
               containerPort: {{ $facts.port }}
+            {{- with include "common.grpcPort" . }}
+            - name: grpc
+              containerPort: {{ . }}
+            {{- end }}
             - name: admin
               containerPort: {{ $facts.adminPort }}
           # Two minutes to start; the probes below begin then.

@@ -19,6 +19,9 @@ spec:
   ingress:
     - ports:
         - port: {{ $facts.serves }}
+        {{- if include "common.grpcPort" . }}
+        - port: grpc
+        {{- end }}
       from:
         {{- range $facts.callers }}
         - podSelector:

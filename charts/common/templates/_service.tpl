@@ -18,6 +18,12 @@ spec:
       targetPort: {{ $facts.serves }}
       # Connect-RPC over HTTP/1.1, as the API.
       appProtocol: {{ include "common.scheme" (dict "context" . "serves" $facts.serves) }}
+    {{- if include "common.grpcPort" . }}
+    - name: grpc
+      port: {{ include "common.grpcPort" . }}
+      targetPort: grpc
+      appProtocol: {{ eq (include "common.scheme" (dict "context" . "serves" $facts.serves)) "https" | ternary "https" "kubernetes.io/h2c" }}
+    {{- end }}
     {{- if eq .Values.service.type "ClusterIP" }}
     {{- include "common.adminServicePort" $facts | nindent 4 }}
     {{- else }}
@@ -33,6 +39,13 @@ spec:
   ports:
     {{- include "common.adminServicePort" $facts | nindent 4 }}
     {{- end }}
+{{- end }}
+
+{{/*
+The port of gRPC; empty: none.
+*/}}
+{{- define "common.grpcPort" -}}
+{{- with (include "common.config" . | fromYaml).GRPC_PORT }}{{ include "common.text" . }}{{ end -}}
 {{- end }}
 
 {{/*
