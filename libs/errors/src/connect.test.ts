@@ -5,7 +5,7 @@ import { fromConnectError, toConnectError } from './connect.ts';
 import { conflict, Failure, invalid, notFound } from './failure.ts';
 
 describe('a failure between services', () => {
-  it('arrives with its code, public text and fields', () => {
+  it('a failure keeps its code, public text and fields between services', () => {
     const sent = invalid({ path: 'name', message: 'must not be empty' });
     const received = fromConnectError(toConnectError(sent), 'identity');
     expect(received).toMatchObject({ code: 'invalid', problems: sent.problems });
@@ -15,7 +15,7 @@ describe('a failure between services', () => {
     });
   });
 
-  it('is small, however many and long the names are that it quotes', () => {
+  it('a failure between services has at most 100 problems with short paths', () => {
     const problems = Array.from({ length: 2_000 }, () => ({
       path: 'a'.repeat(250_000),
       message: 'is not known',
@@ -26,7 +26,7 @@ describe('a failure between services', () => {
     expect(fromConnectError(toConnectError(invalid(...short)), 'integration').problems).toHaveLength(100);
   });
 
-  it('arrives with its reason, if that is one of the list', () => {
+  it('a failure keeps its reason between services if the list has it', () => {
     const sent = toConnectError(notFound('not a member', 'organization_not_visible'));
     expect(fromConnectError(sent, 'organization').reason).toBe('organization_not_visible');
     expect(fromConnectError(toConnectError(notFound()), 'organization').reason).toBeUndefined();
@@ -35,12 +35,12 @@ describe('a failure between services', () => {
     expect(fromConnectError(forged, 'organization').reason).toBeUndefined();
   });
 
-  it('never carries its internal text', () => {
+  it('the internal text of a failure does not leave its service', () => {
     const error = toConnectError(new Failure('conflict', 'Taken.', { internal: 'row 7 of table x' }));
     expect(`${error.message} ${JSON.stringify(error.findDetails(FailureSchema))}`).not.toContain('row 7');
   });
 
-  it('tells nothing of a bug', () => {
+  it('the text of a bug does not leave its service', () => {
     const error = toConnectError(new TypeError('secret is undefined'));
     expect(error.code).toBe(Code.Internal);
     expect(error.rawMessage).toBe('internal error');
@@ -53,7 +53,7 @@ describe('a failure between services', () => {
     [Code.Unauthenticated, 'internal'],
     [Code.PermissionDenied, 'internal'],
     [Code.NotFound, 'internal'],
-  ] as const)('without our detail, code %i of another service is %s here', (code, expected) => {
+  ] as const)('code %i of another service without our detail becomes %s', (code, expected) => {
     expect(fromConnectError(new ConnectError('x', code), 'identity').code).toBe(expected);
   });
 });

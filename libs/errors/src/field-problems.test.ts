@@ -9,7 +9,7 @@ describe('a path', () => {
     [['a'.repeat(200)], 'a'.repeat(200)],
     [['a'.repeat(199), 'b'], `${'a'.repeat(199)}.…`],
     [['\ud800'], '\ufffd'],
-  ])('of %j is joined by dots, truncated and Unicode text', (names, path) => {
+  ])('the path of %j is joined by dots, truncated and valid Unicode', (names, path) => {
     expect(pathOf(names)).toBe(path);
   });
 });
@@ -18,19 +18,19 @@ describe('the problems of an answer', () => {
   const problems = (length: number, path: string) =>
     Array.from({ length }, () => ({ path, message: 'is not known' }));
 
-  it('are the first 100', () => {
+  it('an answer has the first 100 problems', () => {
     expect(bounded(problems(100, 'a'))).toHaveLength(100);
     expect(bounded(problems(2_000, 'a'))).toHaveLength(100);
   });
 
-  it('have truncated paths, also where they were joined before', () => {
+  it('long paths of problems are truncated once', () => {
     const long = `a.${'b'.repeat(250_000)}`;
     const [{ path } = { path: '' }] = bounded(problems(1, long));
     expect(path).toBe(`${long.slice(0, 200)}…`);
     expect(bounded(problems(1, path))).toEqual(problems(1, path));
   });
 
-  it('have paths of 4,000 characters together', () => {
+  it('the paths of all problems have at most 4,000 characters together', () => {
     expect(bounded(problems(20, 'a'.repeat(200)))).toHaveLength(20);
     expect(bounded(problems(100, 'a'.repeat(200)))).toHaveLength(20);
   });

@@ -3,7 +3,7 @@ import { Failure, internal, invalid } from './failure.ts';
 import { toProblem } from './problem.ts';
 
 describe('a problem document', () => {
-  it('names every field of a validation failure', () => {
+  it('a problem document names every field of a validation failure', () => {
     const problem = toProblem(invalid({ path: 'a.b', message: 'too long' }), {
       instance: '/v1/me',
       requestId: 'r1',
@@ -18,7 +18,7 @@ describe('a problem document', () => {
     });
   });
 
-  it('quotes no more than the bounds of an answer', () => {
+  it('a problem document keeps the bounds of number and length of problems', () => {
     const named = (length: number, path: string) =>
       invalid(...Array.from({ length }, () => ({ path, message: 'is not known' })));
     const errorsOf = (failure: Failure) => toProblem(failure, { instance: '/' }).errors;
@@ -28,7 +28,7 @@ describe('a problem document', () => {
     ]);
   });
 
-  it('tells the public text and nothing internal', () => {
+  it('a problem document has the public text and no internal text', () => {
     const failure = new Failure('conflict', 'The slug is taken.', {
       internal: 'unique violation organizations_slug',
     });

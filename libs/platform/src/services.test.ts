@@ -11,34 +11,34 @@ import {
 } from './services.ts';
 
 describe('the table of services', () => {
-  it('gives each service ports of its own', () => {
+  it('no two services have the same port', () => {
     const ports = serviceNames.flatMap((name) => [factsOf(name).port, factsOf(name).adminPort]);
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it.each(serviceNames)('has %s below every service that it calls', (name) => {
+  it.each(serviceNames)('the services that %s calls come before it in the table', (name) => {
     const above = serviceNames.slice(0, serviceNames.indexOf(name));
     for (const called of factsOf(name).calls) expect(above).toContain(called);
   });
 
-  it.each(serviceNames)('lets %s call only what serves RPC', (name) => {
+  it.each(serviceNames)('%s calls only services that serve RPC', (name) => {
     for (const called of factsOf(name).calls) expect(rpcServices).toContain(called);
   });
 
-  it('has an outbox only where there is a database to keep it', () => {
+  it('a service that publishes events has a database', () => {
     for (const name of publishingServices) expect(databaseServices).toContain(name);
   });
 
-  it('lets a service trust those who call it, and the gateway, whose tokens they pass on', () => {
+  it('a service trusts its callers and the gateway, whose tokens they pass on', () => {
     expect(trustedBy('organization')).toEqual(['identity', 'audit', 'gateway']);
     expect(trustedBy('integration')).toEqual(['gateway']);
   });
 
-  it('names the variable that holds the address of a service', () => {
+  it('the address of a service is in a variable of its name', () => {
     expect(urlVariableOf('organization')).toBe('ORGANIZATION_URL');
   });
 
-  it('knows its own names and no others', () => {
+  it('only names of the table are service names', () => {
     expect(serviceNames.every(isServiceName)).toBe(true);
     expect(['toString', 'nobody', undefined].some(isServiceName)).toBe(false);
   });

@@ -22,7 +22,7 @@ const nameOf = ({ parent, name }: DescMethod): string => `${parent.typeName}/${n
 const methods = contracts.flatMap((contract) => contract.methods);
 
 describe('the contracts', () => {
-  it('declare for each method who may call it: the gateway, except for these', () => {
+  it('every method of a contract declares its callers: the gateway, except for these methods', () => {
     const others = methods
       .map((method) => [nameOf(method), [...callableBy(method)]] as const)
       .filter(([, services]) => services.join() !== 'gateway');
@@ -37,7 +37,7 @@ describe('the contracts', () => {
   });
 
   it.each(rpcServices)(
-    'of %s are called by those whose `calls` name it in the table of services',
+    'the contracts of %s declare the callers that the table of services names',
     (service) => {
       const declared = new Set(
         contractsOf(service).flatMap((contract) =>
@@ -110,27 +110,30 @@ const ways: Readonly<Record<string, (from: ServiceName, to: ServiceName, server:
   }),
 };
 
-describe.each(Object.entries(ways))('by %s', (_name, wayOf) => {
-  it.each(rpcServices)('each service calls exactly the methods of %s that are for it', async (to) => {
-    const server = await start({ service: to, routes: emptyRoutes(to) });
-    const calls = serviceNames.flatMap((from) =>
-      contractsOf(to).flatMap(({ methods: own }) => own.map((method) => ({ from, method }))),
-    );
-    const wayFrom = byName(serviceNames, (from) => wayOf(from, to, server));
-    const answers = await Promise.all(
-      calls.map(async ({ from, method }) => {
-        const { via, headers } = wayFrom[from];
-        return [from, nameOf(method), await refusalOf(via, method, headers?.(method))];
-      }),
-    );
-    expect(answers).toEqual(
-      calls.map(({ from, method }) => [
-        from,
-        nameOf(method),
-        callableBy(method).has(from) ? undefined : 'PermissionDenied',
-      ]),
-    );
-  });
+describe.each(Object.entries(ways))('calls over %s', (_name, wayOf) => {
+  it.each(rpcServices)(
+    'a method of %s is served only to the services that its contract names',
+    async (to) => {
+      const server = await start({ service: to, routes: emptyRoutes(to) });
+      const calls = serviceNames.flatMap((from) =>
+        contractsOf(to).flatMap(({ methods: own }) => own.map((method) => ({ from, method }))),
+      );
+      const wayFrom = byName(serviceNames, (from) => wayOf(from, to, server));
+      const answers = await Promise.all(
+        calls.map(async ({ from, method }) => {
+          const { via, headers } = wayFrom[from];
+          return [from, nameOf(method), await refusalOf(via, method, headers?.(method))];
+        }),
+      );
+      expect(answers).toEqual(
+        calls.map(({ from, method }) => [
+          from,
+          nameOf(method),
+          callableBy(method).has(from) ? undefined : 'PermissionDenied',
+        ]),
+      );
+    },
+  );
 });
 
 describe('a call of a service that the method is not for', () => {
@@ -138,7 +141,7 @@ describe('a call of a service that the method is not for', () => {
     log.lines.length = 0;
   });
 
-  it('is a fault of that service, logged with its name', async () => {
+  it('a call of a service that the method does not name is refused as a fault of that service and logged', async () => {
     const server = await start({ service: 'organization', routes: emptyRoutes('organization') });
     const via = createRpcTransport({
       from: 'audit',
@@ -162,7 +165,7 @@ describe('a call of a service that the method is not for', () => {
   });
 });
 
-describe('a server does not start', () => {
+describe('a server with a wrong contract', () => {
   const serverOf = (contract: DescService) =>
     createRpcServer({
       service: 'identity',
@@ -172,11 +175,11 @@ describe('a server does not start', () => {
       port: 0,
     });
 
-  it('with a method whose contract does not say who may call it', () => {
+  it('a server with a method that declares no callers does not start', () => {
     expect(() => serverOf(Health)).toThrow('grpc.health.v1.Health/Check does not declare callable_by');
   });
 
-  it('with a method for a service that does not exist', () => {
+  it('a server with a method for an unknown service does not start', () => {
     expect(() => serverOf(withCallers(OrganizationService, ['gateway', 'billing']))).toThrow(
       /Service\/ParkSignUp is callable by billing, which is no service/,
     );

@@ -57,7 +57,7 @@ async function setUp(way: string) {
 }
 
 describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
-  it('is canceled on both sides where it has no side effects, and frees its connection', async () => {
+  it('a canceled call without side effects ends on both sides and frees its connection', async () => {
     const { client, controller, options, begun } = await setUp(way);
     log.lines.length = 0;
     const call = failureOf(client.getUser({}, options));
@@ -70,7 +70,7 @@ describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
     expect(ofCall.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
   });
 
-  it('runs to its end where it has side effects', async () => {
+  it('a canceled call with side effects runs to its end', async () => {
     const { client, controller, options, begun, goOn } = await setUp(way);
     const call = client.updateUser({}, options);
     const { signal } = await begun;
@@ -80,7 +80,7 @@ describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
     expect(signal.reason).not.toMatchObject({ code: Code.Canceled });
   });
 
-  it('keeps its deadline where it has side effects, which the service logs as its own timeout', async () => {
+  it('a canceled call with side effects ends at its deadline, which the service logs as a timeout', async () => {
     const { client, controller, options, begun } = await setUp(way);
     log.lines.length = 0;
     const call = failureOf(client.updateUser({}, { ...options, timeoutMs: 200 }));
@@ -96,7 +96,7 @@ describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
     await vi.waitFor(() => expect(log.lines).toContainEqual(expect.objectContaining(timeout)));
   });
 
-  it('is not sent where it has gone before', async () => {
+  it('a call that was canceled before is not sent', async () => {
     const { client, controller, options } = await setUp(way);
     controller.abort();
     expect((await failureOf(client.updateUser({}, options))).code).toBe(Code.Canceled);

@@ -37,7 +37,7 @@ describe.each(pairings)('an idempotency key between a %s client and a %s server'
   };
 
   it.each(['kept', 'replayed'] as const)(
-    'arrives, and the client is told that it was %s',
+    'an idempotency key arrives, and the client learns that it was %s',
     async (outcome) => {
       await using identity = await start(() => outcome);
       const told: string[] = [];
@@ -50,7 +50,7 @@ describe.each(pairings)('an idempotency key between a %s client and a %s server'
     },
   );
 
-  it('is not told where the service ignored it', async () => {
+  it('no outcome is reported if the service ignores the idempotency key', async () => {
     await using identity = await start(() => undefined);
     const told: string[] = [];
     await identity.client.requestSignInLink(
@@ -60,13 +60,13 @@ describe.each(pairings)('an idempotency key between a %s client and a %s server'
     expect(told).toEqual([]);
   });
 
-  it('is undefined where none was sent', async () => {
+  it('a call without an idempotency key has none', async () => {
     await using identity = await start(() => undefined);
     await identity.client.requestSignInLink({});
     expect(received.at(-1)).toBeUndefined();
   });
 
-  it('is refused without what it belongs to', async () => {
+  it('an idempotency key without its scope or body is refused', async () => {
     await using identity = await start(() => 'kept');
     const headers = { [idempotencyKeyHeader]: 'order-1' };
     await expect(identity.client.requestSignInLink({}, { headers })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ import { closing, platform, start, urlOf } from './fixtures/servers.fixture.ts';
 import { passesOnTo } from './method.ts';
 
 describe('the contracts', () => {
-  it('declare which methods call others on behalf of their caller', () => {
+  it('only these methods call other services on behalf of their caller', () => {
     const declared = rpcServices.flatMap((service) =>
       contractsOf(service).flatMap(({ methods }) =>
         methods
@@ -29,7 +29,7 @@ describe('the contracts', () => {
     ]);
   });
 
-  it.each(rpcServices)('of %s pass on to services that it calls', (service) => {
+  it.each(rpcServices)('the methods of %s pass callers on only to services that it calls', (service) => {
     const called: readonly ServiceName[] = calledBy(service);
     const others = contractsOf(service).flatMap(({ methods }) =>
       methods.flatMap((method) => passesOnTo(method).filter((to) => !called.includes(to))),
@@ -37,7 +37,7 @@ describe('the contracts', () => {
     expect(others).toEqual([]);
   });
 
-  it('cannot name what is no service', () => {
+  it('a contract that passes on to an unknown service is refused', () => {
     const { method } = withPassingOn(IdentityService, ['organization', 'billing']);
     expect(() => passesOnTo(method.signUp)).toThrow(
       'patchbay.identity.v1.IdentityService/SignUp passes on to a service that does not exist',
@@ -45,7 +45,7 @@ describe('the contracts', () => {
   });
 });
 
-it('a call carries a token of its caller to pass on where its method declares that, and nowhere else', async () => {
+it('a call carries a token to pass on only if its method declares that', async () => {
   const received: string[][] = [];
   const note = (header: Headers) =>
     received.push([...header.keys()].filter((name) => name.startsWith('x-patchbay')));
@@ -94,7 +94,7 @@ describe('headers of two calls of the gateway that were mixed', () => {
     return { client: createClient(IdentityService, via), seen: seen.organization };
   };
 
-  it('are refused: nobody is served as one caller and passed on as another', async () => {
+  it('a call with the token to pass on of another call is refused, so that nobody is passed on as another caller', async () => {
     const { client, seen } = await setUp();
     const [adas, eves] = [await headersAs(ada), await headersAs({ ...ada, requestId: 'r2' })];
     await client.signUp({}, { headers: eves });

@@ -88,7 +88,7 @@ const spans = () =>
     .toReversed();
 
 describe('the trace of a call', () => {
-  it('goes from the edge through both sides of every hop, one span each', async () => {
+  it('a trace has one span for each side of every call', async () => {
     const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
     await inSpan(tracerOf('gateway'), 'edge', {}, () =>
       client.signUp({ organizationSlug: 'acme' }, callAs(ada)),
@@ -106,7 +106,7 @@ describe('the trace of a call', () => {
     expect(new Set(chain.map(({ traceId }) => traceId)).size).toBe(1);
   });
 
-  it('shows a refusal that was meant as no fault of the server, and a bug as one', async () => {
+  it('a deliberate refusal does not mark the span of the server as failed, a bug does', async () => {
     const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
     for (const [organizationSlug, failed] of [
       ['taken', false],
@@ -135,7 +135,7 @@ async function pointsOf(metric: string) {
 }
 
 describe('the metrics of a server', () => {
-  it('count the calls of services that a method is not for, which are faults in the trace', async () => {
+  it('a call of a service that the method does not name is counted, and fails in the trace', async () => {
     exporter.reset();
     const client = createClient(IdentityService, connectTo('identity', 'identity', identityUrl));
     await expect(client.authenticate({})).rejects.toMatchObject({ name: 'ConnectError' });
@@ -154,7 +154,7 @@ describe('the metrics of a server', () => {
     ]);
   });
 
-  it('count the calls without a valid token', async () => {
+  it('a call without a valid token is counted', async () => {
     const stock = createConnectTransport({ baseUrl: identityUrl, httpVersion: '1.1' });
     await expect(createClient(IdentityService, stock).signOut({})).rejects.toMatchObject({
       code: Code.Unauthenticated,
@@ -167,7 +167,7 @@ describe('the metrics of a server', () => {
     });
   });
 
-  it('count the connections that are refused for their certificate, which are lines of the log', async () => {
+  it('a connection without a valid client certificate is counted and logged', async () => {
     const authority = createAuthority();
     const stranger = createAuthority('Somebody else').issue(['gateway']);
     const log = createLog();
@@ -207,7 +207,7 @@ describe('the metrics of a server', () => {
     ]);
   });
 
-  it('tell how long calls took, by method and failure code', async () => {
+  it('the duration of calls is measured by method and failure code', async () => {
     const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
     await client.authenticate({});
     await expect(client.updateUser({})).rejects.toMatchObject({ name: 'ConnectError' });

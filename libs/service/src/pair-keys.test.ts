@@ -5,7 +5,7 @@ import { pairKeyProblems, pairKeysWith } from './pair-keys.ts';
 const keys = createKeysOfPairs();
 
 describe('the keys of pairs in a configuration', () => {
-  it('must be there for each service that is called or that calls', () => {
+  it('a configuration without the key of a called or calling service is refused', () => {
     const text = formatPairKeys(keys.calling('gateway', ['identity', 'audit']));
     expect([...pairKeysWith(['identity'])(text).keys()]).toEqual(['identity', 'audit']);
     expect(() => pairKeysWith(['identity', 'organization', 'integration'])(text)).toThrow(
@@ -13,7 +13,7 @@ describe('the keys of pairs in a configuration', () => {
     );
   });
 
-  it('must not be the same for calls of a service and for calls to it', () => {
+  it('a key that is both in CALLING_KEYS and CALLER_KEYS is refused', () => {
     const shared = createPairKey();
     const environment = {
       CALLING_KEYS: formatPairKeys(new Map([['organization', [createPairKey(), shared]]])),
@@ -22,7 +22,7 @@ describe('the keys of pairs in a configuration', () => {
     expect(pairKeyProblems(environment)).toEqual(['CALLING_KEYS must hold no key that is in CALLER_KEYS']);
   });
 
-  it('have no problem between them otherwise', () => {
+  it('different keys in CALLING_KEYS and CALLER_KEYS are accepted', () => {
     const environment = {
       CALLING_KEYS: formatPairKeys(keys.calling('identity')),
       CALLER_KEYS: formatPairKeys(keys.callers('identity')),

@@ -43,7 +43,7 @@ function problemsOf(environment: Record<string, string>, check = servingTlsProbl
 }
 
 describe('the TLS variables of a process', () => {
-  it('are refused where they do not fit together, in one message', () => {
+  it('TLS variables that do not fit together are refused in one message', () => {
     const { RPC_TLS_CERTIFICATE, RPC_TLS_KEY, RPC_TLS_CA } = tls;
     expect(problemsOf({ RPC_TLS_CERTIFICATE })).toEqual([
       'RPC_TLS_CERTIFICATE and RPC_TLS_KEY must be set together',
@@ -64,12 +64,12 @@ describe('the TLS variables of a process', () => {
     ]);
   });
 
-  it('may be an authority alone for a process that only calls', () => {
+  it('a process that only calls may have an authority alone', () => {
     expect(problemsOf({ RPC_TLS_CA: tls.RPC_TLS_CA }, callingTlsProblems)).toEqual([]);
     expect(problemsOf({ RPC_TLS_KEY: tls.RPC_TLS_KEY }, callingTlsProblems)).toHaveLength(1);
   });
 
-  it('may all be set, or none of them', () => {
+  it('a process may have all TLS variables or none', () => {
     expect(problemsOf(tls)).toEqual([]);
     expect(problemsOf({})).toEqual([]);
   });
@@ -170,7 +170,7 @@ const gatewayTo = (
 };
 
 describe('two services with certificates of one authority', () => {
-  it('call each other, for the caller of the gateway, and answer its probes', async () => {
+  it('services with certificates of one authority call each other and answer probes of the gateway', async () => {
     const platform = await startPlatform();
     const { identity, organization } = gatewayTo(platform, tls);
     const ada = userContext({ userId: 'u1', email: 'ada@example.com', name: 'Ada' });
@@ -181,7 +181,7 @@ describe('two services with certificates of one authority', () => {
     }
   });
 
-  it('are not reached by a gateway without one, though it has the keys of a caller', async () => {
+  it('a gateway without a certificate is refused even if it has the caller keys', async () => {
     const platform = await startPlatform();
     const { identity } = gatewayTo(platform, { RPC_TLS_CA: tls.RPC_TLS_CA });
     const error = await createClient(IdentityService, identity)

@@ -7,7 +7,7 @@ import { createTestCallers } from '@patchbay/testing/callers';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTransports } from './transports.ts';
 
-it('transports of a service lead to those it calls, and close their connections when stopped', async () => {
+it('a service has a transport to each service that it calls, which closes its connections when stopped', async () => {
   const server = createServer((_request, response) => response.writeHead(503).end());
   server.listen(0);
   await once(server, 'listening');
@@ -29,6 +29,6 @@ it('transports of a service lead to those it calls, and close their connections 
   await closed;
 });
 
-it('a service that calls none needs no key and has no transports', () => {
+it('a service that calls no other has no transports and needs no key', () => {
   expect(createTransports('organization', {})).toEqual({ transports: {}, components: [] });
 });

@@ -5,7 +5,7 @@ const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 const sample = 'pby_V1StGXR8Z5jdHi6BmyT0pQw3nKfLcUaE7xOoDs2g3PsdoR';
 
 describe('an API key', () => {
-  it('is pby_, 40 random characters and 6 of checksum, never the same twice', () => {
+  it('an API key is pby_, 40 random characters and 6 of checksum', () => {
     const keys = Array.from({ length: 200 }, mintApiKey);
     for (const key of keys) {
       expect(key).toMatch(/^pby_[0-9A-Za-z]{46}$/);
@@ -14,11 +14,11 @@ describe('an API key', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('keeps its checksum from version to version: keys that were minted stay good', () => {
+  it('the checksum of an API key does not change from version to version', () => {
     expect(isWellFormedApiKey(sample)).toBe(true);
   });
 
-  it('is refused for every slip of one character', () => {
+  it('an API key with one wrong character is malformed', () => {
     for (let place = 0; place < sample.length; place += 1) {
       for (const character of characters) {
         if (character === sample.charAt(place)) continue;
@@ -28,7 +28,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is refused for every swap of two neighbours', () => {
+  it('an API key with two swapped neighbours is malformed', () => {
     for (let place = 0; place + 1 < sample.length; place += 1) {
       const [first, second] = [sample.charAt(place), sample.charAt(place + 1)];
       if (first === second) continue;
@@ -38,19 +38,19 @@ describe('an API key', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['one cut short', sample.slice(0, -1)],
-    ['one with something behind', `${sample}0`],
-    ['one with a line behind', `${sample}\n`],
-    ['one with a space before', ` ${sample}`],
-    ['one in small letters', sample.toLowerCase()],
-    ['one of somebody else', sample.replace('pby_', 'sk__')],
-    ['very much', 'pby_'.repeat(100_000)],
-  ])('is not %s', (_what, text) => {
+    ['an empty text', ''],
+    ['a key that is cut short', sample.slice(0, -1)],
+    ['a key with a character after it', `${sample}0`],
+    ['a key with a line end after it', `${sample}\n`],
+    ['a key with a space before it', ` ${sample}`],
+    ['a key in lower case', sample.toLowerCase()],
+    ['a key with another prefix', sample.replace('pby_', 'sk__')],
+    ['a text of 400,000 characters', 'pby_'.repeat(100_000)],
+  ])('%s is not a well-formed API key', (_what, text) => {
     expect(isWellFormedApiKey(text)).toBe(false);
   });
 
-  it('has every character of its alphabet about as often as any other', () => {
+  it('the characters of API keys are evenly distributed', () => {
     const counts = new Map<string, number>();
     for (let minted = 0; minted < 5_000; minted += 1) {
       for (const character of mintApiKey().slice(4, 44)) {
@@ -64,7 +64,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is shown by its first 15 characters', () => {
+  it('the prefix of an API key is its first 15 characters', () => {
     expect(prefixOf(sample)).toBe('pby_V1StGXR8Z5j');
   });
 });

@@ -13,7 +13,7 @@ const [old, current, other] = [createPairKey(), createPairKey(), createPairKey()
 const textOf = (key: typeof old) => key.export().toString('base64');
 
 describe('the keys of pairs of services', () => {
-  it('are read as they were written, several of one service too, in their order', () => {
+  it('pair keys are parsed in the order in which they were formatted, several of one service too', () => {
     const keys = new Map([
       ['identity' as const, [old, current]],
       ['audit' as const, [other]],
@@ -26,7 +26,7 @@ describe('the keys of pairs of services', () => {
     );
   });
 
-  it('have short ids of their own, which do not contain them', () => {
+  it('a pair key has a short id of its own that does not contain the key', () => {
     expect(pairKeyIdOf(old)).toMatch(/^[\w-]{16}$/);
     expect(pairKeyIdOf(old)).toBe(
       pairKeyIdOf(parsePairKeys(`audit:${textOf(old)}`).get('audit')?.[0] ?? other),
@@ -35,7 +35,7 @@ describe('the keys of pairs of services', () => {
     expect(old.export().toString('base64url')).not.toContain(pairKeyIdOf(old));
   });
 
-  it('have one text each', () => {
+  it('a pair key has only one text', () => {
     const zeros = 'A'.repeat(42);
     const readable = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
       .split('')
@@ -69,7 +69,7 @@ describe('the keys of pairs of services', () => {
     [`gateway:${key},`, /each naming a known service$/],
     [`gateway:${key},gateway:${key}`, /^must hold a key for gateway that it holds nowhere else$/],
     [`gateway:${key},identity:${key}`, /^must hold a key for identity that it holds nowhere else$/],
-  ])('are refused with a sentence that does not show them: %s', (text, sentence) => {
+  ])('malformed pair keys are refused by an error without the keys: %s', (text, sentence) => {
     expect(() => parsePairKeys(text)).toThrow(sentence);
   });
 });
@@ -77,14 +77,14 @@ describe('the keys of pairs of services', () => {
 describe('the keys of an environment', () => {
   const keys = createKeysOfPairs();
 
-  it('are the same for both ends of a call, and others in the other direction', () => {
+  it('both ends of a call have the same key, and the other direction has another one', () => {
     const textIn = (pairs: PairKeys) => [...pairs.values()].flat().map(textOf);
     const called = textIn(keys.calling('gateway', ['identity']));
     expect(textIn(keys.callers('identity', ['gateway']))).toEqual(called);
     expect(textIn(keys.calling('identity', ['gateway']))).not.toEqual(called);
   });
 
-  it('are those of the table of services', () => {
+  it('a service has keys for the services that it calls and that call it', () => {
     expect([...keys.calling('gateway').keys()]).toEqual(calledBy('gateway'));
     expect([...keys.callers('organization').keys()]).toEqual(trustedBy('organization'));
   });

@@ -14,7 +14,7 @@ const sealed = createPrivateKey(own.key).export({
 }) as string;
 
 describe('certificates and keys in the environment', () => {
-  it('are read as PEM, one or several', () => {
+  it('one or several certificates are read as PEM', () => {
     expect(parseCertificates(`${own.certificate}\n${authority.certificate}`)).toBe(
       own.certificate + authority.certificate,
     );
@@ -22,7 +22,7 @@ describe('certificates and keys in the environment', () => {
     expect(isKeyOf(own.key, own.certificate)).toBe(true);
   });
 
-  it('may have their line ends written out', () => {
+  it('a PEM may have its line ends written as \\n', () => {
     expect(parseCertificates(oneLine(own.certificate + authority.certificate))).toBe(
       own.certificate + authority.certificate,
     );
@@ -31,14 +31,14 @@ describe('certificates and keys in the environment', () => {
   });
 
   it.each(['', 'hunter2', '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----'])(
-    'are refused without being printed: %s',
+    'a text that is no PEM is refused by an error without the text: %s',
     (text) => {
       expect(() => parseCertificates(text)).toThrow(/^must be certificates, each as PEM$/);
       expect(() => parseTlsKey(text)).toThrow(/^must be a private key without a passphrase, as PEM$/);
     },
   );
 
-  it('are not taken for each other', () => {
+  it('a key is not accepted as a certificate, nor a certificate as a key', () => {
     expect(() => parseCertificates(own.key)).toThrow('must be certificates');
     expect(() => parseCertificates(own.certificate + own.key)).toThrow('must be certificates');
     expect(() => parseTlsKey(own.certificate)).toThrow('must be a private key');
@@ -47,7 +47,7 @@ describe('certificates and keys in the environment', () => {
     expect(isKeyOf(own.key, own.key)).toBeUndefined();
   });
 
-  it('are opened by their passphrase only', () => {
+  it('an encrypted key is opened by its passphrase only', () => {
     expect(privateKeyIn(sealed, 'hunter3')?.asymmetricKeyType).toBe('ec');
     expect(privateKeyIn(sealed, 'hunter2')).toBeUndefined();
     expect(privateKeyIn(sealed)).toBeUndefined();

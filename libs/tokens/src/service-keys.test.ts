@@ -13,7 +13,7 @@ import {
 const [old, current, other] = [createServiceKeys(), createServiceKeys(), createServiceKeys()];
 
 describe('the keys of services', () => {
-  it('are read as they were written, several of one service too', () => {
+  it('service keys are parsed as they were formatted, several of one service too', () => {
     const keys = new Map([
       ['identity' as const, [old.publicKey, current.publicKey]],
       ['audit' as const, [other.publicKey]],
@@ -24,12 +24,12 @@ describe('the keys of services', () => {
     expect(parsePrivateKey(`${formatPrivateKey(old.privateKey)}\n`).equals(old.privateKey)).toBe(true);
   });
 
-  it('have short thumbprints of their own', () => {
+  it('a service key has a short thumbprint of its own', () => {
     expect(thumbprintOf(old.publicKey)).toMatch(/^[\w-]{16}$/);
     expect(thumbprintOf(old.publicKey)).not.toBe(thumbprintOf(current.publicKey));
   });
 
-  it('are refused without showing them', () => {
+  it('the error for a malformed key does not contain the key', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
     for (const text of ['hunter2', formatPrivateKey(rsa.privateKey)]) {
       expect(() => parsePrivateKey(text)).toThrow(
@@ -51,7 +51,7 @@ describe('the keys of services', () => {
     ['gateway:AAAA', 'Ed25519 public key for gateway'],
     ['gateway', 'Ed25519 public key for gateway'],
     [`${named},${named}`, 'must name each key of gateway once'],
-  ])('are refused with a sentence: %s', (text, sentence) => {
+  ])('malformed service keys are refused with the reason: %s', (text, sentence) => {
     expect(() => parseServicePublicKeys(text)).toThrow(sentence);
   });
 });

@@ -11,24 +11,24 @@ const contextOf = (call: VerifiedCall, { withTokens = true } = {}) => {
 };
 
 describe('a call on behalf of the caller', () => {
-  it("has the caller's token and at least a millisecond", () => {
+  it("a call on behalf of the caller has the caller's token and a timeout of at least 1 ms", () => {
     const { contextValues, timeoutMs } = onBehalfOf(contextOf({ ...ada, calledBy: 'gateway' }));
     expect(contextValues.get(onBehalfOfKey)?.('organization')).toBe('for organization');
     expect(timeoutMs).toBe(1);
   });
 
-  it('of a service that called by itself is one of this service by itself', () => {
+  it('a call on behalf of `system` is a call of this service for itself', () => {
     const system: VerifiedCall = { ...ada, caller: { type: 'system' }, calledBy: 'gateway' };
     expect(onBehalfOf(contextOf(system)).contextValues.get(onBehalfOfKey)).toBeUndefined();
   });
 
-  it('is not made as one of this service where the token is missing', () => {
+  it('a call on behalf of a caller whose token is missing is refused', () => {
     expect(() => onBehalfOf(contextOf({ ...ada, calledBy: 'gateway' }, { withTokens: false }))).toThrow(
       'a call without tokens of its caller cannot be passed on',
     );
   });
 
-  it('is not passed on a second time', () => {
+  it('a caller is not passed on a second time', () => {
     expect(() => onBehalfOf(contextOf({ ...ada, calledBy: 'identity' }))).toThrow(
       'a call of identity cannot be passed on a second time',
     );

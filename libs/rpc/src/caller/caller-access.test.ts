@@ -19,19 +19,19 @@ const forbidden = (publicText: string) => expect.objectContaining({ code: 'forbi
 const internal = expect.objectContaining({ code: 'internal' });
 
 describe('the access of a call', () => {
-  it('is that of its token, for whoever has the role', () => {
+  it('a caller with the role of the rule gets the access in its token', () => {
     const access = { organization, workspace };
     expect(accessOf(callWith(access), inOrganization.seeMembers)).toEqual(access);
     expect(accessOf(callWith(access), inWorkspace.see)).toEqual(access);
   });
 
-  it('has a workspace in its type exactly under a rule of a workspace', () => {
+  it('the access under a rule of a workspace has a workspace in its type', () => {
     const call = callWith({ organization, workspace });
     expectTypeOf(accessOf(call, inWorkspace.see).workspace).not.toBeNullable();
     expectTypeOf(accessOf(call, inOrganization.see).workspace).toBeNullable();
   });
 
-  it("is refused in the rule's words to whoever has a lower role", () => {
+  it('a caller with a lower role is refused with the text of the rule', () => {
     const call = callWith({ organization, workspace });
     expect(() => accessOf(call, inOrganization.readTrail)).toThrow(
       forbidden(inOrganization.readTrail.refusal),
@@ -39,7 +39,7 @@ describe('the access of a call', () => {
     expect(() => accessOf(call, inWorkspace.rename)).toThrow(forbidden(inWorkspace.rename.refusal));
   });
 
-  it('is judged by the role in the workspace under a rule of a workspace, and by no other', () => {
+  it('a rule of a workspace is decided by the role in the workspace alone', () => {
     const admin = { ...workspace, role: 'admin' } as const;
     const guest = { ...organization, role: 'guest' } as const;
     const call = callWith({ organization: guest, workspace: admin });
@@ -47,7 +47,7 @@ describe('the access of a call', () => {
     expect(() => accessOf(call, inOrganization.rename)).toThrow(forbidden(inOrganization.rename.refusal));
   });
 
-  it('under a rule with `orSelf` is for everyone who acts on themselves', () => {
+  it('a rule with `orSelf` allows everyone to act on themselves', () => {
     const call = callWith({ organization });
     expect(accessOf(call, inOrganization.removeMember, true)).toEqual({ organization });
     expect(() => accessOf(call, inOrganization.removeMember, false)).toThrow(
@@ -55,7 +55,7 @@ describe('the access of a call', () => {
     );
   });
 
-  it('is a fault where the token carries none, or none to a workspace', () => {
+  it('a token without the access that a rule needs is an internal error', () => {
     expect(() => accessOf(callWith(undefined), inOrganization.see)).toThrow(internal);
     expect(() => accessOf(callWith({ organization }), inWorkspace.see)).toThrow(internal);
   });

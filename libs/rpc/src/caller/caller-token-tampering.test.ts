@@ -52,11 +52,11 @@ function isAccepted(text: string): boolean {
 }
 const codeOf = (verification: () => unknown) => refusalOf(verification).code;
 
-describe('a token with any character changed, removed or added is refused', () => {
+describe('a changed token', () => {
   it.each([
-    ['that of a caller', token],
-    ["a service's own", own],
-  ])('%s', (_which, text) => {
+    ['the token of a caller', token],
+    ["a service's own token", own],
+  ])('%s with any character changed, removed or added is refused', (_which, text) => {
     expect(organization.verify(provision, text)).toBeDefined();
     const accepted = [...neighboursOf(text)].filter(
       (changed) =>
@@ -65,7 +65,7 @@ describe('a token with any character changed, removed or added is refused', () =
     expect(accepted).toEqual([]);
   });
 
-  it('one that is passed on, and the one beside it', () => {
+  it('a changed token that is passed on, or a changed token beside it, is refused', () => {
     expect(organization.verify(provision, sender, passedOn)).toBeDefined();
     for (const changed of neighboursOf(passedOn)) {
       if (changed === passedOn) continue;
@@ -78,7 +78,7 @@ describe('a token with any character changed, removed or added is refused', () =
   });
 });
 
-describe('a token made of parts of others is refused', () => {
+describe('a token made of parts of others', () => {
   const later = createTokenMinter({
     service: 'gateway',
     keys: keys.calling('gateway'),
@@ -92,7 +92,7 @@ describe('a token made of parts of others is refused', () => {
     later.mint('organization', provision, ada),
   ].map((each) => each.split('.'));
 
-  it('whichever parts are exchanged', () => {
+  it('a token with parts of another token is refused', () => {
     const mixed = valid.flatMap(([id]) =>
       valid.flatMap(([, issuedAt]) =>
         valid.flatMap(([, , context]) => valid.map(([, , , mac]) => `${id}.${issuedAt}.${context}.${mac}`)),
@@ -101,7 +101,7 @@ describe('a token made of parts of others is refused', () => {
     expect(new Set(mixed.filter(isAccepted))).toEqual(new Set(valid.map((parts) => parts.join('.'))));
   });
 
-  it('whatever order the parts have', () => {
+  it('a token with its parts in another order is refused', () => {
     const parts = token.split('.');
     const moved = parts.flatMap((first) =>
       parts.flatMap((second) =>
@@ -111,7 +111,7 @@ describe('a token made of parts of others is refused', () => {
     expect(moved.filter((text) => isAccepted(text))).toEqual([token]);
   });
 
-  it('with the id of another key', () => {
+  it('a token with the id of another key is refused', () => {
     const [, ...rest] = token.split('.');
     const other = createTokenMinter({
       service: 'gateway',
@@ -126,7 +126,7 @@ describe('a token made of parts of others is refused', () => {
   });
 });
 
-describe('what is no token is refused', () => {
+describe('a text that is no token', () => {
   it.each([
     '',
     'x',
@@ -136,7 +136,7 @@ describe('what is no token is refused', () => {
     `${token}.`,
     `.${token}`,
     token.split('.').slice(0, 3).join('.'),
-  ])('"%s"', (text) => {
+  ])('the text "%s" is refused as a token', (text) => {
     expect(codeOf(() => organization.verify(provision, text))).toBe(Code.Unauthenticated);
     expect(codeOf(() => organization.verify(provision, sender, text))).toBe(Code.Unauthenticated);
   });
@@ -145,7 +145,7 @@ describe('what is no token is refused', () => {
     ['dots', '.'.repeat(10_000_000)],
     ['a context', token.replace(/\.([^.]+)\.([^.]+)$/, `.${'A'.repeat(10_000_000)}.$2`)],
     ['a MAC', `${token}${'A'.repeat(10_000_000)}`],
-  ])('ten million characters of %s', (_what, text) => {
+  ])('a token with ten million characters of %s is refused', (_what, text) => {
     expect(codeOf(() => organization.verify(provision, text))).toBe(Code.Unauthenticated);
   });
 });

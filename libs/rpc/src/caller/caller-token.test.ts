@@ -13,14 +13,14 @@ const verifier = (service: ServiceName) => createTokenVerifier({ service, keys: 
 const organization = verifier('organization');
 
 describe('a caller token', () => {
-  it('carries everything the gateway knows of a request', () => {
+  it('a token carries the context of the request', () => {
     const context = { ...ada, userAgent: 'Žižkov "☃" \\ \ud800' };
     const token = minter('gateway').mint('organization', provision, context);
     expect(token).toMatch(/^gateway:[\w-]{16}\.\d{13}\.[\w-]+\.[\w-]{43}$/);
     expect(organization.verify(provision, token)).toEqual({ ...context, calledBy: 'gateway' });
   });
 
-  it('without a context is the service itself', () => {
+  it('a token without a context names the service itself', () => {
     const token = minter('identity').mint('organization', provision);
     expect(organization.verify(provision, token)).toEqual({
       caller: { type: 'system' },
@@ -31,7 +31,7 @@ describe('a caller token', () => {
     });
   });
 
-  it('is passed on by the service that it was made for', () => {
+  it('a service can pass on the token that was made for it', () => {
     const passedOn = minter('gateway').mintFor('identity', 'organization', ada);
     const own = minter('identity').mint('organization', provision, undefined, passedOn);
     expect(organization.verify(provision, own, passedOn)).toEqual({ ...ada, calledBy: 'identity' });
@@ -50,7 +50,7 @@ describe('a caller token', () => {
     expect(new Set(tokens.map((token) => token.split('.').at(-1))).size).toBe(5);
   });
 
-  it('is made only with a key of the two services', () => {
+  it('a token for a service without a shared key is not made', () => {
     expect(() => minter('audit').mint('identity', signUp)).toThrow('audit shares no key with identity');
   });
 });
@@ -58,37 +58,37 @@ describe('a caller token', () => {
 describe('the token of a call is refused', () => {
   const token = minter('gateway').mint('organization', provision, ada);
 
-  it('for another method', () => {
+  it('the token of a call is refused for another method', () => {
     expect(refusalOf(() => organization.verify(park, token))).toEqual(because('wrong MAC'));
   });
 
-  it('by another service, also by one that has the same key by mistake', () => {
+  it('the token of a call is refused by another service, even one with the same key', () => {
     expect(refusalOf(() => verifier('identity').verify(provision, token))).toEqual(because('unknown key'));
     const mistaken = createTokenVerifier({ service: 'audit', keys: keys.callers('organization'), now });
     expect(refusalOf(() => mistaken.verify(provision, token))).toEqual(because('wrong MAC'));
   });
 
-  it('as one that is passed on, by whomever', () => {
+  it('the token of a call is refused as a token that is passed on', () => {
     for (const service of ['identity', 'audit'] as const) {
       const own = minter(service).mint('organization', provision, undefined, token);
       expect(refusalOf(() => organization.verify(provision, own, token))).toEqual(because('wrong MAC'));
     }
   });
 
-  it('if a service other than the gateway names a caller in it', () => {
+  it('a token with a caller is refused if it is not of the gateway', () => {
     const claimed = minter('identity').mint('organization', provision, ada);
     expect(refusalOf(() => organization.verify(provision, claimed))).toEqual(
       because('identity cannot speak for a caller'),
     );
   });
 
-  it('without the token that was passed on with it, so that its sender does not become the caller', () => {
+  it('a token is refused without the token that it was passed on with, so that its sender does not become the caller', () => {
     const passedOn = minter('gateway').mintFor('identity', 'organization', ada);
     const own = minter('identity').mint('organization', provision, undefined, passedOn);
     expect(refusalOf(() => organization.verify(provision, own))).toEqual(because('wrong MAC'));
   });
 
-  it('with another token that is passed on, or one that it was not made with', () => {
+  it('a token is refused with a token to pass on that it was not made with', () => {
     const [first, second] = ['r1', 'r2'].map((requestId) =>
       minter('gateway').mintFor('identity', 'organization', { ...ada, requestId }),
     );
@@ -108,11 +108,11 @@ describe('the token of a call that comes with tokens to pass on', () => {
   const [adas, eves] = [passOnOf(ada), passOnOf(eve)];
   const token = minter('gateway').mint('identity', signUp, eve, undefined, eves);
 
-  it('is valid together with them', () => {
+  it('a token is valid together with the tokens to pass on that it was made with', () => {
     expect(identity.verify(signUp, token, undefined, eves)).toEqual({ ...eve, calledBy: 'gateway' });
   });
 
-  it('is refused with those of another call, with some missing, and for another service', () => {
+  it('a token is refused with tokens to pass on of another call, without some of them, and for another service', () => {
     const [stolen = ''] = eves.values();
     for (const passOn of [
       adas,
@@ -125,7 +125,7 @@ describe('the token of a call that comes with tokens to pass on', () => {
       );
   });
 
-  it('is refused with one if it was made with none', () => {
+  it('a token that was made without tokens to pass on is refused with one', () => {
     for (const alone of [
       minter('gateway').mint('identity', signUp, eve),
       minter('gateway').mint('identity', signUp),
@@ -137,31 +137,31 @@ describe('the token of a call that comes with tokens to pass on', () => {
 describe('a token that is passed on is refused', () => {
   const passedOn = minter('gateway').mintFor('identity', 'organization', ada);
 
-  it('as the token of a call', () => {
+  it('a token that is passed on is refused as the token of a call', () => {
     for (const method of [provision, '', 'identity']) {
       expect(refusalOf(() => organization.verify(method, passedOn))).toEqual(because('wrong MAC'));
     }
   });
 
-  it('from another service than the one that it was made for', () => {
+  it('a token that is passed on is refused from a service that it was not made for', () => {
     const own = minter('audit').mint('organization', provision, undefined, passedOn);
     expect(refusalOf(() => organization.verify(provision, own, passedOn))).toEqual(because('wrong MAC'));
   });
 
-  it('by another service than the one that it was made for', () => {
+  it('a token that is passed on is refused by a service that it was not made for', () => {
     const other = minter('gateway').mintFor('identity', 'audit', ada);
     const own = minter('identity').mint('organization', provision, undefined, other);
     expect(refusalOf(() => organization.verify(provision, own, other))).toEqual(because('unknown key'));
   });
 
-  it('beside a token that names a caller itself', () => {
+  it('a token that is passed on is refused beside a token that names a caller', () => {
     const withCaller = minter('gateway').mint('organization', provision, ada, passedOn);
     expect(refusalOf(() => organization.verify(provision, withCaller, passedOn))).toEqual(
       because('two callers at once'),
     );
   });
 
-  it('if a service made it by itself', () => {
+  it('a token that is passed on is refused if a service other than the gateway made it', () => {
     const forged = minter('identity').mintFor('identity', 'organization', ada);
     const own = minter('identity').mint('organization', provision, undefined, forged);
     expect(refusalOf(() => organization.verify(provision, own, forged))).toEqual(
@@ -169,7 +169,7 @@ describe('a token that is passed on is refused', () => {
     );
   });
 
-  it('once it has expired, though the token beside it has not', () => {
+  it('a token that is passed on is refused once it has expired, even if the token beside it has not', () => {
     const old = minter('gateway').mintFor('identity', 'organization', ada);
     clock += 66_000;
     const own = minter('identity').mint('organization', provision, undefined, old);
@@ -188,7 +188,7 @@ describe('a token is valid', () => {
     return createTokenVerifier(later).verify(provision, token);
   };
 
-  it.each([0, 65_000, -5_000])('%d milliseconds after it was made', (age) => {
+  it.each([0, 65_000, -5_000])('a token is valid %d milliseconds after it was made', (age) => {
     expect(verifiedAt(age)).toMatchObject({ calledBy: 'gateway' });
   });
 
@@ -199,11 +199,18 @@ describe('a token is valid', () => {
     expect(refusalOf(() => verifiedAt(age))).toEqual(because(reason));
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1])('never with the time %d', (time) => {
-    const broken = createTokenMinter({ service: 'gateway', keys: keys.calling('gateway'), now: () => time });
-    const token = broken.mint('organization', provision, ada);
-    expect(refusalOf(() => organization.verify(provision, token)).text).toMatch(/expired|future/);
-  });
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1])(
+    'a token with the time %d is refused',
+    (time) => {
+      const broken = createTokenMinter({
+        service: 'gateway',
+        keys: keys.calling('gateway'),
+        now: () => time,
+      });
+      const token = broken.mint('organization', provision, ada);
+      expect(refusalOf(() => organization.verify(provision, token)).text).toMatch(/expired|future/);
+    },
+  );
 });
 
 describe('a key that is replaced', () => {
@@ -215,14 +222,14 @@ describe('a key that is replaced', () => {
   const verifierOf = (...callers: (typeof old)[]) =>
     createTokenVerifier({ service: 'organization', keys: new Map([['gateway', callers]]), now });
 
-  it('is accepted beside its successor for as long as both are named', () => {
+  it('a replaced key is accepted as long as the verifier has it beside its successor', () => {
     for (const both of [verifierOf(old, next), verifierOf(next, old)]) {
       for (const token of [mint(old), mint(next)])
         expect(both.verify(provision, token)).toMatchObject({ calledBy: 'gateway' });
     }
   });
 
-  it('is refused once only its successor is named', () => {
+  it('a replaced key is refused once the verifier has only its successor', () => {
     expect(refusalOf(() => verifierOf(next).verify(provision, mint(old)))).toEqual(because('unknown key'));
     expect(verifierOf(next).verify(provision, mint(next, old))).toMatchObject({ calledBy: 'gateway' });
   });

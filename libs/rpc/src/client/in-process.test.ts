@@ -34,7 +34,7 @@ function platform(minter = minterOf('gateway')) {
 }
 
 describe('a call within the process', () => {
-  it('is checked, answered and passed on as one over the network', async () => {
+  it('a call within the process knows its caller and is passed on', async () => {
     const { client, seen } = platform();
     await client.authenticate({ sessionTokens: ['abc'] });
     await client.signUp({ organizationSlug: 'acme' }, callAs(ada));
@@ -42,12 +42,12 @@ describe('a call within the process', () => {
     expect(seen.organization[0]?.call).toEqual({ ...ada, calledBy: 'identity' });
   });
 
-  it('is refused where the token is', async () => {
+  it('a call within the process without a valid token is refused', async () => {
     const { client } = platform({ mint: () => 'forged', mintFor: () => 'forged' });
     expect((await failureOf(client.authenticate({}))).code).toBe(Code.Unauthenticated);
   });
 
-  it('fails as one over the network', async () => {
+  it('a call within the process fails with the same errors as one over the network', async () => {
     const { client, transport } = platform();
     const taken = await failureOf(client.signUp({ organizationSlug: 'taken' }, callAs(ada)));
     expect(fromConnectError(taken, 'identity')).toMatchObject({
@@ -60,7 +60,7 @@ describe('a call within the process', () => {
     expect(unknown.code).toBe(Code.Unimplemented);
   });
 
-  it('ends at its timeout and with its caller', async () => {
+  it('a call within the process ends at its timeout, and when its caller cancels it', async () => {
     const { client } = platform();
     expect((await failureOf(client.verifySignInLink({}, { timeoutMs: 20 }))).code).toBe(
       Code.DeadlineExceeded,
@@ -73,7 +73,7 @@ describe('a call within the process', () => {
     expect((await call).code).toBe(Code.Canceled);
   });
 
-  it('does not share its messages with the handler', async () => {
+  it('a call within the process does not share messages with its handler', async () => {
     const { client } = platform();
     const request = { sessionTokens: ['abc'] };
     const [first] = (await client.authenticate(request)).authentications;

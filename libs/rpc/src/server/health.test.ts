@@ -52,7 +52,7 @@ function setUp() {
 }
 
 describe('a check of the health', () => {
-  it('asks the parts once for all who ask at the same time', async () => {
+  it('concurrent health checks share one readiness check', async () => {
     const { health, context, looks } = setUp();
     const check = async () => health.check(create(HealthCheckRequestSchema, { service }), context);
     const answers = await Promise.all([check(), check(), check()]);
@@ -62,7 +62,7 @@ describe('a check of the health', () => {
     expect(looks()).toBe(2);
   });
 
-  it('answers NOT_SERVING soon if a part does not answer, and does not ask it again meanwhile', async () => {
+  it('a health check answers NOT_SERVING within half a second if the readiness check hangs, and does not start another one', async () => {
     const { health, context, looks, become, notReadyAnswers } = setUp();
     const check = async () => health.check(create(HealthCheckRequestSchema, { service }), context);
     const hanging = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ describe('a check of the health', () => {
 });
 
 describe('a watch of the health', () => {
-  it('tells each change once, and that the server drains, and ends', async () => {
+  it('a watch reports each change once, reports that the server drains, and ends', async () => {
     const { watch, draining, become } = setUp();
     const statuses = watch(service);
     const next = async () => (await statuses.next()).value as { status: Status } | undefined;
@@ -98,22 +98,7 @@ describe('a watch of the health', () => {
     expect(await next()).toBeUndefined();
   });
 
-  it('shares one check with all others', async () => {
-    const { watch, looks, become } = setUp();
-    const statuses = [watch(service), watch(''), watch(service)];
-    const next = () => Promise.all(statuses.map(async (each) => (await each.next()).value as unknown));
-    expect(await next()).toEqual(statuses.map(() => ({ status: Status.SERVING })));
-    const changed = next();
-    const before = looks();
-    const begin = performance.now();
-    await expect.poll(looks).toBeGreaterThan(before + 5);
-    // One check a millisecond at most; a loop for each watch would make three.
-    expect(looks() - before).toBeLessThan((performance.now() - begin) * 1.5 + 3);
-    become({ database: 'refused' });
-    expect(await changed).toEqual(statuses.map(() => ({ status: Status.NOT_SERVING })));
-  });
-
-  it('is refused while there are too many others, and ends the checks with the last one', async () => {
+  it('a watch above the limit is refused, and the checks end with the last watch', async () => {
     const { watch, looks } = setUp();
     const statuses = [watch(service), watch('patchbay.other'), watch(service)];
     for (const each of statuses) await each.next();
@@ -128,7 +113,7 @@ describe('a watch of the health', () => {
     expect(looks()).toBe(atEnd);
   });
 
-  it('knows what it does not know, and ends with its caller', async () => {
+  it('a watch of an unknown service reports SERVICE_UNKNOWN and ends when its reader leaves', async () => {
     const { watch, context } = setUp();
     const statuses = watch('patchbay.other');
     expect((await statuses.next()).value).toEqual({ status: Status.SERVICE_UNKNOWN });

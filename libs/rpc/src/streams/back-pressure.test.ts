@@ -44,7 +44,7 @@ async function settled(pulled: () => number): Promise<number> {
 }
 
 describe.each(ownTransportNames)('200 MB to a reader %s', (way) => {
-  it('are made no faster than it reads', async () => {
+  it('a handler produces messages no faster than its reader takes them', async () => {
     const { handler, pulled } = counted();
     const client = clientOf(await ownTransports[way](handler));
     const messages = client.exportAuditLogs({})[Symbol.asyncIterator]();
@@ -63,7 +63,7 @@ describe.each(ownTransportNames)('200 MB to a reader %s', (way) => {
 });
 
 it.each(['Connect over HTTP/2', 'gRPC'])(
-  '200 MB to a reader that stopped are not made: %s',
+  'a handler stops producing messages if its reader stops reading: %s',
   async (protocol) => {
     const { handler, pulled } = counted();
     const transport = foreignTransports(await startExport(handler))[protocol];

@@ -17,7 +17,7 @@ import {
 } from '../fixtures/export.fixture.ts';
 
 describe('a server that drains', () => {
-  it('lets a running stream end', async () => {
+  it('a server that drains lets a running stream end', async () => {
     const going = Promise.withResolvers<void>();
     const server = await startExport(async function* () {
       yield entry('1');
@@ -33,7 +33,7 @@ describe('a server that drains', () => {
     await drained;
   });
 
-  it('ends those that still run at its deadline as unavailable, in every protocol', async () => {
+  it('a server that drains ends streams at its deadline as unavailable in every protocol', async () => {
     const watched = endless(untilAborted);
     const server = await startExport(watched.handler);
     const headers = foreignHeaders();
@@ -56,7 +56,7 @@ describe('a server that drains', () => {
 });
 
 describe('a client', () => {
-  it('finds a service that is gone before or during a stream unavailable', async () => {
+  it('a stream from a service that is gone is unavailable', async () => {
     const { handler } = endless(() => entry('x'.repeat(65_536)));
     const server = await startExport(handler);
     const client = clientOf(networkTransport(server));
@@ -71,7 +71,7 @@ describe('a client', () => {
     expect(ConnectError.from(failure).code).toBe(Code.Unavailable);
   });
 
-  it('that closes its transport ends its streams and keeps no connection', async () => {
+  it('a transport that is closed ends its streams', async () => {
     const { handler, abortReason } = endless(untilAborted);
     const server = await startExport(handler);
     const transport = openTransport(server);

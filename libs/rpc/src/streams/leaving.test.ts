@@ -20,7 +20,7 @@ const kilobytes = entry('x'.repeat(65_536));
 const gone = { code: Code.Canceled };
 
 describe.each(ownTransportNames)('a reader of a stream %s that leaves', (way) => {
-  it('by ending its iteration ends the handler', async () => {
+  it('a reader that ends its iteration ends the handler', async () => {
     const { handler, abortReason } = endless(() => entry('1'));
     const client = clientOf(await ownTransports[way](handler));
     log.lines.length = 0;
@@ -33,7 +33,7 @@ describe.each(ownTransportNames)('a reader of a stream %s that leaves', (way) =>
     ['while the handler works', () => endless(untilAborted), false],
     ['between two messages', () => endless(() => entry('1')), true],
     ['while the handler waits for it to read', () => endless(() => kilobytes), true],
-  ])('by its signal ends the handler %s', async (_when, create, reads) => {
+  ])('a reader that aborts its signal ends the handler %s', async (_when, create, reads) => {
     const watched = create();
     const { abortReason } = watched;
     const client = clientOf(await ownTransports[way](watched.handler));
@@ -47,7 +47,7 @@ describe.each(ownTransportNames)('a reader of a stream %s that leaves', (way) =>
     expect(await (last ?? failureOf(messages.next()))).toMatchObject(gone);
   });
 
-  it('before it has begun opens no stream', async () => {
+  it('a reader whose signal is aborted already opens no stream', async () => {
     const watched = endless(() => entry('1'));
     const client = clientOf(await ownTransports[way](watched.handler));
     const messages = client.exportAuditLogs({}, { signal: AbortSignal.abort() })[Symbol.asyncIterator]();
@@ -57,7 +57,7 @@ describe.each(ownTransportNames)('a reader of a stream %s that leaves', (way) =>
 });
 
 it.each(['Connect over HTTP/1.1', 'Connect over HTTP/2', 'gRPC'])(
-  'a reader that is not ours and leaves ends the handler: %s',
+  'a stock client that leaves ends the handler: %s',
   async (protocol) => {
     const { handler, abortReason } = endless(() => kilobytes);
     const transport = foreignTransports(await startExport(handler))[protocol];

@@ -30,7 +30,7 @@ const steady: Handler = async function* () {
 };
 
 describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
-  it('is the time until the next message, not that of the whole', async () => {
+  it('the timeout of a stream limits the time until the next message, not the whole stream', async () => {
     const client = clientOf(await ownTransports[way](steady));
     const collected = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 15 }));
     expect(collected).toMatchObject({ ids: steadyIds, failure: undefined });
@@ -39,7 +39,7 @@ describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
   it.each([
     ['the first message', 0],
     ['a later one', 2],
-  ])('ends a stream whose service is silent before %s, on both sides', async (_which, messages) => {
+  ])('a stream whose service is silent before %s ends on both sides', async (_which, messages) => {
     let sent = 0;
     const { handler, abortReason } = endless((context) =>
       sent++ < messages ? entry('1') : untilAborted(context),
@@ -53,7 +53,7 @@ describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
     expect(await abortReason).toMatchObject({ code });
   });
 
-  it('does not run while its own reader takes its time', async () => {
+  it('the timeout of a stream does not run while its reader processes a message', async () => {
     const client = clientOf(
       await ownTransports[way](async function* () {
         yield* [entry('1'), entry('2')];
@@ -69,7 +69,7 @@ describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
 });
 
 describe('a transport', () => {
-  it('runs as many streams as it has connections for, and unary calls beside them', async () => {
+  it('a transport runs as many streams as it has connections, and unary calls beside them', async () => {
     const server = await startExport(async function* (context) {
       yield entry('1');
       await untilAborted(context);
@@ -94,7 +94,7 @@ describe('a transport', () => {
 });
 
 describe('a server', () => {
-  it('ends a stream whose handler is silent for too long, and says so', async () => {
+  it('a server ends a stream whose handler is silent for too long as a timeout', async () => {
     const { handler, abortReason } = endless(untilAborted);
     const server = await startExport(handler, { streamLimits: { messageMs: 200 } });
     const own = await collect(clientOf(networkTransport(server)).exportAuditLogs({}));
@@ -112,7 +112,7 @@ describe('a server', () => {
     }
   });
 
-  it('answers at its limit even where the handler does not heed its signal', async () => {
+  it('a server ends a silent stream in time even if its handler ignores the signal', async () => {
     const server = await startExport(
       async function* () {
         yield entry('1');
@@ -126,7 +126,7 @@ describe('a server', () => {
   });
 
   it.each(['Connect over HTTP/1.1', 'Connect over HTTP/2', 'gRPC'])(
-    'ends a stream whose reader takes nothing for too long: %s',
+    'a server ends a stream whose reader takes nothing for too long: %s',
     async (protocol) => {
       const kilobytes = 'x'.repeat(65_536);
       const { handler, abortReason } = endless(() => entry(kilobytes));

@@ -40,7 +40,7 @@ const failing = (thrown: unknown): Handler =>
   };
 
 describe.each(ownTransportNames)('a stream %s', (way) => {
-  it('brings its messages in order and knows its caller', async () => {
+  it('messages of a stream arrive in order, and its handler knows the caller', async () => {
     const seen: VerifiedCall[] = [];
     const client = clientOf(
       await ownTransports[way](async function* (context) {
@@ -52,7 +52,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
     expect(seen).toEqual([{ ...ada, calledBy: 'gateway' }]);
   });
 
-  it('can be served by a call that passes its caller on', async () => {
+  it('the handler of a stream can pass its caller on', async () => {
     const seen: Seen[] = [];
     const organization = createInProcessTransport({
       from: 'audit',
@@ -73,7 +73,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
     expect(seen.map(({ call }) => call)).toEqual([{ ...ada, calledBy: 'audit' }]);
   });
 
-  it('has no deadline from us', async () => {
+  it('a stream has no deadline by default', async () => {
     const timeouts: unknown[] = [];
     const client = clientOf(
       await ownTransports[way](async function* (context) {
@@ -85,7 +85,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
     expect(timeouts).toEqual([undefined]);
   });
 
-  it('ends in the very failure that its handler throws between two messages', async () => {
+  it('a failure that a handler throws between two messages reaches the reader', async () => {
     const transport = await ownTransports[way](failing(conflict('Not today.')));
     const client = createServiceClient(AuditService, 'audit', transport);
     expect(await collect(client.exportAuditLogs({}))).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
     });
   });
 
-  it('ends in the failure that its handler throws before the first message', async () => {
+  it('a failure that a handler throws before the first message reaches the reader', async () => {
     const transport = await ownTransports[way](async function* () {
       await Promise.reject(conflict('Not today.'));
       yield entry('1');
@@ -106,7 +106,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
     });
   });
 
-  it('tells nothing of a bug, and logs it once', async () => {
+  it('the text of a bug does not reach the reader of a stream, and is logged once', async () => {
     const client = clientOf(await ownTransports[way](failing(new TypeError('secret detail'))));
     log.lines.length = 0;
     const { ids, failure } = await collect(client.exportAuditLogs({}, callAs(ada)));
@@ -122,7 +122,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
     ]);
   });
 
-  it('may have more messages than fit between two turns of the event loop', async () => {
+  it('5,000 messages without a pause arrive in order', async () => {
     const ids = Array.from({ length: 5_000 }, (_, index) => String(index));
     const transport = await ownTransports[way](async function* () {
       for (const id of ids) yield entry(id);
@@ -132,7 +132,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
 });
 
 describe('a stream that a service opens while it serves a call', () => {
-  it('is for the same caller and ends with the call', async () => {
+  it('a stream that a service opens for a call has the same caller and ends with the call', async () => {
     const seen: VerifiedCall[] = [];
     const watched = endless((context) => {
       seen.push(callOf(context));
@@ -181,7 +181,7 @@ describe('a stream that a service opens while it serves a call', () => {
 });
 
 describe('a stream of a client that is not ours', () => {
-  it('is served and fails in every protocol as a unary call does', async () => {
+  it('a failure reaches the reader of a stream in every protocol', async () => {
     const server = await startExport(failing(conflict('Not today.')));
     for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
       const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
@@ -196,7 +196,7 @@ describe('a stream of a client that is not ours', () => {
     }
   });
 
-  it('needs a caller token', async () => {
+  it('a stream without a caller token is refused in every protocol', async () => {
     let served = 0;
     const server = await startExport(async function* (context) {
       served += 1;
@@ -213,7 +213,7 @@ describe('a stream of a client that is not ours', () => {
     expect(served).toBe(0);
   });
 
-  it('ends at the deadline that the client names, however often messages come', async () => {
+  it('a stream ends at the deadline that its client names in every protocol', async () => {
     const server = await startExport(async function* () {
       for (;;) {
         await sleep(5);

@@ -77,7 +77,7 @@ async function measuredCalls() {
 const query = (): Promise<void> => inSpan(tracerOf('audit'), 'query', {}, async () => {});
 
 describe.each(ownTransportNames)('a stream %s', (way) => {
-  it('has one span on each side until its end, under which its handler works', async () => {
+  it('a stream has one span on each side until its end, and the spans of its handler are below', async () => {
     const transport = await ownTransports[way](async function* () {
       for (const id of ['1', '2']) {
         await query();
@@ -104,7 +104,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
   it.each([
     ['a refusal that was meant', conflict('Not today.'), 'failed_precondition', false],
     ['a bug', new TypeError('secret'), 'internal', true],
-  ])('is measured by %s between two messages', async (_what, thrown, code, failed) => {
+  ])('a stream that ends with %s is measured by its failure code', async (_what, thrown, code, failed) => {
     const transport = await ownTransports[way](async function* () {
       yield entry('1');
       throw thrown;
@@ -115,7 +115,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
     expect(ofCall().find(({ kind }) => kind === 'CLIENT')?.failed).toBe(true);
   });
 
-  it('that its reader leaves is measured as canceled, and no failure', async () => {
+  it('a stream that its reader leaves is measured as canceled and does not mark its spans as failed', async () => {
     const { handler, abortReason } = endless(() => entry('1'));
     const transport = await ownTransports[way](handler);
     await readOne(clientOf(transport).exportAuditLogs({}));
