@@ -137,7 +137,7 @@ describe('a server with a certificate', () => {
     expect(await failuresOf(audit, { ca }, 'http')).toEqual(unreachable);
   });
 
-  it('a server speaks TLS 1.2 and later, even if flags of Node allow less', async () => {
+  it('a server speaks TLS 1.2 and later, even if flags of Node allow less', { timeout: 20_000 }, async () => {
     // Without these flags Node and OpenSSL refuse TLS 1.1 on their own.
     const flags = ['--tls-min-v1.0', '--tls-cipher-list=DEFAULT@SECLEVEL=0'];
     const port = await startProcess(server, flags);
