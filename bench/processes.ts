@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { startWatchdog } from '@patchbay/servers/watchdog';
+import { startWatchdog } from '@patchbay/servers/child-process';
 import { waitFor } from '@patchbay/testing/wait';
 
 const steps: (() => Promise<unknown>)[] = [];

@@ -2,7 +2,7 @@ import { freePort } from '@patchbay/servers/free-port';
 import { launchProcess, type ServiceProcess } from '@patchbay/testing/process';
 import { waitFor } from '@patchbay/testing/wait';
 
-const entry = new URL('../deploy/local/src/start.ts', import.meta.url);
+const entry = new URL('../deploy/local/src/embedded/main.ts', import.meta.url);
 
 export interface Embedded {
   readonly address: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { prepareDatabases } from '@patchbay/local/databases';
-import { environmentsOf } from '@patchbay/local/stack/environments';
-import { freePorts } from '@patchbay/local/stack/ports';
+import { environmentsOf } from '@patchbay/local/up/environments';
+import { freePorts } from '@patchbay/local/up/ports';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { freePort } from '@patchbay/servers/free-port';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { portsFrom, type StackPorts } from '@patchbay/local/stack/ports';
+import { portsFrom, type StackPorts } from '@patchbay/local/up/ports';
 import { serviceNames } from '@patchbay/platform/services';
 import { isFree } from '@patchbay/servers/free-port';
 
@@ -21,7 +21,7 @@ export async function runCommand(
   command: 'up' | 'down',
   env: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
-  const entry = fileURLToPath(new URL(`../../deploy/local/src/${command}.ts`, import.meta.url));
+  const entry = fileURLToPath(new URL(`../../deploy/local/src/up/${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, ['--conditions=patchbay-source', entry], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '@patchbay/gateway/operations';
 import { freePort } from '@patchbay/servers/free-port';
-import { runningPostgres } from '@patchbay/servers/running-postgres';
+import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';

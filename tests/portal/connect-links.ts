@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runningPostgres } from '@patchbay/servers/running-postgres';
+import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { Client } from 'pg';
 import type { Api } from '../api.ts';

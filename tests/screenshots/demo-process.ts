@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startWatchdog } from '@patchbay/servers/child-process';
 import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { startWatchdog } from '@patchbay/servers/watchdog';
 import { waitFor } from '@patchbay/testing/wait';
 
-const entry = fileURLToPath(new URL('../../deploy/local/src/demo.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../deploy/local/src/demo/main.ts', import.meta.url));
 
 export interface DemoProcess {
   readonly apiUrl: string;

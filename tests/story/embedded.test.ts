@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@patchbay/servers/free-port';
-import { runningPostgres } from '@patchbay/servers/running-postgres';
+import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import type { ServiceProcess } from '@patchbay/testing/process';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
@@ -32,7 +32,7 @@ const where = () => ({ DATA_DIR: folder.path, PORT: port });
 /** What `make dead-letters` runs. */
 const deadLetters = (...args: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
-    const entry = fileURLToPath(new URL('../../deploy/local/src/dead-letters.ts', import.meta.url));
+    const entry = fileURLToPath(new URL('../../deploy/local/src/commands/dead-letters.ts', import.meta.url));
     const command = ['--conditions=patchbay-source', entry, ...args];
     const env = { ...inherited, RUN_DIR: `${folder.path}/run`, ...where() };
     execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
@@ -69,7 +69,9 @@ describe('the embedded platform', () => {
   describe('and `make check-heads`', () => {
     const checkHeads = () =>
       new Promise<{ code: unknown; output: string }>((resolve) => {
-        const entry = fileURLToPath(new URL('../../deploy/local/src/check-heads.ts', import.meta.url));
+        const entry = fileURLToPath(
+          new URL('../../deploy/local/src/commands/check-heads.ts', import.meta.url),
+        );
         const env = { ...inherited, RUN_DIR: `${folder.path}/run`, ...where() };
         const command = ['--conditions=patchbay-source', entry];
         execFile(process.execPath, command, { env }, (error, stdout, stderr) =>

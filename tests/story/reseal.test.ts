@@ -26,7 +26,7 @@ const start = async (): Promise<string> => {
 /** What `make reseal` runs. */
 const reseal = (...args: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
-    const entry = fileURLToPath(new URL('../../deploy/local/src/reseal.ts', import.meta.url));
+    const entry = fileURLToPath(new URL('../../deploy/local/src/commands/reseal.ts', import.meta.url));
     const command = ['--conditions=patchbay-source', entry, ...args];
     const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     execFile(

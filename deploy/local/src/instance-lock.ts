@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from '@patchbay/servers/is-alive';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '@patchbay/servers/pid-file';
 
 export interface Instance {
   readonly pid: number;
@@ -104,4 +105,15 @@ export async function releaseLock(path: string): Promise<void> {
   const numbers = await numbersOf(path);
   if (numbers.length === 0) return;
   await writeWhole(fileOf(path, Math.max(...numbers)), '{}', rename);
+}
+
+/** Sends SIGTERM to the process that holds the lock and waits, without a timeout, until it ends; false if none runs. */
+export async function stopInstance(lock: string): Promise<boolean> {
+  const instance = await runningInstance(lock);
+  if (instance === undefined) return false;
+  process.kill(instance.pid, 'SIGTERM');
+  // A process that was stopped with SIGSTOP acts on SIGTERM only once it continues.
+  process.kill(instance.pid, 'SIGCONT');
+  while ((await runningInstance(lock)) !== undefined) await sleep(50);
+  return true;
 }

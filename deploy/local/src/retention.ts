@@ -5,12 +5,12 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { createWorker } from '@patchbay/worker/worker';
-import type { LocalConfig } from './config.ts';
 import { passwordsOf } from './databases.ts';
+import type { LocalConfig } from './embedded/config.ts';
 import type { Secrets } from './secrets.ts';
 import { migrationsOf } from './services.ts';
 
-export interface RetentionOptions {
+interface RetentionOptions {
   /** URL of any role, whose database has the schema. */
   readonly adminUrl: string;
   readonly secrets: Pick<Secrets, 'rolePassword' | 'ownerPassword' | 'headKey'>;

@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createPublicKey, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { byName } from '@patchbay/platform/by-name';
+import { type PublishingService, publishingServices } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
-import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
-import { createEventKeyTexts, type EventKeyTexts } from './event-keys.ts';
+import {
+  createServiceKeys,
+  formatPrivateKey,
+  parsePrivateKey,
+  type ServiceKeys,
+} from '@patchbay/tokens/service-keys';
 
 export interface Secrets {
   /** In the format of `SEALING_KEYS`. Without it, nothing that was sealed with it can be decrypted. */
@@ -78,3 +84,18 @@ export async function addSealingKey(path: string, secrets: Secrets): Promise<str
   await replace(path, { ...secrets, nextSealingKey });
   return nextSealingKey.slice(0, nextSealingKey.indexOf(':'));
 }
+
+/** By service: the pair that signs its events. */
+export type EventKeys = Readonly<Record<PublishingService, ServiceKeys>>;
+
+/** The same as text for a file: each private key in the format of `EVENT_SIGNING_KEY`. */
+type EventKeyTexts = Readonly<Record<PublishingService, string>>;
+
+const createEventKeyTexts = (): EventKeyTexts =>
+  byName(publishingServices, () => formatPrivateKey(createServiceKeys().privateKey));
+
+export const parseEventKeys = (texts: EventKeyTexts): EventKeys =>
+  byName(publishingServices, (name) => {
+    const privateKey = parsePrivateKey(texts[name]);
+    return { privateKey, publicKey: createPublicKey(privateKey) };
+  });

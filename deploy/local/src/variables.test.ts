@@ -7,9 +7,9 @@ import { readOrganizationConfig } from '@patchbay/organization/config';
 import { serviceNames, urlVariableOf } from '@patchbay/platform/services';
 import { readPortalConfig } from '@patchbay/portal/config';
 import { describe, expect, it } from 'vitest';
-import { variables as embedded, readLocalConfig } from './config.ts';
+import { variables as embedded, readLocalConfig } from './embedded/config.ts';
 import { variablesOf } from './services.ts';
-import { variables as stack } from './stack/config.ts';
+import { variables as stack } from './up/config.ts';
 
 const every = { ...variablesOf, 'make start': embedded, 'make up': stack };
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { type Supervised, supervise } from './child-process.ts';
 import { findProgram, run, succeeds } from './commands.ts';
 import type { Log, StartOptions } from './server.ts';
-import { type Supervised, supervise } from './supervise.ts';
 
 /** Whether the Docker engine answers within 10 s; the client alone may be installed without one. */
 export const dockerAnswers = async (): Promise<boolean> =>
   (await findProgram('docker')) !== undefined && (await succeeds('docker', ['info'], { timeoutMs: 10_000 }));
 
-export interface Container {
+interface Container {
   readonly name: string;
   readonly image: string;
   readonly options: readonly string[];

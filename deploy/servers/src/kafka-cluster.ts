@@ -13,7 +13,7 @@ export interface KafkaCluster {
   stop(): Promise<void>;
 }
 
-export interface KafkaClusterOptions extends Pick<StartOptions, 'directory' | 'log'> {
+interface KafkaClusterOptions extends Pick<StartOptions, 'directory' | 'log'> {
   /** Ports of the brokers on 127.0.0.1, one for each node. Default: three free ones. */
   readonly ports?: readonly number[];
 }

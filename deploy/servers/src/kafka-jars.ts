@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -61,4 +62,19 @@ export async function downloadJars(log: Log): Promise<string> {
     await rm(partial, { recursive: true, force: true });
   }
   return jarFolder();
+}
+
+const minMajorVersion = 17;
+
+/** The path of a Java 17 or newer, which Kafka needs, from JAVA_HOME or the PATH; undefined if there is none. */
+export async function findJava(): Promise<string | undefined> {
+  const home = process.env['JAVA_HOME'];
+  const candidates = [home && join(home, 'bin', 'java'), await findProgram('java')];
+  for (const path of candidates) {
+    if (!path || !existsSync(path)) continue;
+    // `openjdk version "17.0.15" 2025-04-15`; Java 8 reports 1.8.
+    const version = await run(path, ['-version']).catch(() => '');
+    if (Number(/version "(\d+)/.exec(version)?.[1] ?? 0) >= minMajorVersion) return path;
+  }
+  return undefined;
 }

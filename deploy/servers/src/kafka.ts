@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Supervised, supervise } from './child-process.ts';
 import { findProgram, run } from './commands.ts';
 import { dockerAnswers, superviseContainer } from './docker.ts';
 import { freePort } from './free-port.ts';
-import { findJava } from './java.ts';
 import { type KafkaFiles, type NodeOptions, writeKafkaFiles } from './kafka-files.ts';
-import { cachedJars, downloadJars, kafkaVersion } from './kafka-jars.ts';
+import { cachedJars, downloadJars, findJava, kafkaVersion } from './kafka-jars.ts';
 import { scramOptions } from './kafka-security.ts';
 import { installPackages, mayInstallPackages } from './packages.ts';
 import { probe } from './probe.ts';
 import { type Log, MissingServer, type Origin, type Server, type StartOptions } from './server.ts';
-import { type Supervised, supervise } from './supervise.ts';
 
 export interface KafkaServer extends Server {
   /** `host:port`, one or more. */
@@ -38,7 +37,7 @@ const apiVersions = Buffer.from('0000000a0012000000000007ffff', 'hex');
 const answersAt = (port: number) => () =>
   probe(port, apiVersions, (answer) => answer.length >= 8 && answer.readInt32BE(4) === 7);
 
-export interface Installation {
+interface Installation {
   readonly java: string;
   readonly jars: string;
   readonly origin: Origin;

@@ -1,12 +1,12 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { supervise } from './child-process.ts';
 import { findProgram, run } from './commands.ts';
 import { freePort } from './free-port.ts';
 import { installPackages, mayInstallPackages } from './packages.ts';
-import { postgresUser } from './postgres-user.ts';
+import { postgresUser } from './postgres-binaries.ts';
 import { probe } from './probe.ts';
 import { type Log, MissingServer, type Origin, type Server, type StartOptions } from './server.ts';
-import { supervise } from './supervise.ts';
 
 export interface Pgbouncer extends Server {
   /** The database of `postgresUrl` and its user, by the pooler. */

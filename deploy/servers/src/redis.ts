@@ -1,16 +1,16 @@
+import { type Supervised, supervise } from './child-process.ts';
 import { findProgram } from './commands.ts';
 import { dockerAnswers, superviseContainer } from './docker.ts';
 import { freePort } from './free-port.ts';
 import { installPackages, mayInstallPackages } from './packages.ts';
 import { probe } from './probe.ts';
 import { MissingServer, type Origin, type Server, type StartOptions } from './server.ts';
-import { type Supervised, supervise } from './supervise.ts';
 
 export interface RedisServer extends Server {
   readonly url: string;
 }
 
-export interface RedisStartOptions extends StartOptions {
+interface RedisStartOptions extends StartOptions {
   /** Further arguments of `redis-server`, such as those of TLS or a cluster. A Redis with some is never run by Docker. Default: none. */
   readonly args?: readonly string[];
 }

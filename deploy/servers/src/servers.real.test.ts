@@ -9,10 +9,9 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from './free-port.ts';
 import { startKafka } from './kafka.ts';
-import { inspect, untilGone } from './leftover.ts';
-import { startPostgres } from './postgres.ts';
+import { inspect, untilGone } from './pid-file.ts';
+import { runningPostgres, startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
-import { runningPostgres } from './running-postgres.ts';
 import type { Server } from './server.ts';
 import { createTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 

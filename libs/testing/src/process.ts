@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startWatchdog } from '@patchbay/servers/child-process';
 import { freePort } from '@patchbay/servers/free-port';
-import { startWatchdog } from '@patchbay/servers/watchdog';
 import { afterAll } from 'vitest';
 import { waitFor } from './wait.ts';
 

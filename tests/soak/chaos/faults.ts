@@ -1,5 +1,5 @@
-import { serverNames } from '@patchbay/local/stack/ports';
-import type { RunningStack } from '@patchbay/local/stack/stack';
+import { serverNames } from '@patchbay/local/up/ports';
+import type { RunningStack } from '@patchbay/local/up/stack';
 import { isServiceName, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import type { ServerName } from '@patchbay/servers/provision';
 import { waitFor } from '@patchbay/testing/wait';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadLetterTopicOf, eventTopics } from '@patchbay/events/topics';
-import type { RunningStack } from '@patchbay/local/stack/stack';
+import type { RunningStack } from '@patchbay/local/up/stack';
 import { publishingServices } from '@patchbay/platform/services';
 import { connectTestKafka } from '@patchbay/testing/kafka';
 import type { ChaosStack } from './chaos.ts';

@@ -20,7 +20,7 @@ export async function signInByStartPage(startPage: string, api: Api, person: str
   return api.withSession(answer.body.token);
 }
 
-const entry = new URL('../../../deploy/local/src/demo.ts', import.meta.url);
+const entry = new URL('../../../deploy/local/src/demo/main.ts', import.meta.url);
 
 export interface Demo {
   readonly process: ServiceProcess;

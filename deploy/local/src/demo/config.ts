@@ -2,7 +2,7 @@ import { readConfig } from '@patchbay/config/config';
 import { baseUrl, port } from '@patchbay/config/variables';
 import { defaultLimits } from '@patchbay/limits/rate-limits';
 import { z } from 'zod';
-import { type LocalConfig, variables as local, readLocalConfig } from '../config.ts';
+import { type LocalConfig, variables as local, readLocalConfig } from '../embedded/config.ts';
 
 /**
  * Variables of `make demo`. No other variable of `make start` is read: one that is set for a platform in use, such as

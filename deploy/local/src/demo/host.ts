@@ -1,12 +1,11 @@
 import type { SimulatedAnswer } from '@patchbay/testing/ad-providers/simulator';
-import { alternativesOf } from './alternatives.ts';
 import { type Client, Refused } from './client.ts';
 import { everybody, people } from './people.ts';
 import { type Provider, playgroundAccounts, playgroundLinks } from './playground.ts';
 import type { Stage } from './stage.ts';
-import { connectPath, failurePage, signInPath, startPage } from './start-page.ts';
+import { alternativesOf, connectPath, failurePage, signInPath, startPage } from './start-page.ts';
 
-export interface HostOptions {
+interface HostOptions {
   readonly stage: Stage;
   readonly providers: readonly Provider[];
   readonly portalUrl: string;

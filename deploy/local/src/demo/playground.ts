@@ -1,7 +1,6 @@
 import type { Client } from './client.ts';
-import { createIntegration, type Integration, integrationsPath } from './connecting.ts';
 import { playground } from './people.ts';
-import type { Stage } from './stage.ts';
+import { createIntegration, type Integration, integrationsPath, type Stage } from './stage.ts';
 
 export interface Provider {
   readonly provider: string;

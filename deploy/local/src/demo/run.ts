@@ -1,21 +1,16 @@
-import { portalAddressOf } from '../config.ts';
-import type { DataDirectory } from '../data-directory.ts';
-import { mailLine } from '../embedded.ts';
-import { type RunningEmbedded, runEmbedded } from '../run-embedded.ts';
+import { mailLine } from '../embedded/compose.ts';
+import { type DataDirectory, portalAddressOf } from '../embedded/config.ts';
+import { type RunningEmbedded, runEmbedded } from '../embedded/run.ts';
 import { clientAt } from './client.ts';
 import { type DemoConfig, localConfigOf } from './config.ts';
 import { completeDemoFolder, openDemoFolder } from './folder.ts';
 import { createHost, type Host } from './host.ts';
-import { createInbox } from './inbox.ts';
-import { refusalOf } from './outsiders.ts';
-import { everybody, people } from './people.ts';
+import { everybody, type Person, people } from './people.ts';
 import { playgroundLinks, providersOf } from './playground.ts';
-import { useUpQuota } from './quota-fault.ts';
-import { createSessions } from './sessions.ts';
-import { type Simulators, startSimulators } from './simulators.ts';
-import { failurePage } from './start-page.ts';
+import { createInbox, createSessions } from './sessions.ts';
+import { type Simulators, startSimulators, useUpQuota } from './simulators.ts';
+import { failurePage, refusalOf } from './start-page.ts';
 import { tellStory } from './story/story.ts';
-import { summary } from './summary.ts';
 
 /** Runs the embedded platform with simulators; makes the sample data where it is missing. */
 export async function runDemo(config: DemoConfig, print: (line: string) => void): Promise<void> {
@@ -70,4 +65,38 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     prepare,
     ready,
   });
+}
+
+interface Summary {
+  readonly startPage: string;
+  readonly portalUrl: string;
+  readonly apiUrl: string;
+  readonly dataDirectory: string;
+  readonly people: readonly Person[];
+}
+
+/** Printed when the demo is ready; at most a screen of 40 lines. */
+export function summary({ startPage, portalUrl, apiUrl, dataDirectory, people }: Summary): string {
+  const width = Math.max(...people.map(({ email }) => email.length));
+  const lines = people.map(
+    ({ email, role, sees }) => `  ${email.padEnd(width)}  ${role.padEnd(6)}  sees ${sees}`,
+  );
+  return `
+The demo is ready. Begin here:
+
+  ${startPage}
+
+It has a button to sign in as each person, and each of the twenty advertising systems to connect,
+with what to type. The systems are simulated: nothing leaves this machine.
+
+  Portal     ${portalUrl}
+  Reference  ${apiUrl}/docs
+  Data       ${dataDirectory} (survives a restart; delete the folder to begin anew)
+
+Whom to sign in as. Type the address in the Portal, and open the link that is printed here:
+
+${lines.join('\n')}
+
+Ctrl-C stops everything.
+`;
 }

@@ -1,6 +1,8 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSimulators } from '@patchbay/testing/ad-providers';
+import type { GrantMemory, KeptGrants } from '@patchbay/testing/ad-providers/grants';
 import {
   type AdProviders,
   type AdProvidersOptions,
@@ -8,7 +10,6 @@ import {
 } from '@patchbay/testing/ad-providers/server';
 import { createOidcProvider } from '@patchbay/testing/oidc';
 import type { DemoConfig, SimulatorSettings } from './config.ts';
-import { createGrantFile } from './grant-file.ts';
 import { everybody } from './people.ts';
 
 export interface Simulators {
@@ -44,6 +45,42 @@ export async function startSimulators(
     settings: { providersFile, google },
     async stop() {
       await Promise.all([providers.stop(), google.stop()]);
+    },
+  };
+}
+
+/** A customer of Google Ads at which every verification finds the quota used up. Other customers are not concerned. */
+export const customerWithoutQuota = '2345678901';
+
+/** Turned on at each start, so that an integration keeps the error that says so. */
+export const useUpQuota = (providers: AdProviders): void =>
+  providers.of('google_ads').fail({
+    name: 'the quota of one customer is used up',
+    kind: 'transient',
+    shows: 'verify',
+    answer: ({ url }) =>
+      url.includes(`/customers/${customerWithoutQuota}/`)
+        ? { status: 429, json: { error: { code: 429, message: 'Simulated.', status: 'RESOURCE_EXHAUSTED' } } }
+        : undefined,
+  });
+
+/**
+ * Keeps what the simulators gave out in a file, so that integrations that were connected before a restart still work. Written at
+ * each change and not at the stop: a killed demo has the same right to its data.
+ */
+export function createGrantFile(path: string): GrantMemory {
+  let kept: Readonly<Record<string, KeptGrants>> = {};
+  try {
+    kept = JSON.parse(readFileSync(path, 'utf8')) as typeof kept;
+  } catch {
+    // There is none at the first start.
+  }
+  return {
+    read: (prefix) => kept[prefix],
+    write(prefix, grants) {
+      kept = { ...kept, [prefix]: grants };
+      writeFileSync(`${path}.part`, JSON.stringify(kept), { mode: 0o600 });
+      renameSync(`${path}.part`, path);
     },
   };
 }

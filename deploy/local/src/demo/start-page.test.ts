@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everybody } from './people.ts';
-import { failurePage, startPage } from './start-page.ts';
+import { alternativesOf, failurePage, refusalOf, startPage } from './start-page.ts';
 
 const page = (account?: string) =>
   startPage({
@@ -44,4 +44,61 @@ describe('the start page', () => {
 it('a failure leads back', () => {
   expect(failurePage('<no>')).toMatchObject({ status: 500, text: expect.stringContaining('&lt;no&gt;') });
   expect(failurePage('').text).toContain('href="/"');
+});
+
+const fields = [
+  { name: 'login', label: 'Login' },
+  { name: 'password', label: 'Password' },
+  { name: 'token', label: 'Token' },
+];
+const way = (values: Record<string, string>) => ({ name: '', fields: values, settings: {}, account: null });
+
+describe('what to type', () => {
+  it('is listed once for each set of fields, in the order of the form', () => {
+    const ways = [
+      way({ password: 'p', login: 'l' }),
+      way({ token: 't' }),
+      way({ login: 'x', password: 'y' }),
+    ];
+    expect(alternativesOf(ways, fields)).toEqual([
+      [
+        { label: 'Login', value: 'l' },
+        { label: 'Password', value: 'p' },
+      ],
+      [{ label: 'Token', value: 't' }],
+    ]);
+  });
+
+  it('is nothing where there is a consent page', () => {
+    expect(alternativesOf([way({})], [])).toEqual([]);
+  });
+});
+
+const ask = (path: string, headers: Readonly<Record<string, string>>) => refusalOf({ path, headers })?.status;
+
+it.each(['localhost:3002', '127.0.0.1:3002', '[::1]:3002', 'LOCALHOST'])('%s is the demo', (host) => {
+  expect(ask('/', { host })).toBeUndefined();
+  expect(ask('/sign-in/lena', { host, 'sec-fetch-site': 'same-origin' })).toBeUndefined();
+  // Typed into the address bar, or opened from the terminal.
+  expect(ask('/sign-in/lena', { host, 'sec-fetch-site': 'none' })).toBeUndefined();
+  expect(ask('/sign-in/lena', { host })).toBeUndefined();
+});
+
+it.each([
+  'evil.example:3002',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  '192.168.0.7:3002',
+  '',
+  'a b',
+])('%j is not', (host) => {
+  expect(ask('/', { host })).toBe(421);
+  expect(ask('/sign-in/lena', { host })).toBe(421);
+});
+
+it('another website can lead to the start page, and press no button', () => {
+  const headers = { host: 'localhost:3002', 'sec-fetch-site': 'cross-site' };
+  expect(ask('/', headers)).toBeUndefined();
+  expect(ask('/sign-in/lena', headers)).toBe(403);
+  expect(ask('/connect/criteo', headers)).toBe(403);
 });

@@ -1,8 +1,11 @@
+import { isLoopback } from '@patchbay/config/loopback';
+import type { SimulatedAnswer, Way } from '@patchbay/testing/ad-providers/simulator';
 import { type Html, type HtmlAnswer, html, htmlPage } from '@patchbay/testing/html-page';
 import { agency, clients, type Person, playground } from './people.ts';
+import type { Provider } from './playground.ts';
 
 /** A provider on the start page. */
-export interface ProviderToTry {
+interface ProviderToTry {
   readonly provider: string;
   readonly name: string;
   /** What to type into the form, by label; several where the form is a choice. Empty for a provider with a consent page. */
@@ -11,7 +14,7 @@ export interface ProviderToTry {
   readonly account: string | undefined;
 }
 
-export interface StartPage {
+interface StartPage {
   readonly portalUrl: string;
   readonly apiUrl: string;
   readonly people: readonly Person[];
@@ -83,3 +86,42 @@ export const failurePage = (reason: string, status = 500): HtmlAnswer =>
 <p>${reason}</p>
 <p><a href="/">Back to the start page</a></p>`,
   });
+
+/** What can be typed into a provider's form, by the labels of its fields: the first way in which each set of fields is filled in. */
+export function alternativesOf(
+  ways: readonly Way[],
+  fields: Provider['connectFields'],
+): ProviderToTry['alternatives'] {
+  const bySet = new Map<string, Way['fields']>();
+  for (const way of ways) {
+    const set = Object.keys(way.fields).toSorted().join();
+    if (set !== '' && !bySet.has(set)) bySet.set(set, way.fields);
+  }
+  return [...bySet.values()].map((values) =>
+    fields.flatMap(({ name, label }) => (values[name] === undefined ? [] : [{ label, value: values[name] }])),
+  );
+}
+
+interface AskedPath {
+  readonly path: string;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The answer to a request that a page of another website caused; undefined: to go on. Only this machine reaches the demo, but each page
+ * in its browser can send requests there. Under a name of its own that leads to loopback it could read the answers too (DNS rebinding):
+ * the `Host` header has that name. The buttons make links and send mails, so that no other site may press them.
+ */
+export function refusalOf({ path, headers }: AskedPath): SimulatedAnswer | undefined {
+  const host = URL.parse(`http://${headers['host'] ?? ''}`);
+  if (host === null || !isLoopback(host.hostname))
+    return {
+      status: 421,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      text: 'The demo answers at localhost only.\n',
+    };
+  // A link to the start page may stand anywhere.
+  if (path === '/' || headers['sec-fetch-site'] !== 'cross-site') return undefined;
+  return failurePage('Another website led here. Press the button on the start page.', 403);
+}

@@ -1,14 +1,15 @@
 import type { Client } from '../client.ts';
+import { clients } from '../people.ts';
+import { customerWithoutQuota, useUpQuota } from '../simulators.ts';
 import {
   connect,
   createIntegration,
   fieldsOf,
   integrationsPath,
   type NewIntegration,
-} from '../connecting.ts';
-import { clients } from '../people.ts';
-import { customerWithoutQuota, useUpQuota } from '../quota-fault.ts';
-import type { Stage, Team } from '../stage.ts';
+  type Stage,
+  type Team,
+} from '../stage.ts';
 
 const { fjord, cafe, museum } = clients;
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
-import { agency, people } from '../people.ts';
-import { organizationPath, type Stage, type Team } from '../stage.ts';
+import { agency, clients, people, playground } from '../people.ts';
+import { organizationPath, type Stage, type Team, workspacePath } from '../stage.ts';
 
 const nameAs = async (client: Client, name: string): Promise<Client> => {
   await client.patch('/v1/me', { name });
@@ -16,7 +16,7 @@ async function answer(client: Client, verb: 'accept' | 'decline'): Promise<void>
 }
 
 /** Somebody who was invited signs in, says who they are, and answers. */
-export async function answerInvitation(
+async function answerInvitation(
   { sessions }: Stage,
   { email, name }: { readonly email: string; readonly name: string },
   verb: 'accept' | 'decline' = 'accept',
@@ -64,4 +64,42 @@ export async function buildTeam(stage: Stage): Promise<Team> {
   });
   await jonas.post(`${organizationPath}/invitations/${mistyped.id}/cancel`);
   return { lena, jonas, mira };
+}
+
+type Role = 'admin' | 'member' | 'viewer';
+
+const invite = (inviter: Client, slug: string, email: string, role: Role) =>
+  inviter.post<{ id: string }>(`${workspacePath(slug)}/invitations`, { email, role });
+
+/** A workspace for each client, and people of the clients as guests, with every role. Resolves with Ingrid's session. */
+export async function openWorkspaces(stage: Stage, { lena, jonas, mira }: Team): Promise<Client> {
+  const { fjord, cafe, museum } = clients;
+  for (const { name, slug } of [fjord, cafe, museum, playground])
+    await lena.post(`${organizationPath}/workspaces`, { name: slug === museum.slug ? 'Museum' : name, slug });
+  await jonas.patch(workspacePath(museum.slug), { name: museum.name });
+
+  await invite(jonas, fjord.slug, people.ingrid.email, 'member');
+  const ingrid = await answerInvitation(stage, people.ingrid);
+  const { id: ingridId } = await ingrid.get<{ id: string }>('/v1/me');
+  await jonas.patch(`${workspacePath(fjord.slug)}/members/${ingridId}`, { role: 'admin' });
+
+  await invite(lena, cafe.slug, people.bao.email, 'member');
+  await answerInvitation(stage, people.bao);
+  await invite(lena, museum.slug, people.greta.email, 'viewer');
+  await answerInvitation(stage, people.greta);
+
+  await invite(ingrid, fjord.slug, people.sam.email, 'member');
+  const sam = await answerInvitation(stage, people.sam);
+  const { id: samId } = await sam.get<{ id: string }>('/v1/me');
+  await lena.post(`${workspacePath(museum.slug)}/members`, { userId: samId, role: 'viewer' });
+
+  const { id: miraId } = await mira.get<{ id: string }>('/v1/me');
+  await lena.post(`${workspacePath(cafe.slug)}/members`, { userId: miraId, role: 'admin' });
+
+  await invite(ingrid, fjord.slug, 'erik@fjordfell.example', 'viewer');
+  await answerInvitation(stage, { email: 'erik@fjordfell.example', name: 'Erik Dahl' }, 'decline');
+  await invite(ingrid, fjord.slug, 'olaf@fjordfell.example', 'viewer');
+  const withdrawn = await invite(mira, cafe.slug, 'kasse@morgenrot.example', 'viewer');
+  await mira.post(`${workspacePath(cafe.slug)}/invitations/${withdrawn.id}/cancel`);
+  return ingrid;
 }

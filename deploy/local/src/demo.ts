@@ -1,6 +1,0 @@
-/** `make demo`: `make start` with simulated advertising systems and sample data. */
-import { main } from '@patchbay/runtime/main';
-import { readDemoConfig } from './demo/config.ts';
-import { runDemo } from './demo/run.ts';
-
-await main(() => runDemo(readDemoConfig(process.env), (line) => void process.stdout.write(`${line}\n`)));

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createInbox } from './sessions.ts';
+
+const mail = (to: string, link: string) => ({
+  messageId: '<1@patchbay.example>',
+  date: new Date(),
+  from: 'mail@patchbay.example',
+  to,
+  subject: 'A subject',
+  text: `Open ${link} please`,
+  html: '',
+  purpose: 'test',
+});
+const link = 'http://localhost/sign-in/verify?token=abc';
+
+it('whoever waits for a link gets that of the next mail to the address that has one', async () => {
+  const inbox = createInbox();
+  inbox.receive(mail('ada@acme.example', `${link}-too-early`));
+  const waiting = inbox.nextSignInLink('ada@acme.example');
+  inbox.receive(mail('bob@acme.example', `${link}-of-another`));
+  inbox.receive(mail('ada@acme.example', 'http://localhost/invitations/xyz'));
+  inbox.receive(mail('ada@acme.example', link));
+  expect((await waiting).href).toBe(link);
+});

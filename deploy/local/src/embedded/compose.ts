@@ -1,0 +1,119 @@
+import { headsOf } from '@patchbay/audit/config';
+import { redisOf } from '@patchbay/gateway/redis';
+import { providerClientsOf } from '@patchbay/identity/config';
+import { createMailbox } from '@patchbay/mail/mailbox';
+import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
+import { createSmtpSender } from '@patchbay/mail/sender';
+import { byName } from '@patchbay/platform/by-name';
+import { databaseServices } from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
+import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { provisionServers } from '@patchbay/servers/provision';
+import { poolOf } from '@patchbay/service/database';
+import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { parsePrivateKey } from '@patchbay/tokens/service-keys';
+import { passwordsOf, prepareDatabases } from '../databases.ts';
+import { createRetention } from '../retention.ts';
+import { loadSecrets, parseEventKeys } from '../secrets.ts';
+import { type DataDirectory, type LocalConfig, portalAddressOf } from './config.ts';
+import { createHeadFile } from './head-file.ts';
+import { buildPlatform } from './platform.ts';
+
+export interface EmbeddedOptions {
+  readonly config: LocalConfig;
+  readonly data: DataDirectory;
+  /** Base URL of the API, used in links. */
+  readonly address: string;
+  /** Receives one line for the terminal: progress, or a mail that arrived in the mailbox. */
+  readonly print: (line: string) => void;
+  /** Receives each mail that arrived in the mailbox. Default: its subject and link are printed. */
+  readonly onMail?: (mail: OutgoingMail) => void;
+  /** Registers a step to run at the stop, as soon as there is something to release. */
+  readonly addCleanup: (step: () => Promise<void>) => void;
+  readonly logger: Logger;
+}
+
+export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+
+/** A mail as a line for the terminal, with the link in it. */
+export const mailLine = ({ to, subject, text }: OutgoingMail): string =>
+  `mail to ${to}: ${subject}\n  ${linkIn(text)}`;
+
+/** Builds the platform on an embedded Postgres, or on the servers that the configuration names. */
+export async function composeEmbedded(
+  options: EmbeddedOptions,
+): Promise<{ port(): number; components: Component[] }> {
+  const { config, data, address, print, addCleanup, logger } = options;
+  const { onMail = (mail) => print(mailLine(mail)) } = options;
+  const servers = await provisionServers({
+    want: ['postgres'],
+    environment: { DATABASE_URL: config.DATABASE_URL },
+    directory: data.path,
+    log: print,
+  });
+  addCleanup(() => servers.stop());
+  const secrets = await loadSecrets(data.secrets);
+  const databaseUrls = await prepareDatabases({
+    adminUrl: servers.postgres.url,
+    passwordOf: passwordsOf(secrets),
+    logger,
+  });
+
+  const sender = config.SMTP_URL
+    ? createSmtpSender(config.SMTP_URL, { requireTls: config.SMTP_REQUIRE_TLS })
+    : createMailbox(data.mailbox, onMail);
+  const portalUrl = portalAddressOf(config);
+  const { gateway, components } = buildPlatform({
+    portal: {
+      port: config.PORTAL_PORT,
+      host: '127.0.0.1',
+      publicUrl: address,
+      portalUrl,
+      gatewayUrl: `http://127.0.0.1:${config.PORT}`,
+      trustedProxies: config.TRUSTED_PROXIES,
+    },
+    gateway: {
+      port: config.PORT,
+      host: '127.0.0.1',
+      publicUrl: address,
+      portalUrl,
+      trustedOrigins: config.TRUSTED_ORIGINS,
+      trustedProxies: config.TRUSTED_PROXIES,
+      maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
+      commit: null,
+      builtAt: null,
+    },
+    databases: byName(databaseServices, (name) => ({ url: databaseUrls[name], ...poolOf(config) })),
+    redis: redisOf(config),
+    ...(config.KAFKA_BROKERS && {
+      kafka: { brokers: config.KAFKA_BROKERS, security: kafkaSecurityOf(config) },
+    }),
+    eventKeys: parseEventKeys(secrets.eventKeys),
+    heads: headsOf({ ...config, HEAD_SIGNING_KEY: parsePrivateKey(secrets.headKey) }),
+    headFile: createHeadFile(data.heads),
+    ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
+    signInProviders: providerClientsOf({ ...config, PUBLIC_URL: address }),
+    installations: config.PROVIDERS_FILE,
+    verificationIntervalMs: config.VERIFICATION_INTERVAL_SECONDS * 1_000,
+    sender,
+    mailFrom: config.MAIL_FROM,
+    sealer: createSealer(config.SEALING_KEYS ?? parseSealingKeys(secrets.sealingKeys)),
+    logLevel: config.LOG_LEVEL,
+  });
+  const { RETENTION_MONTHS: keptMonths } = config;
+  const retention =
+    keptMonths === undefined
+      ? []
+      : [
+          createRetention({
+            adminUrl: servers.postgres.url,
+            secrets,
+            keptMonths,
+            earlierKeys: config.HEAD_VERIFYING_KEYS,
+            print,
+            logger,
+          }),
+        ];
+  return { port: () => gateway.server.port(), components: [...components, ...retention] };
+}

@@ -1,0 +1,180 @@
+import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import * as audit from '@patchbay/audit/app';
+import type { DatabaseOptions } from '@patchbay/database/pool';
+import { createInProcessBus } from '@patchbay/events/in-process';
+import { createKafkaTransport, type KafkaSecurity } from '@patchbay/events/kafka';
+import { createSigningPublisher, createVerifiedSource } from '@patchbay/events/signature';
+import { ownTopicsOf } from '@patchbay/events/topics';
+import type { EventPublisher } from '@patchbay/events/transport';
+import * as gateway from '@patchbay/gateway/app';
+import type { GatewayConfig } from '@patchbay/gateway/config';
+import type { IdentityOptions } from '@patchbay/identity/app';
+import * as identity from '@patchbay/identity/app';
+import type { IntegrationOptions } from '@patchbay/integration/app';
+import * as integration from '@patchbay/integration/app';
+import { createRateLimits, type Limits } from '@patchbay/limits/rate-limits';
+import { createRedis, type RedisOptions } from '@patchbay/limits/redis';
+import type { MailSender } from '@patchbay/mail/outgoing-mail';
+import * as organization from '@patchbay/organization/app';
+import { byName } from '@patchbay/platform/by-name';
+import {
+  type ConsumingService,
+  calledBy,
+  consumedBy,
+  type DatabaseService,
+  publishingServices,
+  type RpcServiceName,
+  rpcServices,
+  type ServiceName,
+  serviceNames,
+} from '@patchbay/platform/services';
+import * as portal from '@patchbay/portal/app';
+import type { PortalConfig } from '@patchbay/portal/config';
+import { createTokenMinter, createTokenVerifier } from '@patchbay/rpc/caller-token';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import type { Component } from '@patchbay/runtime/component';
+import { notReadyOf } from '@patchbay/runtime/readiness';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { BuiltService } from '@patchbay/service/main';
+import { createLogger, type Logger } from '@patchbay/telemetry/logger';
+import { createKeysOfPairs } from '@patchbay/tokens/pair-keys';
+import { publicKeysOf } from '@patchbay/tokens/service-keys';
+import type { EventKeys } from '../secrets.ts';
+
+interface PlatformOptions {
+  readonly gateway: GatewayConfig;
+  readonly portal: PortalConfig;
+  readonly databases: Readonly<Record<DatabaseService, DatabaseOptions>>;
+  /** Default: rate limits are counted in memory. */
+  readonly redis?: RedisOptions | undefined;
+  /** Default: the relays pass events to the consumers in memory. */
+  readonly kafka?: { readonly brokers: readonly string[]; readonly security: KafkaSecurity };
+  readonly eventKeys: EventKeys;
+  readonly heads: audit.AuditOptions['heads'];
+  /** Takes the signed heads of chains where there is no Kafka. */
+  readonly headFile: EventPublisher;
+  readonly limits?: Limits;
+  readonly signInProviders: NonNullable<IdentityOptions['providers']>;
+  readonly installations: IntegrationOptions['installations'];
+  readonly verificationIntervalMs: IntegrationOptions['verificationIntervalMs'];
+  readonly sender: MailSender;
+  readonly mailFrom: string;
+  readonly sealer: Sealer;
+  readonly logLevel: string;
+}
+
+/** Replaces the gateway's network probe of a service. */
+const probeOf =
+  ({ components }: BuiltService) =>
+  async (): Promise<boolean> =>
+    Object.keys(await notReadyOf(components)).length === 0;
+
+/** Every service in one process: the same `build()` functions as in production, connected by in-process transports. */
+export function buildPlatform(options: PlatformOptions): {
+  gateway: gateway.Gateway;
+  components: Component[];
+} {
+  const { databases, kafka, eventKeys, limits, sender, sealer, mailFrom, logLevel } = options;
+  const loggerOf = (service: string) => createLogger({ service, level: logLevel, buffered: true });
+  const logger = loggerOf('platform');
+  const events = kafka
+    ? createKafkaTransport({
+        ...kafka,
+        clientId: 'patchbay',
+        creates: serviceNames.flatMap(ownTopicsOf),
+        logger,
+      })
+    : createInProcessBus({ logger });
+  const publishers = byName(publishingServices, (name) =>
+    createSigningPublisher(events.publisher, eventKeys[name].privateKey),
+  );
+  const sourceOf = (name: ConsumingService) =>
+    createVerifiedSource(events.source, publicKeysOf(consumedBy(name), eventKeys));
+  const wire = createWiring(loggerOf);
+
+  const { publicUrl, portalUrl } = options.gateway;
+  const organizationService = organization.build(
+    { database: databases.organization, portalUrl, mailFrom },
+    {
+      publisher: publishers.organization,
+      source: sourceOf('organization'),
+      sender,
+      sealer,
+      logger: loggerOf('organization'),
+    },
+  );
+  const organizationFor = wire('organization', organizationService.routes);
+  // A service that is missing here is a compile error.
+  const built: Readonly<Record<RpcServiceName, BuiltService>> = {
+    organization: organizationService,
+    identity: identity.build(
+      { database: databases.identity, portalUrl, mailFrom, providers: options.signInProviders },
+      {
+        publisher: publishers.identity,
+        organization: organizationFor('identity'),
+        sender,
+        sealer,
+        logger: loggerOf('identity'),
+      },
+    ),
+    integration: integration.build(
+      {
+        database: databases.integration,
+        installations: options.installations,
+        publicUrl,
+        portalUrl,
+        verificationIntervalMs: options.verificationIntervalMs,
+      },
+      {
+        publisher: publishers.integration,
+        source: sourceOf('integration'),
+        sealer,
+        logger: loggerOf('integration'),
+      },
+    ),
+    audit: audit.build(
+      { database: databases.audit, heads: options.heads },
+      {
+        source: sourceOf('audit'),
+        headPublisher: kafka ? events.publisher : options.headFile,
+        organization: organizationFor('audit'),
+        logger: loggerOf('audit'),
+      },
+    ),
+  };
+
+  const redis = options.redis && createRedis(options.redis, logger);
+  const gatewayService = gateway.build(options.gateway, {
+    ...byName(calledBy('gateway'), (name) => wire(name, built[name].routes)('gateway')),
+    rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),
+    probes: byName(calledBy('gateway'), (name) => probeOf(built[name])),
+    logger: loggerOf('gateway'),
+  });
+
+  return {
+    gateway: gatewayService,
+    components: [
+      ...(redis ? [redis] : []),
+      events.publisher,
+      sender,
+      ...rpcServices.flatMap((name) => built[name].components),
+      ...gatewayService.components,
+      ...portal.build(options.portal, { logger: loggerOf('portal') }).components,
+    ],
+  };
+}
+
+type Wire = (to: ServiceName, routes: (router: ConnectRouter) => void) => (from: ServiceName) => Transport;
+
+/** In-process transports between services. Caller tokens are made and verified as over the network, with keys per run. */
+export function createWiring(loggerOf: (service: string) => Logger): Wire {
+  const keys = createKeysOfPairs();
+  const minters = byName(serviceNames, (service) =>
+    createTokenMinter({ service, keys: keys.calling(service) }),
+  );
+  return (to, routes) => {
+    const verifier = createTokenVerifier({ service: to, keys: keys.callers(to) });
+    return (from) =>
+      createInProcessTransport({ from, to, routes, verifier, minter: minters[from], logger: loggerOf(to) });
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * `make generate`: writes the generated files that are not committed: protobuf code from proto/, a Prisma client from the schema of each
+ * service, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a target if its inputs have not
+ * changed and its files exist, so that every `make` target can depend on it.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { databaseServices } from '@patchbay/platform/services';
+import { writeReference } from './reference.ts';
+import { Stamp } from './stamp.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const stamps = join(root, '.cache', 'generated');
+const run = promisify(execFile);
+
+interface Target {
+  readonly name: string;
+  /** Files and folders, relative to the root. Their digest decides whether to generate again. */
+  readonly inputs: readonly string[];
+  readonly output: string;
+  /** A program of node_modules/.bin, the path of another one, or a function. */
+  readonly command: readonly [program: string, ...parameters: string[]] | (() => Promise<void>);
+  /** The working directory of the program, relative to the root. */
+  readonly folder: string;
+}
+
+/** Audit has no Prisma client: its statements are SQL. */
+const usesPrisma = (service: string): boolean =>
+  existsSync(join(root, `services/${service}/prisma.config.ts`));
+
+const targets: Target[] = [
+  {
+    name: 'contracts',
+    inputs: ['proto', 'buf.gen.yaml', 'node_modules/@bufbuild/protoc-gen-es/package.json'],
+    output: 'libs/contracts/gen',
+    command: ['buf', 'generate'],
+    folder: '.',
+  },
+  ...databaseServices.filter(usesPrisma).map((service) => ({
+    name: `${service} database client`,
+    inputs: [`services/${service}/src/prisma/schema.prisma`, 'node_modules/prisma/package.json'],
+    output: `services/${service}/src/prisma/generated`,
+    command: ['prisma', 'generate'] as const,
+    folder: `services/${service}`,
+  })),
+  {
+    name: 'reference page',
+    inputs: [
+      'services/gateway/assets/pinned.json',
+      'services/gateway/assets/scalar-licence.txt',
+      'deploy/local/src/tools/reference.ts',
+    ],
+    output: 'services/gateway/assets/fetched',
+    command: writeReference,
+    folder: '.',
+  },
+  {
+    name: 'types of the API for the pages',
+    inputs: [
+      'services/gateway/openapi.json',
+      'services/portal/web/api-types.ts',
+      'services/portal/web/package.json',
+    ],
+    output: 'services/portal/web/generated',
+    command: [process.execPath, 'services/portal/web/api-types.ts'],
+    folder: '.',
+  },
+  {
+    // Bundling drops types, so it need not wait for those above.
+    name: 'pages',
+    inputs: [
+      'services/portal/web/src',
+      'services/portal/web/public',
+      'services/portal/web/index.html',
+      'services/portal/web/compress.ts',
+      'services/portal/web/preload-font.ts',
+      'services/portal/web/vite.config.ts',
+      'services/portal/web/package.json',
+      'package-lock.json',
+    ],
+    output: 'services/portal/web/dist',
+    command: ['vite', 'build'],
+    folder: 'services/portal/web',
+  },
+];
+
+function digestOf(inputs: readonly string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    const full = join(root, path);
+    const entries = readdirSync(full, { withFileTypes: true }).toSorted((a, b) =>
+      a.name.localeCompare(b.name),
+    );
+    for (const entry of entries) {
+      const child = join(path, entry.name);
+      if (entry.isDirectory()) add(child);
+      else hash.update(child).update(readFileSync(join(root, child)));
+    }
+  };
+  for (const input of inputs) {
+    if (input.includes('.', input.lastIndexOf('/') + 1))
+      hash.update(input).update(readFileSync(join(root, input)));
+    else add(input);
+  }
+  return hash.digest('hex');
+}
+
+async function generate({ name, inputs, output, command, folder }: Target): Promise<void> {
+  const stamp = new Stamp(join(stamps, name.replaceAll(' ', '-')), join(root, output));
+  const digest = digestOf(inputs);
+  if (stamp.holds(digest)) return;
+  stamp.remove();
+  process.stdout.write(`generating ${name}\n`);
+  if (typeof command === 'function') await command();
+  else await runProgram(command, folder);
+  stamp.write(digest);
+}
+
+async function runProgram([program, ...parameters]: readonly [string, ...string[]], folder: string) {
+  await run(resolve(root, 'node_modules', '.bin', program), parameters, {
+    cwd: join(root, folder),
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`,
+      CHECKPOINT_DISABLE: '1',
+    },
+  });
+}
+
+const results = await Promise.allSettled(targets.map(generate));
+for (const [index, result] of results.entries()) {
+  if (result.status === 'fulfilled') continue;
+  const { stderr = '', message = '' } = result.reason as { stderr?: string; message?: string };
+  process.stderr.write(`generating ${targets[index]?.name} failed:\n${stderr || message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Exit } from './server.ts';
+import { type KeepOptions, type Kept, keepRunning, type Restartable } from './supervisor.ts';
+
+const killed: Exit = { code: null, signal: 'SIGKILL' };
+const failed: Exit = { code: 1, signal: null };
+
+let last: Kept | undefined;
+afterEach(() => last?.stop());
+
+/** A process without an operating system: `start` gives it the next pid, unless `faults` has an error for it. */
+function fakeProcess() {
+  const state = {
+    pid: undefined as number | undefined,
+    starts: 0,
+    ready: true,
+    faults: [] as Error[],
+    /** Resolves a `start` that is under way. */
+    startTakes: Promise.resolve(),
+  };
+  const process: Restartable = {
+    get pid() {
+      return state.pid;
+    },
+    async start() {
+      state.starts += 1;
+      const fault = state.faults.shift();
+      if (fault !== undefined) throw fault;
+      await state.startTakes;
+      state.pid = 100 + state.starts;
+    },
+    answers: async () => state.pid !== undefined && state.ready,
+    lastLines: async () => 'the last lines of x.log:\n  out of luck',
+    async stop() {
+      state.pid = undefined;
+    },
+  };
+  return { state, process };
+}
+
+function keep(options: Partial<KeepOptions<string>> = {}, faults: Error[] = []) {
+  const { state, process } = fakeProcess();
+  state.faults = faults;
+  const lines: string[] = [];
+  const created = keepRunning({
+    name: 'x',
+    process,
+    log: (line) => lines.push(line),
+    delayMs: () => 0,
+    ...options,
+  });
+  last = created;
+  const end = (exit: Exit): void => {
+    state.pid = undefined;
+    created.ended(exit);
+  };
+  return { state, lines, end, kept: created };
+}
+
+describe('keepRunning', () => {
+  it('a process that ends is started again, and the log says how it ended', async () => {
+    const { state, lines, end, kept } = keep();
+    await vi.waitFor(() =>
+      expect(lines).toEqual([expect.stringMatching(/^x: ready, process 101, after 0\.\d s$/)]),
+    );
+    end(killed);
+    await vi.waitFor(() => expect(lines).toHaveLength(3));
+    expect(lines[1]).toBe('x ended with SIGKILL; starting it again');
+    expect(lines[2]).toMatch(/^x ended with SIGKILL; started again, process 102, ready after 0\.\d s$/);
+    expect(kept).toMatchObject({ pid: 102, restarts: 1 });
+    expect(state.starts).toBe(2);
+    expect(await kept.trouble()).toBeUndefined();
+  });
+
+  it('a process that runs already is started only after it ends', async () => {
+    const { state, end } = keep({ running: true });
+    await sleep(5);
+    expect(state.starts).toBe(0);
+    end(killed);
+    await vi.waitFor(() => expect(state.starts).toBe(1));
+  });
+
+  it('a process that cannot start is tried again with growing delays, and the log gives the reason', async () => {
+    const starts: number[] = [];
+    const delayMs = (count: number): number => {
+      starts.push(count);
+      return count;
+    };
+    const fault = new Error('the port is taken');
+    const { lines, kept } = keep({ delayMs }, [fault, fault]);
+    await vi.waitFor(() => expect(kept.pid).toBe(103));
+    expect(starts).toEqual([0, 1]);
+    expect(lines[0]).toBe('x did not start; starting it again; the port is taken');
+  });
+
+  it('the delay grows while a process ends soon after its start, and is reset once it ran for a while', async () => {
+    const starts: number[] = [];
+    const { state, end } = keep({
+      settledMs: 100,
+      delayMs: (count) => {
+        starts.push(count);
+        return 0;
+      },
+    });
+    const endOnceStarted = async (count: number): Promise<void> => {
+      await vi.waitFor(() => expect(state.pid).toBe(100 + count), { interval: 1 });
+      end(failed);
+    };
+    await endOnceStarted(1);
+    await endOnceStarted(2);
+    await vi.waitFor(() => expect(state.pid).toBe(103), { interval: 1 });
+    await sleep(120);
+    end(failed);
+    await vi.waitFor(() => expect(starts).toEqual([0, 1, 0]));
+  });
+
+  it('startNow starts the process without waiting for the delay', async () => {
+    const { state, lines, end, kept } = keep({ delayMs: () => 60_000 });
+    await vi.waitFor(() => expect(state.pid).toBe(101));
+    end(failed);
+    await vi.waitFor(() => expect(lines.at(-1)).toContain('starting it again in 60.0 s'));
+    expect(await kept.trouble()).toBe('x ended with code 1, the last lines of x.log:\n  out of luck');
+    kept.startNow();
+    await vi.waitFor(() => expect(state.pid).toBe(102));
+  });
+
+  it('a process that runs but is not ready is reported and left running', async () => {
+    const { state, kept } = keep();
+    state.ready = false;
+    await vi.waitFor(() => expect(state.pid).toBe(101));
+    expect(await kept.trouble()).toMatch(
+      /^x runs \(process 101\) but is not ready, the last lines of x\.log/,
+    );
+    expect(state.starts).toBe(1);
+  });
+
+  it('a process that ends during its readiness check is not reported as ready', async () => {
+    const { process, state } = fakeProcess();
+    const lines: string[] = [];
+    const answer = Promise.withResolvers<boolean>();
+    const answers = vi.fn<() => Promise<boolean>>(() => answer.promise);
+    const kept = keepRunning({
+      name: 'x',
+      process: {
+        ...process,
+        answers,
+        get pid() {
+          return state.pid;
+        },
+      },
+      log: (line) => lines.push(line),
+      delayMs: () => 60_000,
+    });
+    last = kept;
+    await vi.waitFor(() => expect(answers).toHaveBeenCalledOnce());
+    state.pid = undefined;
+    kept.ended(failed);
+    answer.resolve(true);
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await sleep(5);
+    expect(lines).toEqual([expect.stringContaining('x ended with code 1; starting it again in 60.0 s')]);
+    expect(await kept.trouble()).toContain('x ended with code 1');
+  });
+
+  it('a stopped process is not started again, neither during a delay nor during a start', async () => {
+    const waiting = keep({ delayMs: () => 60_000 });
+    await vi.waitFor(() => expect(waiting.state.pid).toBe(101));
+    waiting.end(killed);
+    await vi.waitFor(() => expect(waiting.lines.at(-1)).toContain('in 60.0 s'));
+    await waiting.kept.stop();
+    expect(waiting.state).toMatchObject({ pid: undefined, starts: 1 });
+
+    const { process, state } = fakeProcess();
+    const under = Promise.withResolvers<void>();
+    state.startTakes = under.promise;
+    const starting = keepRunning({ name: 'x', process, log: () => {} });
+    const stopped = starting.stop();
+    under.resolve();
+    await stopped;
+    expect(state).toMatchObject({ pid: undefined, starts: 1 });
+  });
+});
