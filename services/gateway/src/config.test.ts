@@ -12,7 +12,7 @@ const environment = {
 };
 
 describe('the configuration', () => {
-  it('needs little', () => {
+  it('the configuration needs few variables', () => {
     const config = readGatewayConfig(environment);
     expect(config).toMatchObject({
       ADMIN_PORT: 9000,
@@ -33,7 +33,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('names every problem at once', () => {
+  it('the configuration error names every problem at once', () => {
     const broken = {
       ...environment,
       TRUSTED_ORIGINS: 'https://a.example/path',

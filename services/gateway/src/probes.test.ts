@@ -24,7 +24,7 @@ const others = backends.filter((backend) => backend !== 'audit');
 const refused: Probe = () => Promise.reject(new Error('refused'));
 
 describe('probes', () => {
-  it('are shared by those who ask at the same time, and by nobody later', async () => {
+  it('health checks at the same time share one round of probes, later ones do not', async () => {
     let asked = 0;
     const checkHealth = createHealthCheck(
       probesBy(async () => {
@@ -38,7 +38,7 @@ describe('probes', () => {
     expect(asked).toBe(2 * others.length);
   });
 
-  it('tell a service that answers that it is not ready from one that does not answer', async () => {
+  it('a service that answers that it is not ready differs from one that does not answer', async () => {
     expect(await createHealthCheck(probesBy(async () => false))()).toEqual({
       notReady: others,
       unanswered: [],
@@ -47,7 +47,7 @@ describe('probes', () => {
     expect(await createHealthCheck(probesBy(async () => true))()).toEqual({ notReady: [], unanswered: [] });
   });
 
-  it('take NOT_SERVING as an answer', async () => {
+  it('NOT_SERVING is an answer', async () => {
     const transportTo = (status: Status) =>
       createRouterTransport(({ service }) => service(Health, { check: () => ({ status }) }));
     const probes = createProbes({
@@ -58,7 +58,7 @@ describe('probes', () => {
     expect(await probes.identity()).toBe(true);
   });
 
-  it('ask again where one answers that it is not ready: it may be on its way out, beside another one', async () => {
+  it('a service that answers at once that it is not ready is asked again, because another process may be ready', async () => {
     const statuses = [Status.NOT_SERVING, Status.NOT_SERVING, Status.SERVING];
     const transport = createRouterTransport(({ service }) =>
       service(Health, { check: () => ({ status: statuses.shift() ?? Status.UNKNOWN }) }),
@@ -68,7 +68,7 @@ describe('probes', () => {
     expect(await probes.audit()).toBe(false);
   });
 
-  it('ask once where the answer came late: its database hangs, and the answer would be the same', async () => {
+  it('a service that answers late that it is not ready is asked once', async () => {
     let asked = 0;
     const transport = createRouterTransport(({ service }) =>
       service(Health, {
@@ -83,7 +83,7 @@ describe('probes', () => {
     expect(asked).toBe(1);
   });
 
-  it('keep a gateway from being ready until every service has answered once', async () => {
+  it('a gateway is not ready until every service has answered once', async () => {
     let probe = refused;
     const readiness = createServicesReadiness(createHealthCheck(probesBy(() => probe())));
     await expect(readiness.ready?.()).rejects.toThrow(`no answer yet from ${others.join(', ')}`);
@@ -93,7 +93,7 @@ describe('probes', () => {
     await readiness.ready?.();
   });
 
-  it('may be answered in different rounds', async () => {
+  it('services may answer in different rounds until the gateway is ready', async () => {
     let auditAnswers = false;
     const answersIf =
       (answers: () => boolean): Probe =>

@@ -9,7 +9,7 @@ const read = (environment: Record<string, string>) =>
 const ca = createAuthority().certificate;
 
 describe('where limits are counted', () => {
-  it('is the process, one Redis or a cluster', () => {
+  it('limits are counted in the process, one Redis or a cluster', () => {
     expect(read({})).toBeUndefined();
     expect(read({ REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual({
       urls: ['redis://127.0.0.1:6379'],
@@ -47,7 +47,7 @@ describe('where limits are counted', () => {
     ],
     [{ REDIS_CLUSTER: 'true' }, 'REDIS_CLUSTER has no effect without REDIS_URL'],
     [{ REDIS_CA: ca }, 'REDIS_CA has no effect without REDIS_URL'],
-  ])('cannot be %o', (environment, problem) => {
+  ])('the Redis variables %o are refused', (environment, problem) => {
     let message = '';
     try {
       read(environment);

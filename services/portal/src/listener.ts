@@ -98,7 +98,7 @@ export function createListener({
     };
     void inRequestSpan(tracer, request, { route: route.path, operation, requestId }, serve).catch(
       (error: unknown) => {
-        logger.error({ err: error, requestId }, 'a request could not be answered');
+        logger.error({ err: error, requestId }, 'request could not be answered');
         response.destroy();
       },
     );

@@ -20,7 +20,7 @@ async function problemOf(response: Response): Promise<z.output<typeof Problem>> 
 const link = '/v1/auth/magic-link';
 
 describe('a request that does not match its schema', () => {
-  it('is a 400 that names every field', async () => {
+  it('a request that does not match its schema is a 400 that names every field', async () => {
     const { fetch } = await startGateway();
     const response = await fetch(
       '/v1/signup',
@@ -45,7 +45,7 @@ describe('a request that does not match its schema', () => {
     ['not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'must be UTF-8'],
     ['no object', '[]', 'must be an object'],
     ['nothing', undefined, 'is required'],
-  ])('names the whole body where it is %s', async (_, body, message) => {
+  ])('a body that is %s is a 400 that names the whole body', async (_, body, message) => {
     const { fetch } = await startGateway();
     const response = await fetch(link, { ...post(null), body } as RequestInit);
     expect(await problemOf(response)).toMatchObject({ status: 400, errors: [{ path: '', message }] });
@@ -55,13 +55,13 @@ describe('a request that does not match its schema', () => {
     ['a name given twice', '{"email":"a@b.example","email":"c@d.example"}', 'email', 'must be given once'],
     ['a lone surrogate', '{"email":"\\ud800@b.example"}', 'email', 'must be Unicode text'],
     ['control characters', '{"name":"a\\u0007b"}', 'name', 'must not contain control characters'],
-  ])('refuses %s', async (_, body, path, message) => {
+  ])('a body with %s is a 400', async (_, body, path, message) => {
     const { fetch } = await startGateway();
     const response = await fetch(path === 'name' ? '/v1/signup' : link, { ...post(null), body });
     expect((await problemOf(response)).errors).toContainEqual({ path, message });
   });
 
-  it('names unknown and repeated query parameters, also where an operation has none', async () => {
+  it('a 400 names unknown and repeated query parameters, also where an operation has none', async () => {
     const { fetch } = await startGateway();
     const none = await fetch('/v1/me?verbose=1', { headers: bearer });
     expect((await problemOf(none)).errors).toEqual([{ path: 'verbose', message: 'is not known' }]);
@@ -74,7 +74,7 @@ describe('a request that does not match its schema', () => {
     ]);
   });
 
-  it('names what a body holds where an operation takes none, and lets an empty one pass', async () => {
+  it('a body of an operation that takes none is a 400 that names its fields, and an empty one is accepted', async () => {
     const { fetch } = await startGateway();
     const signOut = (body: string) => fetch('/v1/auth/sign-out', { ...post(null, bearer), body });
     expect((await problemOf(await signOut('{"everywhere":true}'))).errors).toEqual([
@@ -84,7 +84,7 @@ describe('a request that does not match its schema', () => {
     expect((await signOut('')).status).toBe(204);
   });
 
-  it('names no more than people read', async () => {
+  it('a 400 names a bounded number of fields', async () => {
     const { fetch } = await startGateway();
     const errorsOf = async (length: number, name: string) => {
       const body = Object.fromEntries(Array.from({ length }, (_, index) => [`f${index}${name}`, 1]));
@@ -97,7 +97,7 @@ describe('a request that does not match its schema', () => {
     expect(JSON.stringify(long).length).toBeLessThan(1_000);
   });
 
-  it('refuses what no database could keep', async () => {
+  it('text that a database cannot store is a 400', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/organizations/acme/audit-logs?actorId=a%00b', { headers: bearer });
     expect((await problemOf(response)).errors).toEqual([
@@ -105,7 +105,7 @@ describe('a request that does not match its schema', () => {
     ]);
   });
 
-  it('comes from a service with the fields that it names', async () => {
+  it('a 400 of a service names the fields of the service', async () => {
     const refusal = invalid({ path: 'email', message: 'must not be a public mailbox' });
     const { fetch } = await startGateway({
       implementations: { identity: { signUp: () => Promise.reject(refusal) } },
@@ -131,27 +131,27 @@ describe('a request without a usable credential', () => {
     ['another scheme', { authorization: 'Basic YTpi' }],
     ['an unknown cookie', { cookie: 'patchbay_session=nonsense' }],
     ['a key, which decides over a good bearer', { ...bearer, 'x-api-key': 'pby_nonsense' }],
-  ])('is a 401 with %s', async (_, headers) => {
+  ])('a request with %s is a 401', async (_, headers) => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/me', { headers });
     expect(await problemOf(response)).toMatchObject({ status: 401, title: 'Unauthorized' });
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="patchbay"');
   });
 
-  it('is a 401 that says so where the operation refuses keys', async () => {
+  it('an API key on an operation that refuses keys is a 401 that says so', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/me', { method: 'PATCH', headers: { 'x-api-key': 'pby_x' } });
     expect((await problemOf(response)).detail).toContain('does not accept API keys');
   });
 
-  it('is a 401 before anything else is judged', async () => {
+  it('a missing credential is a 401 before anything else is checked', async () => {
     const { fetch } = await startGateway();
     const wrongEverywhere = { method: 'PATCH', headers: { 'content-type': 'text/plain' }, body: 'x' };
     expect((await fetch('/v1/me?x=1', wrongEverywhere)).status).toBe(401);
     expect((await fetch('/v1/organizations/NOT%20A%20SLUG')).status).toBe(401);
   });
 
-  it('is served where the operation is public, whatever it carries', async () => {
+  it('a public operation ignores credentials, valid or not', async () => {
     const { fetch } = await startGateway();
     const headers = { authorization: 'Bearer nonsense', 'x-api-key': 'nonsense' };
     expect((await fetch('/version', { headers })).status).toBe(200);
@@ -159,7 +159,7 @@ describe('a request without a usable credential', () => {
 });
 
 describe('a request that the caller may not make', () => {
-  it('is a 403 in the words of the service that refuses it', async () => {
+  it('a refusal of a service is a 403 with its text', async () => {
     const detail = 'Only admins can.';
     const { fetch } = await startGateway({
       implementations: { audit: { listAuditLogs: () => Promise.reject(forbidden(detail)) } },
@@ -171,14 +171,14 @@ describe('a request that the caller may not make', () => {
   it.each([
     ['no origin', {}],
     ['a foreign origin', { origin: 'https://evil.example' }],
-  ])('is a 403 when a cookie changes something with %s', async (_, headers) => {
+  ])('a change with a session cookie and %s is a 403', async (_, headers) => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/auth/sign-out', { method: 'POST', headers: { ...cookie, ...headers } });
     expect(await problemOf(response)).toMatchObject({ status: 403 });
     expect(calls.map(({ method }) => method)).toEqual(['authenticate']);
   });
 
-  it('passes by cookie from a trusted origin, and by bearer from anywhere', async () => {
+  it('a change is accepted with a cookie from a trusted origin, and with a bearer from anywhere', async () => {
     const { fetch } = await startGateway();
     const byCookie = { ...cookie, origin: 'http://portal.test' };
     expect((await fetch('/v1/auth/sign-out', { method: 'POST', headers: byCookie })).status).toBe(204);
@@ -198,7 +198,7 @@ describe('a path that names nothing', () => {
     '/v1/organizations/%20acme',
     '/v1/organizations/unknown',
     '/v1/integrations/providers/NO%2FPE',
-  ])('is a 404: %s', async (path) => {
+  ])('the path %s is a 404', async (path) => {
     const { fetch } = await startGateway();
     expect(await problemOf(await fetch(path, { headers: bearer }))).toMatchObject({
       status: 404,
@@ -208,7 +208,7 @@ describe('a path that names nothing', () => {
 });
 
 describe('other refusals', () => {
-  it('is a 409 where the state forbids it', async () => {
+  it('a conflict is a 409', async () => {
     const refusal = conflict('The slug is taken.');
     const { fetch } = await startGateway({
       implementations: { identity: { signUp: () => Promise.reject(refusal) } },
@@ -227,7 +227,7 @@ describe('other refusals', () => {
     });
   });
 
-  it('is a 413 for a body over 256 KiB, whether or not its length is told', async () => {
+  it('a body over 256 KiB is a 413, with and without a declared length', async () => {
     const { fetch } = await startGateway();
     const large = JSON.stringify({ email: 'x'.repeat(256 * 1024) });
     const told = await fetch(link, { ...post(null), body: large });
@@ -240,13 +240,13 @@ describe('other refusals', () => {
     [{ 'content-type': 'text/plain' }],
     [{ 'content-type': 'application/x-www-form-urlencoded' }],
     [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }],
-  ])('is a 415 for a body that is not plain JSON: %o', async (headers) => {
+  ])('a body that is not plain JSON is a 415: %o', async (headers) => {
     const { fetch } = await startGateway();
     const response = await fetch(link, { method: 'POST', headers, body: '{"email":"a@b.example"}' });
     expect(await problemOf(response)).toMatchObject({ status: 415, title: 'Unsupported Media Type' });
   });
 
-  it('is a 500 that tells nothing of a bug', async () => {
+  it('a bug is a 500 that does not tell its text', async () => {
     const bug = new TypeError('secret of the house');
     const { fetch } = await startGateway({
       implementations: { identity: { updateUser: () => Promise.reject(bug) } },
@@ -257,7 +257,7 @@ describe('other refusals', () => {
     expect(problem).not.toHaveProperty('detail');
   });
 
-  it('is a 503 with Retry-After while a service is down', async () => {
+  it('an outage of a service is a 503 with Retry-After', async () => {
     const identity = createRpcTransport({
       from: 'gateway',
       to: 'identity',
@@ -272,7 +272,7 @@ describe('other refusals', () => {
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
-  it('is a 504 when a service is too slow', async () => {
+  it('a service that is too slow is a 504', async () => {
     const { fetch } = await startGateway({
       implementations: { organization: { listOrganizations: () => new Promise<never>(() => {}) } },
       timeoutMs: 100,

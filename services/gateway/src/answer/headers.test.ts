@@ -13,7 +13,7 @@ describe('every answer', () => {
     ['a preflight', '/v1/me', 'OPTIONS', 204],
     ['another method', '/v1/me', 'PUT', 405],
     ['a redirect', '/v1/auth/google', 'GET', 302],
-  ])('carries the headers of the house: %s', async (_what, path, method, status) => {
+  ])('every answer has the security headers: %s', async (_what, path, method, status) => {
     const { fetch } = await startGateway();
     const response = await fetch(path, { method });
     const { headers } = response;
@@ -28,7 +28,7 @@ describe('every answer', () => {
     expect(headers.has('strict-transport-security')).toBe(false);
   });
 
-  it('asks for https where the platform is on it', async () => {
+  it('answers have HSTS when the public address is https', async () => {
     const { fetch } = await startGateway({ config: { publicUrl: 'https://api.example' } });
     for (const path of ['/version', '/nothing', '/docs']) {
       const { headers } = await fetch(path);
@@ -36,16 +36,19 @@ describe('every answer', () => {
     }
   });
 
-  it.each(['/openapi.json', '/docs/start.js'])('that may be cached has the policy too: %s', async (path) => {
-    const { fetch } = await startGateway();
-    const { headers } = await fetch(path);
-    expect(headers.get('content-security-policy')).toBe(policy);
-    expect(headers.get('cache-control')).toBe('public, max-age=300');
-  });
+  it.each(['/openapi.json', '/docs/start.js'])(
+    'an answer that may be cached has the content security policy: %s',
+    async (path) => {
+      const { fetch } = await startGateway();
+      const { headers } = await fetch(path);
+      expect(headers.get('content-security-policy')).toBe(policy);
+      expect(headers.get('cache-control')).toBe('public, max-age=300');
+    },
+  );
 });
 
 describe('the request id', () => {
-  it('is kept where it is fit for logs, and reaches the services', async () => {
+  it('a request id that is safe in logs is kept and reaches the services', async () => {
     const { fetch, calls } = await startGateway();
     const { headers } = await fetch('/v1/organizations', {
       headers: { ...bearer, 'x-request-id': 'My_id-1.2' },
@@ -54,7 +57,7 @@ describe('the request id', () => {
     expect(calls.at(-1)?.call.requestId).toBe('My_id-1.2');
   });
 
-  it.each(['with space', 'x'.repeat(129), 'ü'])('is minted anew instead of %s', async (id) => {
+  it.each(['with space', 'x'.repeat(129), 'ü'])('the request id %j is replaced', async (id) => {
     const { fetch } = await startGateway();
     const { headers } = await fetch('/version', { headers: { 'x-request-id': id } });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -64,7 +67,7 @@ describe('the request id', () => {
 describe('the trace', () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-  it('continues a valid one', async () => {
+  it('a valid traceparent is continued', async () => {
     const { fetch } = await startGateway();
     const sent = `00-${traceId}-00f067aa0ba902b7-01`;
     const received = (await fetch('/version', { headers: { traceparent: sent } })).headers.get('traceparent');
@@ -72,7 +75,7 @@ describe('the trace', () => {
     expect(received).not.toBe(sent);
   });
 
-  it('begins anew where it is malformed', async () => {
+  it('a malformed traceparent begins a new trace', async () => {
     const { fetch } = await startGateway();
     const { headers } = await fetch('/version', { headers: { traceparent: `00-${traceId}-zz-01` } });
     expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-/);
@@ -104,7 +107,7 @@ describe('CORS', () => {
     },
   );
 
-  it('answers a preflight', async () => {
+  it('a preflight of a trusted origin is answered with the allowed methods and headers', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/me', {
       method: 'OPTIONS',
@@ -118,7 +121,7 @@ describe('CORS', () => {
 });
 
 describe('methods', () => {
-  it('answers HEAD as GET without a body', async () => {
+  it('HEAD is answered as GET without a body', async () => {
     const { fetch } = await startGateway();
     const [head, get] = [
       await fetch('/v1/me', { method: 'HEAD', headers: bearer }),
@@ -130,7 +133,7 @@ describe('methods', () => {
     expect((await fetch('/v1/me', { method: 'HEAD' })).status).toBe(401);
   });
 
-  it('answers OPTIONS with what a path allows', async () => {
+  it('OPTIONS is answered with the methods of the path', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/organizations/any/audit-logs', { method: 'OPTIONS' });
     expect(response.status).toBe(204);
@@ -138,7 +141,7 @@ describe('methods', () => {
     expect((await fetch('/nothing', { method: 'OPTIONS' })).status).toBe(404);
   });
 
-  it('is a 405 for others, with what is allowed', async () => {
+  it('a method that a path does not have is a 405 with Allow', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/signup', { method: 'DELETE' });
     expect(response.status).toBe(405);
@@ -156,7 +159,7 @@ describe('headers of a client', () => {
     'x-patchbay-anything': 'forged',
   };
 
-  it('do not reach a service, whatever services send each other by these names', async () => {
+  it('headers of a client do not reach a service, also those that services send each other', async () => {
     const received: [string, string][][] = [];
     const note = ({ requestHeader }: HandlerContext) => {
       received.push([...requestHeader].filter(([name]) => name.startsWith('x-')));

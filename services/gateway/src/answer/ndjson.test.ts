@@ -93,7 +93,7 @@ describe('the coding of an answer by lines', () => {
     ['identity;q=0, *', 'gzip'],
     ['identity;q=0', null],
     ['*;q=0', null],
-  ])('for `Accept-Encoding: %s` is %s', async (accepted, encoding) => {
+  ])('the export for `Accept-Encoding: %s` has the coding %s', async (accepted, encoding) => {
     const { port } = await start(async function* () {
       yield message(1);
     });
@@ -109,7 +109,7 @@ describe('the coding of an answer by lines', () => {
 describe.each(encodings)('an answer by lines, %s', (encoding) => {
   const headers = accepting(encoding);
 
-  it('is one JSON document per line, in order', async () => {
+  it('an export is one JSON document per line, in order', async () => {
     const { fetch } = await start(async function* () {
       yield {};
       yield message(1, 2);
@@ -125,13 +125,13 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
     expect(sequencesIn(await response.text())).toEqual([1, 2, 3]);
   });
 
-  it('is empty where there are no lines', async () => {
+  it('an export without lines is empty', async () => {
     const { fetch } = await start(async function* () {});
     const response = await fetch(path, { headers });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  it('arrives while it is made', async () => {
+  it('lines of an export arrive while later ones are made', async () => {
     const going = Promise.withResolvers<void>();
     const { port } = await start(async function* () {
       yield message(1);
@@ -146,7 +146,7 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
     expect(sequencesIn(second.toString())).toEqual([2]);
   });
 
-  it('has the same head without lines, and ends what makes them', async () => {
+  it('HEAD of an export has the same headers and ends the source of the lines', async () => {
     const ended = Promise.withResolvers<void>();
     const { port, fetch } = await start(async function* () {
       try {
@@ -168,7 +168,7 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
   it.each([
     ['error', 500, new TypeError('secret')],
     ['warn', 409, conflict('Not today.')],
-  ])('is cut off by a failure, which is logged as %s and counted as %i', async (level, status, thrown) => {
+  ])('an export that fails is cut off, logged as %s and counted as %i', async (level, status, thrown) => {
     const { port, lines } = await start(async function* () {
       yield message(1);
       // Until the line was sent.
@@ -192,7 +192,7 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
 });
 
 describe.each(encodings)('a failure of an answer by lines, %s', (encoding) => {
-  it('at once after the first line cuts it off', async () => {
+  it('a failure right after the first line cuts the export off', async () => {
     const { port } = await start(async function* () {
       yield message(1);
       throw conflict('Not today.');
@@ -212,7 +212,7 @@ describe('a failure of an answer by lines', () => {
     [409, conflict('Not today.')],
     [400, invalid({ path: 'from', message: 'must not be after to' })],
     [500, new TypeError('secret')],
-  ])('is a problem before the first line: %i', async (status, thrown) => {
+  ])('a failure before the first line is a problem: %i', async (status, thrown) => {
     const { fetch } = await start(async function* () {
       await Promise.reject(thrown);
       yield {};
@@ -226,7 +226,7 @@ describe('a failure of an answer by lines', () => {
     expect(await response.json()).toMatchObject({ status });
   });
 
-  it('is a problem without headers of the answer where its compression cannot begin', async () => {
+  it('a failure to begin compression is a problem without headers of the export', async () => {
     noCompressor = new Error('out of memory');
     const { fetch } = await start(async function* () {
       yield message(1);
@@ -269,7 +269,7 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
     return { ...gateway, pulled: () => pulled, pulledWhenIdle, ended: ended.promise };
   };
 
-  it('is sent no more than it takes of 200 MB', async () => {
+  it('a slow client gets no more of 200 MB than it takes', async () => {
     const { port, pulled, pulledWhenIdle } = await startBig();
     const response = await headOf(openExport(port, encoding));
     expect(await pulledWhenIdle()).toBeLessThan(maxBuffered);
@@ -282,7 +282,7 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
     expect(pulled()).toBeLessThan(messages);
   }, 20_000);
 
-  it('that leaves ends what was made for it', async () => {
+  it('a client that disconnects ends the source of the lines', async () => {
     const { port, pulledWhenIdle, ended, lines, pulled } = await startBig();
     const request = openExport(port, encoding);
     await headOf(request);
@@ -315,7 +315,7 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
     return { response, ended: ended.promise };
   };
 
-  it('that takes nothing for too long is cut off', async () => {
+  it('a client that takes nothing for too long is cut off', async () => {
     const { response, ended } = await sendEndlessly({ stallMs: 200 });
     await ended;
     const closed = new Promise((resolve) => response.once('close', resolve));
@@ -324,7 +324,7 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
     expect(response.complete).toBe(false);
   });
 
-  it('that takes a little all the time is cut off', async () => {
+  it('a client that takes too little all the time is cut off', async () => {
     const { response, ended } = await sendEndlessly({ patienceMs: 300, bytesPerSecond: 500_000_000 });
     // About 6 MB per second.
     const reading = setInterval(() => response.read(60_000), 10);
@@ -334,7 +334,7 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
 });
 
 describe('answers by lines at once', () => {
-  it('are bounded for a caller and an organization, and leave its other reads alone', async () => {
+  it('exports at once are bounded per caller and per organization, and other reads are not affected', async () => {
     const { port, fetch } = await startGateway({
       implementations: {
         audit: { exportAuditLogs: silent, listAuditLogs: () => ({ auditLogs: Buffer.from('[]') }) },
@@ -355,7 +355,7 @@ describe('answers by lines at once', () => {
     await expect.poll(async () => (await begin(apiKeyHeader('user'))).statusCode).toBe(200);
   });
 
-  it('are not counted for those who may not read the trail', async () => {
+  it('callers who may not read the trail do not count for the bound of the organization', async () => {
     const { fetch, calls } = await startGateway({
       implementations: {
         audit: { exportAuditLogs: silent },

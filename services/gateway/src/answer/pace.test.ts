@@ -34,7 +34,7 @@ describe('the pace of a client', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is given in small pieces, each when the one before was taken', async () => {
+  it('a part is written in small pieces, each when the client has taken the one before', async () => {
     const { write, takeAfter, sizes } = startBody();
     const written = write(Buffer.alloc(100 * kibibyte), signal);
     expect(sizes).toEqual([64 * kibibyte]);
@@ -44,7 +44,7 @@ describe('the pace of a client', () => {
     await written;
   });
 
-  it('may be any above the least rate, for as long as it takes', async () => {
+  it('a client above the least rate may take as long as it needs', async () => {
     const { write, takeAfter, onSlow } = startBody();
     const written = write(Buffer.alloc(64 * 20 * kibibyte), signal);
     // 64 KiB may take 64 s, and no more than the patience.
@@ -54,7 +54,7 @@ describe('the pace of a client', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is too slow below the least rate, after the patience has ended', async () => {
+  it('a client below the least rate is too slow when its patience is used up', async () => {
     const { write, takeAfter, onSlow } = startBody();
     const small = Buffer.alloc(kibibyte);
     // Each takes 20 s instead of one.
@@ -69,7 +69,7 @@ describe('the pace of a client', () => {
     expect(onSlow).toHaveBeenCalledOnce();
   });
 
-  it('counts only while the body waits for its client', async () => {
+  it('only the time in which the body waits for its client counts', async () => {
     const { write, takeAfter, onSlow } = startBody();
     for (let piece = 0; piece < 5; piece += 1) {
       const written = write(Buffer.alloc(kibibyte), signal);
@@ -80,7 +80,7 @@ describe('the pace of a client', () => {
     expect(onSlow).not.toHaveBeenCalled();
   });
 
-  it('ends with the signal', async () => {
+  it('waiting for the client ends when the signal aborts', async () => {
     const { write, onSlow } = startBody();
     const client = new AbortController();
     const written = write(Buffer.alloc(kibibyte), client.signal);

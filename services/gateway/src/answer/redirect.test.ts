@@ -38,7 +38,7 @@ const start = () =>
   });
 
 describe('an operation that redirects', () => {
-  it('is documented with where it leads and the problems that it names', () => {
+  it('an operation that redirects is documented with its Location and the problems that it names', () => {
     const { paths } = createDocument([callback], { publicUrl: 'http://api.test', cookieName: 'c' });
     expect(paths).toMatchObject({
       [callback.path]: { get: { responses: { 302: { headers: { Location: {} } }, 429: {}, 431: {} } } },
@@ -46,7 +46,7 @@ describe('an operation that redirects', () => {
     expect(JSON.stringify(paths)).not.toContain('ValidationFailed');
   });
 
-  it('answers 302 without a body, with each cookie once, to an address of one line', async () => {
+  it('a redirect is a 302 without a body, with each cookie once and a location of one line', async () => {
     const { fetch } = await start();
     const response = await fetch('/v1/example/callback?state=good');
     expect(response.status).toBe(302);
@@ -56,7 +56,7 @@ describe('an operation that redirects', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('ignores what a query holds beyond its schema, where the schema does', async () => {
+  it('unknown query parameters are ignored where the schema is not strict', async () => {
     const { fetch } = await start();
     const response = await fetch('/v1/example/callback?scope=a&scope=b&state=good');
     expect(response.headers.get('location')).toBe(`${portalOrigin}/n%C3%A4chste?x=1`);
@@ -66,7 +66,7 @@ describe('an operation that redirects', () => {
     ['of the operation', 'state=down', 'unavailable'],
     ['of validation', 'state=far-too-long', 'invalid'],
     ['of a repeated parameter', 'state=a&state=b', 'invalid'],
-  ])('leads a failure %s to a page', async (_, query, code) => {
+  ])('a failure %s redirects to a page', async (_, query, code) => {
     const { fetch } = await start();
     const response = await fetch(`/v1/example/callback?${query}`);
     expect(response.status).toBe(302);
@@ -75,7 +75,7 @@ describe('an operation that redirects', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it('answers the problems that it names', async () => {
+  it('a failure that the operation names is a problem, not a redirect', async () => {
     const { fetch } = await start();
     const statuses = [];
     for (let index = 0; index < 3; index++) statuses.push((await fetch('/v1/example/callback')).status);

@@ -37,7 +37,7 @@ const unknownKey = mintApiKey();
 const outside = { 'x-request-id': 'r-1', 'user-agent': 'hunter2', referer: 'https://hunter2.example' };
 
 describe('a request', () => {
-  it('is one line at info, without what the client sent', async () => {
+  it('a request is one log line at info, without text that the client sent', async () => {
     const { answer, lines } = await linesOf(`/v1/organizations/${organization.slug}?hunter2`, {
       headers: { ...bearer, ...outside },
     });
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(JSON.stringify(lines)).not.toMatch(/hunter2|ada@|a-token/i);
   });
 
-  it('by an API key has the key as its caller', async () => {
+  it('the log line of a request with an API key names the key as caller', async () => {
     const { line } = await linesOf('/v1/me', { headers: apiKeyHeader('user') });
     expect(line).toMatchObject({
       status: 200,
@@ -79,18 +79,18 @@ describe('a request', () => {
     expect(JSON.stringify(line)).not.toContain(keys.user.key);
   });
 
-  it('to no route is a line without its path', async () => {
+  it('the log line of a request to an unknown path does not have the path', async () => {
     const { line } = await linesOf('/v1/hunter2/%0a%0d?hunter2=hunter2');
     expect(line).toMatchObject({ route: 'none', operation: 'none', status: 404, caller: 'anonymous' });
     expect(JSON.stringify(line)).not.toContain('hunter2');
   });
 
-  it('for health is at debug', async () => {
+  it('a health check is logged at debug', async () => {
     const { lines } = await linesOf('/health');
     expect(lines).toMatchObject([{ level: 'debug', msg: 'health check answered', status: 200 }]);
   });
 
-  it('that fails in a service is answered with a line of its own for the cause', async () => {
+  it('a failure in a service is a log line of its own with the cause', async () => {
     const implementations = { identity: { updateUser: () => Promise.reject(new TypeError('a bug')) } };
     const { lines } = await linesOf(
       '/v1/me',
@@ -222,7 +222,7 @@ describe('a refused request', () => {
     },
   );
 
-  it('does not tell the client the reason', async () => {
+  it('a refusal does not tell the client the reason', async () => {
     const { fetch } = await startGateway({
       implementations: {
         organization: { getOrganization: () => Promise.reject(notFound('x', 'organization_not_visible')) },
@@ -233,7 +233,7 @@ describe('a refused request', () => {
     expect(body).not.toContain('visible');
   });
 
-  it('is not one where a thing does not exist', async () => {
+  it('a 404 for an unknown thing is not logged as a refusal', async () => {
     const { lines } = await linesOf(
       path,
       { headers: bearer },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCookie, createSessionCookie } from './cookie.ts';
 
 describe('a cookie', () => {
-  it('is bound to the host and to https where there is https', () => {
+  it('a cookie on https has the prefix __Host- and is Secure', () => {
     const cookie = createCookie('c', 'https://api.example');
     expect(cookie.name).toBe('__Host-c');
     expect(cookie.issue('v', 600)).toBe('__Host-c=v; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax');
@@ -10,7 +10,7 @@ describe('a cookie', () => {
     expect(createCookie('c', 'HTTPS://api.example').name).toBe('__Host-c');
   });
 
-  it('works on http, for loopback', () => {
+  it('a cookie on http has neither the prefix nor Secure', () => {
     const cookie = createCookie('c', 'http://localhost:3000');
     expect(cookie.name).toBe('c');
     expect(cookie.issue('v', 600)).toBe('c=v; Max-Age=600; Path=/; HttpOnly; SameSite=Lax');
@@ -27,17 +27,17 @@ describe('a cookie', () => {
     ['nonsense; c=v', 'v'],
     ['toString=x', undefined],
     [undefined, undefined],
-  ])('is found in %s', (header, value) => {
+  ])('the value of a cookie is read from the header %s', (header, value) => {
     expect(createCookie('c', 'http://localhost').read(header)).toBe(value);
   });
 
-  it('holds no value that would be read as something else', () => {
+  it('a value with characters that cookies do not allow is refused', () => {
     const cookie = createCookie('c', 'http://localhost');
     for (const value of ['a; Domain=example', 'a b', 'ü'])
       expect(() => cookie.issue(value, 1)).toThrow(TypeError);
   });
 
-  it('is not read where https has another name for it', () => {
+  it('a cookie without the prefix is not read on https', () => {
     expect(createCookie('c', 'https://api.example').read('c=planted')).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 const inOrganization = '/v1/organizations/acme';
 
 describe('a key', () => {
-  it('is one call to organization, which also says what it may do where the path leads', async () => {
+  it('one call to organization authenticates a key and resolves its access to the path', async () => {
     const { fetch, calls } = await startGateway();
     const path = `${inOrganization}/workspaces/brand`;
     const body = { email: 'grace@acme.example', role: 'member' };
@@ -38,14 +38,14 @@ describe('a key', () => {
     expect(others.filter(({ method }) => method === 'authenticateApiKey')).toEqual([]);
   });
 
-  it('has no role and no workspace where it has none', async () => {
+  it('a user-level key calls without a role and a workspace', async () => {
     const { fetch, calls } = await startGateway();
     await fetch('/v1/organizations', { headers: apiKeyHeader('user') });
     expect(calls[0]?.request).toMatchObject({ organizationSlug: '', workspaceSlug: '' });
     expect(calls[1]?.call.caller).toMatchObject({ level: 'user', role: null, workspaceId: null });
   });
 
-  it('decides where a session comes along', async () => {
+  it('a key is used instead of a session that is sent with it', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(inOrganization, { headers: { ...bearer, ...apiKeyHeader('user') } })).status).toBe(
       200,
@@ -55,14 +55,14 @@ describe('a key', () => {
     expect((await fetch(inOrganization, { headers: dead })).status).toBe(401);
   });
 
-  it('is asked about no path that cannot exist', async () => {
+  it('a malformed slug of the path is not looked up with the key', async () => {
     const { fetch, calls } = await startGateway();
     const answer = await fetch('/v1/organizations/A%00/workspaces/brand', { headers: apiKeyHeader('user') });
     expect(answer.status).toBe(404);
     expect(calls).toMatchObject([{ request: { organizationSlug: '', workspaceSlug: 'brand' } }]);
   });
 
-  it("of level user is its creator's own account", async () => {
+  it('a user-level key reads the account of its creator', async () => {
     const { fetch, calls } = await startGateway();
     const answer = await fetch('/v1/me', { headers: apiKeyHeader('user') });
     expect(await answer.json()).toEqual(user);
@@ -78,7 +78,7 @@ describe('a key that is not good', () => {
     ['of another shape', 'pby_none'],
     ['with a slip', good.slice(0, -1) + (good.endsWith('0') ? '1' : '0')],
     ['sent twice', `${good}, ${good}`],
-  ])('is a 401 without a lookup when it is %s', async (_what, key) => {
+  ])('a key that is %s is a 401 without a lookup', async (_what, key) => {
     const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(1) } });
     const answer = await fetch(inOrganization, { headers: { 'x-api-key': key } });
     expect(answer.status).toBe(401);
@@ -87,7 +87,7 @@ describe('a key that is not good', () => {
     expect((await fetch(inOrganization, { headers: apiKeyHeader('user') })).status).toBe(429);
   });
 
-  it('is a 401 in the words of organization when it is dead, and counts as a failed credential', async () => {
+  it('a key that organization refuses is a 401 with its text, and counts as a failed credential', async () => {
     const refusal = unauthenticated('The API key is disabled.');
     const { fetch } = await startGateway({
       limits: { failedCredentialPerAddress: perMinute(1) },
@@ -146,7 +146,7 @@ describe('limits', () => {
     post({ email: 'grace@acme.example', role: 'member' }, headers);
   const paths = [`${inOrganization}/invitations`, `${inOrganization}/workspaces/brand/invitations`];
 
-  it('count each key by itself, and apart from its creator', async () => {
+  it('each key has a limit of its own, apart from its creator', async () => {
     const { fetch } = await startGateway({ limits: { requestPerCaller: perMinute(1) } });
     const ask = async (headers: Record<string, string>) =>
       (await fetch('/v1/organizations', { headers })).status;
@@ -156,7 +156,7 @@ describe('limits', () => {
     expect(await ask(bearer)).toBe(200);
   });
 
-  it('count invitations of one key, wherever into, and none of sessions', async () => {
+  it('invitations of a key count together across organization and workspaces, those of sessions do not', async () => {
     const { fetch } = await startGateway({
       limits: { invitationPerKey: perMinute(2), invitationPerRecipient: perMinute(7) },
     });
@@ -174,7 +174,7 @@ describe('limits', () => {
     }
   });
 
-  it('count what is sent again like what is new', async () => {
+  it('a resent invitation counts like a new one', async () => {
     const { fetch } = await startGateway({ limits: { invitationPerKey: perMinute(3) } });
     const again = { method: 'POST', headers: apiKeyHeader('user') };
     const resends = paths.map((path) => `${path}/${invitation.id}/resend`);
@@ -183,7 +183,7 @@ describe('limits', () => {
     for (const path of resends) expect((await fetch(path, again)).status).toBe(429);
   });
 
-  it('count no invalid request, and count one that is sent again under its Idempotency-Key', async () => {
+  it('an invalid invitation does not count, and one repeated with its Idempotency-Key does', async () => {
     const { fetch } = await startGateway({ limits: { invitationPerKey: perMinute(2) } });
     const path = paths[0] ?? '';
     const again = { ...apiKeyHeader('user'), 'idempotency-key': 'once' };
@@ -223,7 +223,7 @@ describe('a key in its grace window', () => {
     expect(answer.headers.get('sunset')).toBe('Mon, 16 Nov 2026 09:30:00 GMT');
   });
 
-  it('is told apart from one that merely expires', async () => {
+  it('a key that merely expires has no Deprecation header', async () => {
     const { fetch } = await start({});
     const { headers } = await fetch(inOrganization, { headers: apiKeyHeader('user') });
     expect([headers.has('deprecation'), headers.has('sunset')]).toEqual([false, false]);

@@ -21,7 +21,7 @@ function create({ running = 0 } = {}) {
 }
 
 describe('the bound on running requests', () => {
-  it('is full with as many as are configured, until one of them ends', () => {
+  it('the limit is reached at the configured number of running requests, until one of them ends', () => {
     const { admission } = create({ running: maxRunning - 1 });
     expect(admission.isFull).toBe(false);
     admission.enter();
@@ -30,7 +30,7 @@ describe('the bound on running requests', () => {
     expect(admission.isFull).toBe(false);
   });
 
-  it('stays while the event loop is in time', () => {
+  it('the limit stays while the event loop is in time', () => {
     const { admission, sample } = create({ running: 900 });
     sample(inTime, 10_000);
     expect(admission.limit).toBe(maxRunning);
@@ -39,7 +39,7 @@ describe('the bound on running requests', () => {
   it.each([
     ['a single pause, however long', 5_000, 1],
     ['a short series of late turns', 90, 2],
-  ])('stays after %s', (_, delayMs, samples) => {
+  ])('the limit stays after %s', (_, delayMs, samples) => {
     const { admission, sample } = create({ running: 900 });
     sample(inTime, 1_000);
     sample(delayMs, samples * (delayMs + 20));
@@ -48,33 +48,33 @@ describe('the bound on running requests', () => {
     expect(admission.isFull).toBe(false);
   });
 
-  it('is lowered below what runs while the event loop stays late', () => {
+  it('the limit falls below the number of running requests while the event loop stays late', () => {
     const { admission, sample } = create({ running: 500 });
     sample(late, 600);
     expect(admission.limit).toBeLessThan(500);
     expect(admission.isFull).toBe(true);
   });
 
-  it('is never lowered to less than 64', () => {
+  it('the limit is never lowered to less than 64', () => {
     const { admission, sample } = create({ running: 500 });
     sample(late, 60_000);
     expect(admission.limit).toBe(64);
   });
 
-  it('admits few requests however late the event loop is: their number is not the cause', () => {
+  it('few requests are admitted however late the event loop is, because their number is not the cause', () => {
     const { admission, sample } = create({ running: 64 });
     sample(late, 60_000);
     expect(admission.isFull).toBe(false);
     expect(admission.limit).toBe(maxRunning);
   });
 
-  it('is not raised above a configured one that is lower', () => {
+  it('the limit is never raised above the configured one', () => {
     const admission = new Admission(10);
     for (let now = 0; now < 10_000; now += 120) admission.sample(late, now);
     expect(admission.limit).toBe(10);
   });
 
-  it('is raised step by step once the event loop is in time, so that load does not come back at once', () => {
+  it('the limit rises step by step when the event loop is in time again, so that load does not come back at once', () => {
     const { admission, sample } = create({ running: 500 });
     sample(late, 60_000);
     sample(inTime, 1_000, 20);
@@ -84,7 +84,7 @@ describe('the bound on running requests', () => {
     expect(admission.limit).toBe(maxRunning);
   });
 
-  it('is back after two seconds where few requests run', () => {
+  it('the limit is back after two seconds when few requests run', () => {
     const { admission, sample } = create({ running: 500 });
     sample(late, 60_000);
     for (let count = 0; count < 490; count += 1) admission.leave();

@@ -7,7 +7,7 @@ describe('a body that is read', () => {
   it.each([
     ['whose length is declared', kibibytes(256)],
     ['whose length is not', 0],
-  ])('takes the memory of its bytes, however small its chunks are: one %s', (_, declared) => {
+  ])('a body takes the memory of its bytes however small its chunks are: one %s', (_, declared) => {
     const memory = new BodyMemory(kibibytes(1024));
     const body = new BodyBuffer(memory, declared);
     for (let index = 0; index < kibibytes(256); index += 1) body.append(Buffer.of(index % 251));
@@ -18,7 +18,7 @@ describe('a body that is read', () => {
     expect(memory.held).toBe(0);
   });
 
-  it('takes exactly its declared length where that is short', () => {
+  it('a body with a short declared length takes exactly that much memory', () => {
     const memory = new BodyMemory(kibibytes(1));
     const body = new BodyBuffer(memory, 12);
     body.append(Buffer.from('one, '));
@@ -27,7 +27,7 @@ describe('a body that is read', () => {
     expect(memory.held).toBe(12);
   });
 
-  it('takes little memory for a declared length before its bytes have arrived', () => {
+  it('a declared length alone takes little memory before its bytes have arrived', () => {
     const memory = new BodyMemory(kibibytes(1024));
     const body = new BodyBuffer(memory, kibibytes(256));
     expect(memory.held).toBe(0);
@@ -35,7 +35,7 @@ describe('a body that is read', () => {
     expect(memory.held).toBe(kibibytes(16));
   });
 
-  it('is empty where nothing arrives', () => {
+  it('a body of which nothing arrives is empty', () => {
     const memory = new BodyMemory(kibibytes(1));
     const body = new BodyBuffer(memory, 0);
     expect(body.bytes.byteLength).toBe(0);
@@ -43,7 +43,7 @@ describe('a body that is read', () => {
     expect(memory.held).toBe(0);
   });
 
-  it('is given up where all bodies together have no memory left, and gives back what it has', () => {
+  it('a body is given up and gives its memory back when all bodies together have none left', () => {
     const memory = new BodyMemory(kibibytes(48));
     const [one, other] = [new BodyBuffer(memory, 0), new BodyBuffer(memory, 0)];
     expect(one.append(Buffer.alloc(kibibytes(32)))).toBe(true);

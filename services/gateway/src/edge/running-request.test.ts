@@ -34,7 +34,7 @@ async function sendBody(socket: Socket): Promise<string> {
 }
 
 describe('a request whose body is on its way', () => {
-  it('is not counted: slow clients must not take the place of others', async () => {
+  it('a request whose body is still arriving does not count as running, so that slow clients do not block others', async () => {
     const { port, fetch } = await startGateway({ config, limits });
     const sockets = [await openPost(port), await openPost(port), await openPost(port)];
     expect((await fetch('/version')).status).toBe(200);
@@ -42,7 +42,7 @@ describe('a request whose body is on its way', () => {
     expect((await fetch('/version')).status).toBe(200);
   });
 
-  it('is refused when the body has arrived, where as many run as may', async () => {
+  it('a request whose body has arrived is refused with 503 when too many requests run', async () => {
     const going = Promise.withResolvers<void>();
     let calls = 0;
     const { port } = await startGateway({
@@ -72,7 +72,7 @@ describe('a request whose body is on its way', () => {
     expect(calls).toBe(1);
   });
 
-  it('is counted before, while its caller is authenticated', async () => {
+  it('a request counts as running while its caller is authenticated, before its body is read', async () => {
     const begun = Promise.withResolvers<void>();
     const { port, fetch } = await startGateway({
       config,
@@ -91,7 +91,7 @@ describe('a request whose body is on its way', () => {
   });
 });
 
-it('does not count a streamed answer that has begun: it has a bound of its own', async () => {
+it('a streamed answer that has begun does not count as running, because it has a bound of its own', async () => {
   const { port, fetch } = await startGateway({
     config,
     implementations: {

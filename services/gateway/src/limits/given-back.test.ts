@@ -23,7 +23,7 @@ describe('a refused request', () => {
     ['broken JSON', { method: 'POST', headers: json, body: `{"email":"${email}"` }, 400],
     ['another media type', post({ email }, { 'content-type': 'text/plain' }), 415],
     ['a body that is too large', post({ email, callbackURL: 'x'.repeat(300_000) }), 413],
-  ])('with %s counts for its address, not for the email in it', async (_, request, status) => {
+  ])('a request with %s counts for its address, not for the email in it', async (_, request, status) => {
     const { fetch } = await startGateway({ limits: { signInLinkPerEmail: perMinute(1) } });
     for (let index = 0; index < 3; index += 1) {
       const refused = await fetch(link, request);
@@ -36,13 +36,13 @@ describe('a refused request', () => {
     expect((await fetch(link, post({ email }))).status).toBe(429);
   });
 
-  it('does not count for the email with an unknown query parameter', async () => {
+  it('a request with an unknown query parameter does not count for the email in it', async () => {
     const { fetch } = await startGateway({ limits: { signInLinkPerEmail: perMinute(1) } });
     expect((await fetch(`${link}?x=1`, post({ email }))).status).toBe(400);
     expect((await fetch(link, post({ email }))).status).toBe(202);
   });
 
-  it('does not count for the email either where many come at once', async () => {
+  it('many refused requests at once do not count for the email in them', async () => {
     const { fetch } = await startGateway({ limits: { signInLinkPerEmail: perMinute(2) } });
     const malformed = post({ email, callbackURL: 'https://evil.example' });
     await Promise.all(Array.from({ length: 20 }, () => fetch(link, malformed)));
@@ -72,7 +72,7 @@ describe('a refused request', () => {
   it.each([
     ['a public mailbox', invalid({ path: 'email', message: 'must be a work email' }), 400],
     ['a slug that is taken', conflict('The slug is taken.'), 409],
-  ])('by the service, for %s, counts for the address alone', async (_, failure, status) => {
+  ])('a request that the service refuses for %s counts for the address alone', async (_, failure, status) => {
     const { fetch } = await signUpRefusedWith(failure);
     expect((await fetch('/v1/signup', taken)).status).toBe(status);
     expect((await fetch('/v1/signup', taken)).status).toBe(status);
@@ -83,7 +83,7 @@ describe('a refused request', () => {
     expect(beyond.headers.get('ratelimit')).toContain('"signUpPerAddress";r=0;');
   });
 
-  it('counts for the email where a mail may have been sent', async () => {
+  it('a failed request counts for the email when a mail may have been sent', async () => {
     const { fetch } = await signUpRefusedWith(unavailable('the database is away'));
     expect((await fetch('/v1/signup', taken)).status).toBe(503);
     expect((await fetch('/v1/signup', post(signUp))).status).toBe(429);

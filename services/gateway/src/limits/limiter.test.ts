@@ -10,7 +10,7 @@ const forwardedFor = (address: string) => ({ 'x-forwarded-for': address });
 const behindOneProxy = { trustedProxies: 1 };
 
 describe('limits', () => {
-  it('are told on every limited answer, one member each', async () => {
+  it('every limited answer has RateLimit headers with one member per limit', async () => {
     const { fetch } = await startGateway();
     const { headers, status } = await fetch(link, post({ email: 'a@b.example' }));
     expect(status).toBe(202);
@@ -22,7 +22,7 @@ describe('limits', () => {
     );
   });
 
-  it('count an email however it is written, from whatever address', async () => {
+  it('an email has one limit however it is written and from whatever address it comes', async () => {
     const { fetch, calls } = await startGateway({
       config: behindOneProxy,
       limits: { signInLinkPerEmail: perMinute(2) },
@@ -39,7 +39,7 @@ describe('limits', () => {
     expect(calls.filter(({ method }) => method === 'requestSignInLink')).toHaveLength(3);
   });
 
-  it('count IPv6 by /64', async () => {
+  it('IPv6 addresses of one /64 share a limit', async () => {
     const { fetch } = await startGateway({
       config: behindOneProxy,
       limits: { signUpPerAddress: perMinute(1) },
@@ -50,7 +50,7 @@ describe('limits', () => {
     expect((await signUp('2001:db8:0:2::1')).status).toBe(400);
   });
 
-  it('count all requests of a caller', async () => {
+  it('all requests of a caller share the limit requestPerCaller', async () => {
     const { fetch } = await startGateway({ limits: { requestPerCaller: perMinute(2) } });
     const statuses = [];
     for (let index = 0; index < 3; index++)
@@ -58,7 +58,7 @@ describe('limits', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it('believe no address that a client claims', async () => {
+  it('X-Forwarded-For of a client does not change the address that is counted', async () => {
     const { fetch } = await startGateway({ limits: { signUpPerAddress: perMinute(1) } });
     await fetch('/v1/signup', post({}, forwardedFor('192.0.2.1')));
     expect((await fetch('/v1/signup', post({}, forwardedFor('192.0.2.2')))).status).toBe(429);
@@ -68,7 +68,7 @@ describe('limits', () => {
 describe('failed credentials', () => {
   const wrong = { headers: { authorization: 'Bearer nonsense' } };
 
-  it('lock out their address before any lookup, public operations aside', async () => {
+  it('an address with too many failed credentials is refused before any lookup, except for public operations', async () => {
     const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(2) } });
     await fetch('/v1/me', wrong);
     await fetch('/v1/me', { headers: { 'x-api-key': 'pby_nonsense' } });
@@ -83,7 +83,7 @@ describe('failed credentials', () => {
     expect((await fetch('/v1/auth/magic-link/verify', post({ token: linkToken }))).status).toBe(200);
   });
 
-  it('are refused beyond the limit also when they come all at once', async () => {
+  it('failed credentials beyond the limit are refused also when they come at once', async () => {
     const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(3) } });
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await fetch('/v1/me', wrong)).status),
@@ -92,8 +92,8 @@ describe('failed credentials', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
 
-  it('cost those who have none one look, not one for each request', async () => {
-    // The entries of `recently-seen` expire by this clock: the duration of the requests must not matter.
+  it('an address without failed credentials is checked once, not for each request', async () => {
+    // Addresses without failures expire by this clock: the duration of the requests must not matter.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const rateLimits = createRateLimits({ logger: createLogger({ service: 'test', level: 'silent' }) });
@@ -118,13 +118,13 @@ describe('failed credentials', () => {
     expect(peeks).toHaveLength(4);
   });
 
-  it('count links that are refused', async () => {
+  it('a refused sign-in link counts as a failed credential', async () => {
     const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(1) } });
     expect((await fetch('/v1/auth/magic-link/verify', post({ token: 'spent' }))).status).toBe(401);
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(429);
   });
 
-  it('do not count what is missing or of a refused class', async () => {
+  it('a missing credential and one of a refused class do not count as failed', async () => {
     const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(1) } });
     await fetch('/v1/me');
     await fetch('/v1/auth/sign-out', { method: 'POST', headers: { 'x-api-key': 'pby_x' } });

@@ -7,7 +7,7 @@ const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 const poll = post({ deviceCode: 'x' });
 
 describe('public operations', () => {
-  it('all have publicPerAddress, except infra', () => {
+  it('every public operation except infra has the limit publicPerAddress', () => {
     const limited = operations.filter((operation) =>
       limitsOf(operation).some(({ name }) => name === 'publicPerAddress'),
     );
@@ -23,7 +23,7 @@ describe('public operations', () => {
     );
   });
 
-  it('count together, before a body is read, and are a 429 beyond the limit', async () => {
+  it('public operations count together per address before a body is read, and are a 429 beyond the limit', async () => {
     const { fetch, calls } = await startGateway({ limits: { publicPerAddress: perMinute(2) } });
     expect((await fetch('/v1/auth/device', { method: 'POST' })).headers.get('ratelimit-policy')).toBe(
       '"publicPerAddress";q=2;w=60, "deviceStartPerAddress";q=30;w=900',
@@ -43,7 +43,7 @@ describe('public operations', () => {
     expect(calls).toHaveLength(before);
   });
 
-  it('do not share their limit with infra, unknown routes, other methods, preflights and pages', async () => {
+  it('infra, unknown routes, other methods, preflights and pages do not count for publicPerAddress', async () => {
     const { fetch } = await startGateway({ limits: { publicPerAddress: perMinute(1) } });
     for (const [path, method, status] of [
       ['/version', 'GET', 200],
@@ -59,7 +59,7 @@ describe('public operations', () => {
     expect((await fetch('/v1/auth/device', { method: 'POST' })).status).not.toBe(429);
   });
 
-  it('limit how many devices an address starts', async () => {
+  it('an address may start a limited number of device authorizations', async () => {
     const { fetch } = await startGateway({ limits: { deviceStartPerAddress: perMinute(1) } });
     const start = () => fetch('/v1/auth/device', { method: 'POST' });
     expect((await start()).status).not.toBe(429);

@@ -41,7 +41,7 @@ describe.each([
 ])('an invitation by %s that is repeated with its Idempotency-Key', (_, credential) => {
   const headers = { ...credential, ...idempotencyKey };
 
-  it('is made after an outage, however often it failed, and counts once', async () => {
+  it('an invitation that is repeated after outages is sent and counts once', async () => {
     const invite = await inviting(...outages, ...outages);
     for (const status of [503, 504, 503, 504]) {
       const failed = await invite(headers);
@@ -55,7 +55,7 @@ describe.each([
     );
   });
 
-  it('is replayed as often as it is repeated, and counts once', async () => {
+  it('an invitation that is replayed counts once', async () => {
     const invite = await inviting();
     expect((await invite(headers)).status).toBe(201);
     for (let index = 0; index < 3; index += 1) {
@@ -68,7 +68,7 @@ describe.each([
     expect((await invite(credential)).status).toBe(429);
   });
 
-  it('counts where it failed for another reason, or without the key', async () => {
+  it('an invitation that failed for another reason, or has no Idempotency-Key, counts each time', async () => {
     const failures = [new TypeError('a bug'), unavailable('away')];
     const invite = await inviting(...failures);
     expect((await invite(headers)).status).toBe(500);
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-it('an invitation that is refused counts for the API key that sent it', async () => {
+it('a refused invitation counts for the API key that sent it', async () => {
   const conflicts = Array.from({ length: 2 }, () => new Failure('conflict', 'Already invited.'));
   const invite = await inviting(...conflicts);
   const headers = { ...apiKeyHeader('organization'), ...idempotencyKey };

@@ -26,7 +26,7 @@ const createRunning = () => {
 };
 
 describe('streamed answers', () => {
-  it('run up to a number at once for each caller, and again when one has ended', async () => {
+  it('a caller may run a bounded number of streamed answers at once, and another when one has ended', async () => {
     const { begin, tryOne, end } = createRunning();
     begin('ada', 'acme');
     begin('ada', 'globex');
@@ -39,7 +39,7 @@ describe('streamed answers', () => {
     await tryOne('ada', 'initech');
   });
 
-  it('run up to a number at once for each organization, whoever calls', async () => {
+  it('an organization may run a bounded number of streamed answers at once, whoever calls', async () => {
     const { begin, tryOne, end } = createRunning();
     for (const userId of ['ada', 'grace', 'alan']) begin(userId, 'acme');
     await expect(tryOne('barbara', 'acme')).rejects.toMatchObject({
@@ -51,14 +51,14 @@ describe('streamed answers', () => {
     await tryOne('barbara', 'acme');
   });
 
-  it('of no organization share no bound', async () => {
+  it('streamed answers without an organization share no bound of an organization', async () => {
     const { begin, tryOne, end } = createRunning();
     for (const userId of ['ada', 'grace', 'alan']) begin(userId, undefined);
     await expect(tryOne('barbara', undefined)).resolves.toBeUndefined();
     await end();
   });
 
-  it('run up to a number at once in the process', async () => {
+  it('the process runs a bounded number of streamed answers at once', async () => {
     const { begin, tryOne, end } = createRunning();
     for (const userId of ['ada', 'grace', 'alan']) begin(userId, 'acme');
     for (const userId of ['barbara', 'edsger']) begin(userId, 'globex');
@@ -70,7 +70,7 @@ describe('streamed answers', () => {
     await tryOne('donald', 'initech');
   });
 
-  it('are counted no longer when they fail', async () => {
+  it('a streamed answer that failed does not count any more', async () => {
     const run = createRunningStreams({ perCaller: 1, perOrganization: 1, inAll: 1 });
     const reason = new Error('cut off');
     await expect(run(exchangeOf('ada'), 'acme', () => Promise.reject(reason))).rejects.toBe(reason);

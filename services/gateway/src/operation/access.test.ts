@@ -103,14 +103,14 @@ const viewerImplementations: GatewayOptions['implementations'] = {
 };
 
 describe('access to an operation of a service that knows no memberships', () => {
-  it('is one call to organization for a session, whatever the path names', async () => {
+  it('the access of a session is resolved by one call to organization, whatever the path names', async () => {
     const { fetch, calls } = await start();
     expect((await fetch(underWorkspace, { headers: bearer })).status).toBe(200);
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'listProviders']);
     expect(calls[1]?.request).toMatchObject({ organizationSlug: 'acme', workspaceSlug: 'brand' });
   });
 
-  it('comes with the authentication of a key', async () => {
+  it('the access of a key comes with its authentication', async () => {
     const { fetch, calls } = await start();
     expect((await fetch(underWorkspace, { headers: apiKeyHeader('workspace') })).status).toBe(200);
     expect(calls.map(({ method }) => method)).toEqual(['authenticateApiKey', 'listProviders']);
@@ -120,7 +120,7 @@ describe('access to an operation of a service that knows no memberships', () => 
   it.each([
     ['a session', bearer],
     ['a key', apiKeyHeader('workspace')],
-  ])('is signed into the token of %s: ids, slugs, names and roles', async (_who, headers) => {
+  ])('the caller token of %s has ids, slugs, names and roles of the access', async (_who, headers) => {
     const { fetch, calls } = await start();
     await fetch(underWorkspace, { headers });
     expect(calls.at(-1)?.call.access).toEqual({
@@ -132,7 +132,7 @@ describe('access to an operation of a service that knows no memberships', () => 
   it.each([
     ['a session', bearer],
     ['a key', apiKeyHeader('organization')],
-  ])('has no workspace where the path of %s names none', async (_who, headers) => {
+  ])('the access of %s has no workspace where the path names none', async (_who, headers) => {
     const { fetch, calls } = await start({ integration: { listProviders: () => ({}) } });
     expect((await fetch(underOrganization, { headers })).status).toBe(200);
     expect(calls.at(-1)?.call.access).toEqual({ organization: organizationAccess });
@@ -141,7 +141,7 @@ describe('access to an operation of a service that knows no memberships', () => 
   it.each([
     ['a session', bearer],
     ['a key', apiKeyHeader('workspace')],
-  ])('is a 404 for %s where the path names what the caller may not see', async (_who, headers) => {
+  ])('a path that %s may not see is a 404', async (_who, headers) => {
     const { fetch, calls } = await start();
     for (const path of [
       '/v1/organizations/other/example',
@@ -156,15 +156,18 @@ describe('access to an operation of a service that knows no memberships', () => 
   it.each([
     ['a session', bearer],
     ['a key', apiKeyHeader('workspace')],
-  ])('is refused to %s by the service, in the words of the rule', async (_who, headers) => {
-    const { fetch, calls } = await start(viewerImplementations);
-    const answer = await fetch(underWorkspace, { headers });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ detail: inWorkspace.rename.refusal });
-    expect(calls.at(-1)?.method).toBe('listProviders');
-  });
+  ])(
+    'a role of %s that is too low is refused by the service with the text of the rule',
+    async (_who, headers) => {
+      const { fetch, calls } = await start(viewerImplementations);
+      const answer = await fetch(underWorkspace, { headers });
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({ detail: inWorkspace.rename.refusal });
+      expect(calls.at(-1)?.method).toBe('listProviders');
+    },
+  );
 
-  it('is nothing that a session of one request leaves behind for the next', async () => {
+  it('the access of one request is not used for the next', async () => {
     const { fetch, calls } = await start();
     await fetch(underWorkspace, { headers: bearer });
     await fetch(underWorkspace, { headers: bearer });
@@ -176,11 +179,14 @@ describe("access to organization's own operations", () => {
   it.each([
     ['a session', bearer, 'authenticate'],
     ['a key', apiKeyHeader('workspace'), 'authenticateApiKey'],
-  ])('is left to the call itself: by %s', async (_who, headers, authentication) => {
-    const { fetch, calls } = await start();
-    const path = '/v1/organizations/acme/workspaces/brand';
-    expect((await fetch(path, { headers })).status).toBe(200);
-    expect(calls.map(({ method }) => method)).toEqual([authentication, 'getWorkspace']);
-    expect(calls.at(-1)?.call.access).toBeUndefined();
-  });
+  ])(
+    'an operation of organization resolves access in its own call: by %s',
+    async (_who, headers, authentication) => {
+      const { fetch, calls } = await start();
+      const path = '/v1/organizations/acme/workspaces/brand';
+      expect((await fetch(path, { headers })).status).toBe(200);
+      expect(calls.map(({ method }) => method)).toEqual([authentication, 'getWorkspace']);
+      expect(calls.at(-1)?.call.access).toBeUndefined();
+    },
+  );
 });

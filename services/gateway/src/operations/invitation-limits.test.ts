@@ -13,7 +13,7 @@ const again = { method: 'POST', headers: bearer };
 const resendIn = (place: string) => `${place}/${invitation.id}/resend`;
 
 describe('invitation mails', () => {
-  it('to one address count together, however it is written, into whatever place, by whomever', async () => {
+  it('invitations to one address count together, whatever its spelling, workspace or sender', async () => {
     const { fetch, calls } = await startGateway({ limits: { invitationPerRecipient: perHour(5) } });
     const { email } = invitation;
     const statuses = [
@@ -37,7 +37,7 @@ describe('invitation mails', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it('of one organization count together, and those of another apart', async () => {
+  it('invitations count per organization', async () => {
     const other = { organizationId: '0199c1f0-8a3b-7c55-b1de-52c1f0a7e9ff', email: 'a@b.example' };
     const { fetch } = await startGateway({
       limits: { invitationPerOrganization: perHour(3) },
@@ -69,7 +69,7 @@ describe('invitation mails', () => {
     expect((await fetch(elsewhere, invite('a@b.example'))).status).toBe(201);
   });
 
-  it('that organization refuses to send count for nobody', async () => {
+  it('invitations that organization refuses do not count', async () => {
     let allowed = false;
     const { fetch, calls } = await startGateway({
       limits: { invitationPerRecipient: perHour(1), invitationPerOrganization: perHour(1) },
@@ -95,7 +95,7 @@ describe('invitation mails', () => {
     expect((await fetch(inOrganization, invite(invitation.email))).status).toBe(429);
   });
 
-  it('cost one question about the recipient, asked as the caller', async () => {
+  it('an invitation resolves its recipient by one call, as the caller', async () => {
     const { fetch, calls } = await startGateway();
     await fetch(inWorkspace, invite('A@B.example'));
     await fetch(resendIn(inOrganization), again);

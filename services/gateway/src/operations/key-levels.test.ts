@@ -20,7 +20,7 @@ const pathOf = (path: string): string =>
 describe('the levels that an operation accepts', () => {
   const accepting = operations.filter(({ credentials }) => credentials === 'session or key');
 
-  it('are those of the contract', () => {
+  it('accepted key levels are those of the contract', () => {
     const others: Record<string, readonly KeyLevel[]> = { getMe: ['user'] };
     const ofGroup: Record<string, readonly KeyLevel[]> = {
       organizations: ['user', 'organization'],
@@ -33,7 +33,7 @@ describe('the levels that an operation accepts', () => {
     }
   });
 
-  it('are none on the routes of sign-in', () => {
+  it('sign-in routes accept no API keys', () => {
     expect(accepting.filter(({ path }) => path.startsWith('/v1/auth/'))).toEqual([]);
   });
 

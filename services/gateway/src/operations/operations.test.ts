@@ -21,11 +21,11 @@ const isOperation = (exported: unknown): exported is (typeof operations)[number]
   typeof exported === 'object' && exported !== null && 'id' in exported && 'handle' in exported;
 
 describe('the list of operations', () => {
-  it('names each once', () => {
+  it('each operation is listed once', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   });
 
-  it('names every operation that has a file', async () => {
+  it('every operation file is listed', async () => {
     const files = globSync('*/*.ts', { cwd: import.meta.dirname }).filter(
       (file) => !file.endsWith('.test.ts'),
     );
@@ -34,7 +34,7 @@ describe('the list of operations', () => {
     expect(new Set(declared)).toEqual(new Set(operations));
   });
 
-  it('is the whole contract', () => {
+  it('the operations are those of the contract', () => {
     const ids = operations.map(({ id }) => id);
     expect(ids).toHaveLength(contract.length);
     expect(new Set(ids)).toEqual(new Set(contract.map((row) => row.split('\t', 1)[0])));
@@ -44,52 +44,52 @@ describe('the list of operations', () => {
 describe.each(operations)('$id', (operation) => {
   const { method, path, credentials, access, params, query, body, examples, answer, audit } = operation;
 
-  it('is what the contract says', () => {
+  it('each operation has method, path and access of the contract', () => {
     expect(contract).toContain(rowOf(operation));
   });
 
-  it('reads exactly the parameters of its path', () => {
+  it('each operation has a schema for exactly the parameters of its path', () => {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(params?.shape ?? {})).toEqual(named);
   });
 
-  it('is public exactly where it asks for no credential', () => {
+  it('an operation is public exactly where it needs no credential', () => {
     expect(access.scope === 'public').toBe(credentials === 'none');
   });
 
-  it('asks for a role exactly where its path names an organization', () => {
+  it('an operation has a rule exactly where its path names an organization', () => {
     expect(ruleIn(access) !== undefined).toBe(path.includes('{orgSlug}'));
   });
 
-  it('asks for a role in the workspace exactly where its path names one', () => {
+  it('an operation has a rule of the workspace exactly where its path names one', () => {
     expect(access.scope === 'workspace').toBe(path.includes('{workspaceSlug}'));
   });
 
-  it('lets people act on themselves only where its path names a person', () => {
+  it('a rule with orSelf needs a path that names a person', () => {
     expect(!ruleIn(access)?.orSelf || path.includes('{userId}')).toBe(true);
   });
 
-  it('has one of the rules that services demand', () => {
+  it('each rule is one of those that services enforce', () => {
     const rule = ruleIn(access);
     expect(rule === undefined || everyRule.has(rule)).toBe(true);
   });
 
-  it('creates something only by POST and for a caller, whose keys tell requests apart', () => {
+  it('an operation creates something only by POST and for a caller', () => {
     expect(!creates(operation) || (method === 'POST' && credentials !== 'none')).toBe(true);
   });
 
-  it('writes to the audit trail only when it changes something', () => {
+  it('a read writes nothing to the audit trail', () => {
     // A provider redirects browsers back by GET, which then signs them in. Looking for a device that does not exist is a guess,
     // and the fifth one ends the session.
     const changes = method !== 'GET' || answer.status === 302 || operation.id === 'getDeviceAuthorization';
     expect(changes || 'none' in audit).toBe(true);
   });
 
-  it('has a body in its answer exactly where its status allows one', () => {
+  it('an answer has a body exactly where its status allows one', () => {
     expect(answer.schema !== undefined).toBe(![204, 302].includes(answer.status));
   });
 
-  it('has examples that its own schemas accept', () => {
+  it('examples match the schemas of their operation', () => {
     const shown = [
       [params, examples?.params],
       [query, examples?.query ?? {}],
@@ -100,7 +100,7 @@ describe.each(operations)('$id', (operation) => {
     expect(refused).toEqual([]);
   });
 
-  it('has no example of what it does not take or answer', () => {
+  it('an operation has no examples of inputs or answers that it does not have', () => {
     const shown = [
       [params, examples?.params],
       [query, examples?.query],

@@ -111,7 +111,7 @@ describe('a body is refused by name', () => {
     ['rotateApiKey', { expiresInDays: 0 }, 'expiresInDays'],
     ['rotateApiKey', { expiresInDays: '7' }, 'expiresInDays'],
     ['rotateApiKey', { name: 'A' }, 'name'],
-  ])('%s %j', async (id, body, field) => {
+  ])('%s refuses the body %j', async (id, body, field) => {
     const { fetch, calls } = await startGateway();
     const [method, path] = requestLineOf(operationOf(id));
     const response = await fetch(path, { ...post(body, bearer), method });
@@ -123,13 +123,13 @@ describe('a body is refused by name', () => {
   it.each([
     [{}, 'is required'],
     [{ level: 'team' }, 'must be one of user, organization, workspace'],
-  ])('a key of no known level: %j', async (body, message) => {
+  ])('a key without a known level is refused: %j', async (body, message) => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/organizations/acme/api-keys', post({ name: 'A', ...body }, bearer));
     expect(await response.json()).toMatchObject({ errors: [{ path: 'level', message }] });
   });
 
-  it('takes names and slugs up to their bounds', async () => {
+  it('names and slugs are accepted up to their maximum length', async () => {
     const { fetch } = await startGateway();
     const longest = { name: '😀'.repeat(100), slug: 'a'.repeat(63) };
     const response = await fetch('/v1/organizations/acme/workspaces', post(longest, bearer));

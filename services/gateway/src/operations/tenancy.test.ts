@@ -219,7 +219,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
   const operation = operations.find((candidate) => candidate.id === id);
   const method = operation?.method ?? 'GET';
 
-  it('is one call to organization after the one that authenticates, and what limits of mails ask', async () => {
+  it('a tenancy operation is one call after authentication, apart from calls for limits of mails', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(path, {
       ...(body === undefined ? { headers: bearer } : post(body, bearer)),
@@ -237,7 +237,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
     expect(calls.at(-1)?.call.access).toBeUndefined();
   });
 
-  it('is for those with a usable credential', async () => {
+  it('a tenancy operation needs a usable credential', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(path, { method })).status).toBe(401);
     const byKey = await fetch(path, { method, headers: { ...bearer, 'x-api-key': 'pby_none' } });
@@ -252,7 +252,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
   });
 });
 
-it('is all there is under an organization', () => {
+it('the tests cover every operation under an organization', () => {
   const groups = ['organizations', 'workspaces'];
   const tried = new Set(rows.map(({ id }) => id));
   const untried = operations.filter(({ group, id }) => groups.includes(group) && !tried.has(id));
@@ -268,7 +268,7 @@ describe('what organization refuses', () => {
       400,
       { errors: [{ path: 'userId', message: 'is not of the organization' }] },
     ],
-  ])('is told as it is', async (failure, status, problem) => {
+  ])('a failure of organization is passed on', async (failure, status, problem) => {
     const { fetch } = await startGateway({
       implementations: { workspaces: { addWorkspaceMember: () => Promise.reject(failure) } },
     });

@@ -37,20 +37,23 @@ describe('an operation without a body', () => {
   it.each([
     ['DELETE', `/v1/auth/sessions/${sessionId}`, json],
     ['POST', '/v1/auth/device', { 'content-type': 'application/json' }],
-  ])('takes 1 KiB and no more by %s, whether or not its length is told', async (method, path, headers) => {
-    const { fetch } = await startGateway({ implementations: { identity: { revokeSession: () => ({}) } } });
-    const send = (body: RequestInit) => fetch(path, { method, headers, ...body });
-    const within = (await send({ body: padded(limit) })).status;
-    expect(within).toBeLessThan(300);
-    expect((await send(chunked(padded(limit)))).status).toBe(within);
-    expect((await send({ body: padded(limit + 1) })).status).toBe(413);
-    const refused = await send(chunked(padded(limit + 1)));
-    expect(refused.status).toBe(413);
-    expect(await refused.json()).toMatchObject({
-      title: 'Content Too Large',
-      detail: 'This operation takes no body: one that is sent has at most 1 KiB.',
-    });
-  });
+  ])(
+    'an operation without a body accepts at most 1 KiB by %s, with and without a declared length',
+    async (method, path, headers) => {
+      const { fetch } = await startGateway({ implementations: { identity: { revokeSession: () => ({}) } } });
+      const send = (body: RequestInit) => fetch(path, { method, headers, ...body });
+      const within = (await send({ body: padded(limit) })).status;
+      expect(within).toBeLessThan(300);
+      expect((await send(chunked(padded(limit)))).status).toBe(within);
+      expect((await send({ body: padded(limit + 1) })).status).toBe(413);
+      const refused = await send(chunked(padded(limit + 1)));
+      expect(refused.status).toBe(413);
+      expect(await refused.json()).toMatchObject({
+        title: 'Content Too Large',
+        detail: 'This operation takes no body: one that is sent has at most 1 KiB.',
+      });
+    },
+  );
 
   const getWith = ({ port }: TestGateway, ...lines: string[]) =>
     openConnection(port).then((connection) => {
@@ -58,7 +61,7 @@ describe('an operation without a body', () => {
       return connection;
     });
 
-  it('ignores up to 1 KiB by GET, and leaves the connection usable', async () => {
+  it('a GET with a body of up to 1 KiB ignores it and leaves the connection usable', async () => {
     const gateway = await startGateway();
     for (const lines of [
       [`Content-Length: ${limit}`, '', 'x'.repeat(limit)],
@@ -71,7 +74,7 @@ describe('an operation without a body', () => {
     }
   });
 
-  it('refuses more by GET', async () => {
+  it('a GET with a body of more than 1 KiB is refused', async () => {
     const gateway = await startGateway();
     for (const lines of [
       [`Content-Length: ${limit + 1}`, '', 'x'.repeat(limit + 1)],
@@ -96,7 +99,7 @@ describe('a client that waits to be asked for its body', () => {
     '',
   ];
 
-  it('is asked, and keeps its connection', async () => {
+  it('a client with Expect: 100-continue is asked for its body and keeps its connection', async () => {
     const { port } = await startGateway();
     const connection = await openConnection(port);
     const body = JSON.stringify({ email: 'ada@acme.example' });
@@ -108,7 +111,7 @@ describe('a client that waits to be asked for its body', () => {
     }
   });
 
-  it('is not asked where the body is too large, and its connection is closed', async () => {
+  it('a client with Expect: 100-continue is not asked for a body that is too large, and its connection is closed', async () => {
     const { port } = await startGateway();
     const connection = await openConnection(port);
     connection.write(...head(256 * 1024 + 1));
@@ -118,7 +121,7 @@ describe('a client that waits to be asked for its body', () => {
     await connection.closed;
   });
 
-  it('is not asked where the address has reached a limit', async () => {
+  it('a client with Expect: 100-continue is not asked for its body when its address has reached a limit', async () => {
     const { port, fetch } = await startGateway({
       limits: { signInLinkPerAddress: { limit: 1, windowSeconds: 60 } },
     });
@@ -138,7 +141,7 @@ describe('bodies that are read at the same time', () => {
     publicPerAddress: { limit: 1_000, windowSeconds: 60 },
   };
 
-  it('may come in chunks of one byte each', async () => {
+  it('bodies may arrive in chunks of one byte each', async () => {
     const { port } = await startGateway();
     const connection = await openConnection(port);
     const body = JSON.stringify({ email: 'ada@acme.example' });
@@ -149,7 +152,7 @@ describe('bodies that are read at the same time', () => {
     expect(await connection.read('"email"')).toContain('HTTP/1.1 202 Accepted');
   });
 
-  it('have 32 MiB in all; what is more is refused until some of them end', async () => {
+  it('bodies that are read at once have 32 MiB in all; further ones are refused until some of them end', async () => {
     const { port, fetch } = await startGateway({ limits });
     const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json'];
     const almostAll = ' '.repeat(largest - 1);

@@ -35,36 +35,39 @@ describe('a client that leaves before its answer', () => {
   it.each([
     ['in part', '{"name":'],
     ['whole', '{"name":"Ada"}'],
-  ])('ends its request while a body that arrived %s is not read yet', async (_, body) => {
-    const { logger, lines } = createLog();
-    const { begun, goOn, work } = blockingHandler({ authentications: [{ session, user }] });
-    const { port, calls } = await startGateway({
-      implementations: { identity: { authenticate: work } },
-      parts: { logger },
-    });
-    const socket = connect(port, '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    socket.write(
-      [
-        'PATCH /v1/me HTTP/1.1',
-        'Host: x',
-        `Authorization: ${bearer.authorization}`,
-        'Content-Type: application/json',
-        'Content-Length: 14',
-        '',
-        body,
-      ].join('\r\n'),
-    );
-    await begun;
-    socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    goOn();
-    await expect.poll(() => outcomesIn(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
-    expect(calls.map(({ method }) => method)).toEqual(['authenticate']);
-    expect(warningsAndErrors(lines)).toEqual([]);
-  });
+  ])(
+    'a client that disconnects ends its request when its body arrived %s and is not read yet',
+    async (_, body) => {
+      const { logger, lines } = createLog();
+      const { begun, goOn, work } = blockingHandler({ authentications: [{ session, user }] });
+      const { port, calls } = await startGateway({
+        implementations: { identity: { authenticate: work } },
+        parts: { logger },
+      });
+      const socket = connect(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.write(
+        [
+          'PATCH /v1/me HTTP/1.1',
+          'Host: x',
+          `Authorization: ${bearer.authorization}`,
+          'Content-Type: application/json',
+          'Content-Length: 14',
+          '',
+          body,
+        ].join('\r\n'),
+      );
+      await begun;
+      socket.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      goOn();
+      await expect.poll(() => outcomesIn(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
+      expect(calls.map(({ method }) => method)).toEqual(['authenticate']);
+      expect(warningsAndErrors(lines)).toEqual([]);
+    },
+  );
 
-  it('cancels a read in the service, and counts as one that left', async () => {
+  it('a client that disconnects cancels a read in the service, and the request is logged with status 499', async () => {
     const { logger, lines } = createLog();
     const { begun, work } = blockingHandler({ organizations: [] });
     const { port } = await startGateway({
@@ -79,7 +82,7 @@ describe('a client that leaves before its answer', () => {
     expect(warningsAndErrors(lines)).toEqual([]);
   });
 
-  it('does not keep a write from its end', async () => {
+  it('a client that disconnects does not cancel a write', async () => {
     const { logger, lines } = createLog();
     const { begun, goOn, isDone, work } = blockingHandler({ user });
     const { port } = await startGateway({
@@ -98,7 +101,7 @@ describe('a client that leaves before its answer', () => {
     expect(warningsAndErrors(lines)).toEqual([]);
   });
 
-  it('does not hide a fault that is found afterwards', async () => {
+  it('a fault that happens after the client disconnected is logged', async () => {
     const { logger, lines } = createLog();
     const begun = Promise.withResolvers<void>();
     const going = Promise.withResolvers<void>();

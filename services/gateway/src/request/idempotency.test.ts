@@ -24,7 +24,7 @@ const withKeys = (calls: readonly ReceivedCall[]) => calls.filter(({ key }) => k
 const keyIn = (calls: readonly ReceivedCall[]) => withKeys(calls).at(-1)?.key;
 
 describe('an idempotency key', () => {
-  it('is passed on to the service that creates, and to no other call', async () => {
+  it('an idempotency key reaches the service that creates, and no other call', async () => {
     const { fetch, calls } = await startGateway();
     const answer = await fetch(path, post(body, withIdempotencyKey));
     expect(answer.status).toBe(201);
@@ -34,7 +34,7 @@ describe('an idempotency key', () => {
     expect(keyIn(calls)).toEqual({ key: 'order-1', scope: digest, body: digest });
   });
 
-  it('asks no service a second time', async () => {
+  it('an idempotency key causes no further call', async () => {
     const { fetch, calls } = await startGateway();
     await fetch(path, post(body, withIdempotencyKey));
     const { length } = calls;
@@ -42,7 +42,7 @@ describe('an idempotency key', () => {
     expect(calls).toHaveLength(2 * length);
   });
 
-  it('is told to the client where the answer is a replay', async () => {
+  it('a replayed answer has the header Idempotency-Replayed', async () => {
     const { fetch } = await startGateway({
       implementations: { workspaces: { createWorkspace: replaying } },
     });
@@ -52,7 +52,7 @@ describe('an idempotency key', () => {
     expect(await replayed.json()).toMatchObject({ id: workspace.id });
   });
 
-  it('is a conflict where the service says so', async () => {
+  it('a used idempotency key is a 409 when the service refuses it', async () => {
     const refuse = () => {
       throw conflict('This Idempotency-Key was used with another body.');
     };
@@ -66,7 +66,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('is the same body however it is written, and another one where a value differs', async () => {
+  it('bodies with equal values are the same request however they are written', async () => {
     const { fetch, calls } = await startGateway();
     const bodyOf = async (sent: object): Promise<string | undefined> => {
       await fetch(path, post(sent, withIdempotencyKey));
@@ -77,7 +77,7 @@ describe('an idempotency key', () => {
     expect(await bodyOf({ ...body, name: 'Other' })).not.toBe(first);
   });
 
-  it('has another scope on another path or operation, and the same one with another body', async () => {
+  it('the scope of an idempotency key is the operation and its path', async () => {
     const { fetch, calls } = await startGateway();
     const scopeOf = async (at: string, sent: object): Promise<string | undefined> => {
       expect((await fetch(at, post(sent, withIdempotencyKey))).status).toBe(201);
@@ -93,7 +93,7 @@ describe('an idempotency key', () => {
     expect(await scopeOf(path, { ...body, name: 'Other' })).toBe(scopes[0]);
   });
 
-  it('that the service ignored is an error in the log, and what was created is answered', async () => {
+  it('an idempotency key that the service ignored is logged as an error, and the creation is answered', async () => {
     const lines: string[] = [];
     const logger = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } });
     const ignoring: CreateWorkspace = (_request, context) => {
@@ -114,28 +114,31 @@ describe('an idempotency key', () => {
     expect(lines.join('')).not.toContain('order-1');
   });
 
-  it.each(['', 'a b', 'ü', 'x'.repeat(256)])('is refused by name: %j', async (key) => {
-    const { fetch, calls } = await startGateway();
-    const refused = await fetch(path, post({ name: 'Brand' }, { ...bearer, 'idempotency-key': key }));
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({
-      errors: [
-        { path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' },
-        { path: 'slug', message: 'is required' },
-      ],
-    });
-    expect(withKeys(calls)).toEqual([]);
-    expect((await fetch(path, post(body, { 'idempotency-key': key }))).status).toBe(401);
-  });
+  it.each(['', 'a b', 'ü', 'x'.repeat(256)])(
+    'the malformed idempotency key %j is a 400 that names the header',
+    async (key) => {
+      const { fetch, calls } = await startGateway();
+      const refused = await fetch(path, post({ name: 'Brand' }, { ...bearer, 'idempotency-key': key }));
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({
+        errors: [
+          { path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' },
+          { path: 'slug', message: 'is required' },
+        ],
+      });
+      expect(withKeys(calls)).toEqual([]);
+      expect((await fetch(path, post(body, { 'idempotency-key': key }))).status).toBe(401);
+    },
+  );
 
-  it('may be as long as 255 characters', async () => {
+  it('an idempotency key of 255 characters is accepted', async () => {
     const { fetch, calls } = await startGateway();
     const key = '~'.repeat(255);
     expect((await fetch(path, post(body, { ...bearer, 'idempotency-key': key }))).status).toBe(201);
     expect(keyIn(calls)?.key).toBe(key);
   });
 
-  it('means nothing to what creates nothing', async () => {
+  it('an operation that creates nothing ignores the idempotency key, valid or not', async () => {
     const { fetch, calls } = await startGateway();
     const rename = { ...post({ name: 'A' }, { ...bearer, 'idempotency-key': 'a b' }), method: 'PATCH' };
     const response = await fetch(`${path}/brand`, rename);

@@ -14,7 +14,7 @@ const failureOf = (text: string): Failure | undefined => {
 const problemsOf = (text: string) => failureOf(text)?.problems.map(({ path }) => path) ?? [];
 
 describe('a JSON body', () => {
-  it('is read as it is', () => {
+  it('a valid body is parsed unchanged', () => {
     const value = { a: [1, { b: 'x,"}{', c: null }], 'd\\': { a: 'é😀' } };
     expect(parse(JSON.stringify(value))).toEqual(value);
   });
@@ -25,7 +25,7 @@ describe('a JSON body', () => {
     ['{"a":{"b":1,"c":[0,{"d":1,"d":2}]}}', ['a.c.1.d']],
     ['[{"a":1},{"a":1}]', []],
     ['{"a":"a","b":{"a":"a"}}', []],
-  ])('has each name once: %s', (text, paths) => {
+  ])('a repeated member name is refused: %s', (text, paths) => {
     expect(problemsOf(text)).toEqual(paths);
   });
 
@@ -36,14 +36,14 @@ describe('a JSON body', () => {
       `[${Array(10_000).fill('"\\ud800"').join()}]`,
       Array.from({ length: 20 }, (_, index) => `${index}`),
     ],
-  ])('costs no more than another where it %s', (_, text, paths) => {
+  ])('the scan of a body stops after 20 problems where it %s', (_, text, paths) => {
     expect(problemsOf(text)).toEqual(paths);
   });
 
   it.each([
     ['given more than once', '"a":1', 'must be given once'],
     ['no Unicode text', '"b":"\\ud800"', 'must be Unicode text'],
-  ])('is not repeated in its problems where members inside of long names are %s', (_, member, message) => {
+  ])('problems do not repeat long names of a body where members are %s', (_, member, message) => {
     const depth = 31;
     const inside = Array(21).fill(member).join();
     const text = `${`{"${'n'.repeat(8_000)}":`.repeat(depth)}{${inside}}${'}'.repeat(depth)}`;
@@ -54,7 +54,7 @@ describe('a JSON body', () => {
     expect(JSON.stringify(problems).length).toBeLessThan(8_000);
   });
 
-  it('has a path in Unicode text in each problem, also where a name is none or is cut', () => {
+  it('every problem has a path in Unicode text, also where a name is no Unicode text or is cut', () => {
     const name = `${'n'.repeat(199)}😀`;
     expect(problemsOf(`{"${name}":"\\ud800","\\udc00":1}`)).toEqual([`${'n'.repeat(199)}\ufffd…`, '\ufffd']);
   });
@@ -74,17 +74,17 @@ describe('a JSON body', () => {
     ['ends in an escape sequence', '{"a":"b\\', 'must be JSON'],
     ['has an escape sequence in a name that JSON does not have', '{"\\x":1}', 'must be JSON'],
     ['closes more than it opens', ']]}', 'must be JSON'],
-  ])('is refused as a whole where it %s', (_, text, message) => {
+  ])('a body is refused as a whole where it %s', (_, text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
 
-  it('may nest 32 deep and have 2,000 values', () => {
+  it('a body may nest 32 deep and have 2,000 values', () => {
     const deep = `${'['.repeat(32)}${']'.repeat(32)}`;
     expect(JSON.stringify(parse(deep))).toBe(deep);
     expect(parse(`[${Array(1_998).fill('",[{"').join()}]`)).toHaveLength(1_998);
   });
 
-  it('ends a string where its quote is not escaped', () => {
+  it('an escaped quote does not end a string', () => {
     for (const value of ['\\', '"', '\\"', 'a\\\\', '"}', '\\",{']) {
       expect(parse(JSON.stringify({ a: value, b: [value] }))).toEqual({ a: value, b: [value] });
     }
@@ -95,7 +95,7 @@ describe('a JSON body', () => {
     ['{"a":["x","\\udc00y"]}', ['a.1']],
     ['{"a":"\\ud83d\\ude00"}', []],
     ['{"a":"\\\\ud800"}', []],
-  ])('holds Unicode text: %s', (text, paths) => {
+  ])('a string with a lone surrogate is refused: %s', (text, paths) => {
     expect(problemsOf(text)).toEqual(paths);
   });
 });

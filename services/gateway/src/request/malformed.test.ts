@@ -15,7 +15,7 @@ async function send(port: number, request: string): Promise<{ head: string; prob
 }
 
 describe('what is no request', () => {
-  it('is a 431 problem with headers over 16 KiB', async () => {
+  it('headers over 16 KiB are a 431 problem', async () => {
     const { port } = await startGateway();
     const { head, problem } = await send(
       port,
@@ -32,13 +32,13 @@ describe('what is no request', () => {
     expect(head).toMatch(/traceparent: 00-/);
   });
 
-  it('is a 400 problem where it is not HTTP', async () => {
+  it('bytes that are not HTTP are a 400 problem', async () => {
     const { port } = await startGateway();
     const { problem } = await send(port, 'HELLO\r\n\r\n');
     expect(problem).toMatchObject({ status: 400, errors: [{ path: '', message: 'must be HTTP' }] });
   });
 
-  it('has the headers of every other answer', async () => {
+  it('the answer to a malformed request has the headers of every answer', async () => {
     const { port } = await startGateway({ config: { publicUrl: 'https://api.example' } });
     const { head } = await send(port, 'HELLO\r\n\r\n');
     expect(head.split('\r\n')).toEqual(
@@ -52,7 +52,7 @@ describe('what is no request', () => {
     );
   });
 
-  it('is one line of the log, without its bytes', async () => {
+  it('a malformed request is one log line, without its bytes', async () => {
     const { logger, lines } = createLog();
     const { port } = await startGateway({ parts: { logger } });
     const { problem } = await send(port, 'GET /?token=hunter2 HELLO\r\n\r\n');
@@ -69,7 +69,7 @@ describe('what is no request', () => {
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
-  it('is a request where it names a whole address, as some proxies do', async () => {
+  it('a request with a target in absolute form is answered, because some proxies send it', async () => {
     const { port } = await startGateway();
     const { head, problem } = await send(
       port,
@@ -79,13 +79,13 @@ describe('what is no request', () => {
     expect(problem).toMatchObject({ instance: '/v1/me' });
   });
 
-  it('is a 400 problem without the host that HTTP/1.1 asks for', async () => {
+  it('an HTTP/1.1 request without Host is a 400 problem', async () => {
     const { port } = await startGateway();
     const { problem } = await send(port, 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n');
     expect(problem).toMatchObject({ status: 400, errors: [{ path: 'Host', message: 'is required' }] });
   });
 
-  it('does no harm when a body ends early', async () => {
+  it('a body that ends early does no harm', async () => {
     const { port, fetch } = await startGateway();
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');

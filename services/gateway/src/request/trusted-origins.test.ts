@@ -14,7 +14,7 @@ describe('trusted origins', () => {
     ['https://portal.example\\@evil.example', 'https://portal.example/@evil.example'],
     [' https://portal.example/a\r\nb\u0000', 'https://portal.example/ab'],
     ['https://portal.example/é\u0000x', 'https://portal.example/%C3%A9%00x'],
-  ])('resolve %j as a browser would', (address, resolved) => {
+  ])('the address %j on a trusted origin is resolved as a browser does', (address, resolved) => {
     expect(trusted.resolve(address)).toBe(resolved);
   });
 
@@ -31,7 +31,7 @@ describe('trusted origins', () => {
     'javascript:alert(1)',
     'blob:https://portal.example/0199c1f0',
     '',
-  ])('do not resolve %j', (address) => {
+  ])('the address %j is not on a trusted origin', (address) => {
     expect(trusted.resolve(address)).toBeUndefined();
   });
 });

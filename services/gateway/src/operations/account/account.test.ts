@@ -11,7 +11,7 @@ const signUpBody = {
 };
 
 describe('signUp', () => {
-  it('hands a clean sign-up to identity and acknowledges it', async () => {
+  it('a sign-up is normalized, passed to identity and acknowledged', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/signup', post(signUpBody));
     expect(response.status).toBe(202);
@@ -42,7 +42,7 @@ describe('signUp', () => {
     },
   );
 
-  it('knows three ways to sign in', async () => {
+  it('a sign-up accepts three sign-in methods and no other', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/signup', post({ ...signUpBody, provider: 'facebook' }));
     expect(await response.json()).toMatchObject({
@@ -52,7 +52,7 @@ describe('signUp', () => {
 });
 
 describe('getMe', () => {
-  it('answers the caller with no call but the one that authenticates', async () => {
+  it('the own account is answered without a further call', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/me', { headers: bearer });
     expect(response.status).toBe(200);
@@ -62,7 +62,7 @@ describe('getMe', () => {
 });
 
 describe('updateMe', () => {
-  it('changes the name of the caller and of nobody else', async () => {
+  it('an update of the account changes the name of the caller only', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/me', { ...post({ name: '  Ada Lovelace ' }, bearer), method: 'PATCH' });
     expect(response.status).toBe(200);

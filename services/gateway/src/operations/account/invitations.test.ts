@@ -3,7 +3,7 @@ import { startGateway } from '../../testing/gateway.ts';
 import { invitation, user, workspaceInvitation } from '../../testing/values.ts';
 
 describe('getInvitation', () => {
-  it('shows whoever has the link what it is about, and no more', async () => {
+  it('an invitation preview shows recipient, place, role, sender, status and expiry only', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/invitations/a-token', { headers: { 'x-api-key': 'ignored' } });
     expect(response.status).toBe(200);
@@ -21,7 +21,7 @@ describe('getInvitation', () => {
     ]);
   });
 
-  it('leaves the workspace out of an invitation into the organization', async () => {
+  it('a preview of an invitation into the organization has no workspace', async () => {
     const { fetch } = await startGateway({
       implementations: { invitations: { previewInvitation: () => ({ invitation }) } },
     });
@@ -29,9 +29,12 @@ describe('getInvitation', () => {
     expect(await response.json()).not.toHaveProperty('workspace');
   });
 
-  it.each(['x'.repeat(129), '%00', 'a%0Ab'])('does not look for %s', async (token) => {
-    const { fetch, calls } = await startGateway();
-    expect((await fetch(`/v1/invitations/${token}`)).status).toBe(404);
-    expect(calls).toEqual([]);
-  });
+  it.each(['x'.repeat(129), '%00', 'a%0Ab'])(
+    'the malformed invitation token %j is not looked up',
+    async (token) => {
+      const { fetch, calls } = await startGateway();
+      expect((await fetch(`/v1/invitations/${token}`)).status).toBe(404);
+      expect(calls).toEqual([]);
+    },
+  );
 });

@@ -81,7 +81,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, request }) => {
   const operation = operations.find((candidate) => candidate.id === id);
   const method = operation?.method ?? 'GET';
 
-  it('is one call to organization after the one that authenticates', async () => {
+  it('an operation on API keys is one call after authentication', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(path, {
       ...(body === undefined ? { headers: bearer } : post(body, bearer)),
@@ -95,7 +95,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, request }) => {
     ]);
   });
 
-  it('is for people, not for keys', async () => {
+  it('operations on API keys refuse API keys', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(path, { method })).status).toBe(401);
     expect((await fetch(path, { method, headers: apiKeyHeader('organization') })).status).toBe(401);
@@ -103,7 +103,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, request }) => {
   });
 });
 
-it('is all there is about keys', () => {
+it('the tests cover every operation on API keys', () => {
   const ids = operations.filter(({ group }) => group === 'api-keys').map(({ id }) => id);
   expect(rows.map(({ id }) => id)).toEqual(ids);
 });
@@ -118,7 +118,7 @@ describe('a new key', () => {
       { name: 'A', level: 'organization', role: 'admin', expiresInDays: null },
       { level: ApiKeyLevel.ORGANIZATION, role: Role.ADMIN, workspaceSlug: '', expiresInDays: undefined },
     ],
-  ])('is asked for with what its level needs: %j', async (body, request) => {
+  ])('the new key %j is requested with the fields of its level', async (body, request) => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(all, post(body, bearer))).status).toBe(201);
     const asked = calls.at(-1)?.request as Record<string, unknown>;
@@ -132,7 +132,7 @@ describe('a rotation', () => {
     ['an empty one', {}, { graceHours: 0, expiry: { case: undefined } }],
     ['null', { expiresInDays: null }, { graceHours: 0, expiry: { case: 'neverExpires', value: true } }],
     ['hours alone', { graceHours: 1 }, { graceHours: 1, expiry: { case: undefined } }],
-  ])('with %s is asked for as it was meant', async (_what, body, request) => {
+  ])('a new key with %s is requested with its expiry', async (_what, body, request) => {
     const { fetch, calls } = await startGateway();
     const path = `${one}/rotate`;
     const sent = body === undefined ? { method: 'POST', headers: bearer } : post(body, bearer);
@@ -142,7 +142,7 @@ describe('a rotation', () => {
 });
 
 describe('what does not apply to a key', () => {
-  it('is left out, or null', async () => {
+  it('optional fields of a key are left out or null', async () => {
     const {
       workspaceName: _name,
       workspaceSlug: _slug,

@@ -18,7 +18,7 @@ const entry = JSON.stringify({
 const noEntries = { auditLogs: Buffer.from('[]') };
 
 describe('listAuditLogs', () => {
-  it('resolves access first and sends it along', async () => {
+  it('a page of the trail is read with the access that was resolved before', async () => {
     const { fetch, calls } = await startGateway({
       implementations: {
         audit: { listAuditLogs: () => ({ auditLogs: Buffer.from(`[${entry}]`), nextCursor: 'n"xt' }) },
@@ -37,7 +37,7 @@ describe('listAuditLogs', () => {
     });
   });
 
-  it.each(['', '{}', '[', '[{}', '{}]'])('is a 500 where audit answers %j', async (auditLogs) => {
+  it.each(['', '{}', '[', '[{}', '{}]'])('the malformed page %j of audit is a 500', async (auditLogs) => {
     const { fetch } = await startGateway({
       implementations: { audit: { listAuditLogs: () => ({ auditLogs: Buffer.from(auditLogs) }) } },
     });
@@ -46,7 +46,7 @@ describe('listAuditLogs', () => {
     expect(await response.json()).toMatchObject({ status: 500 });
   });
 
-  it('hands filters on', async () => {
+  it('filters of the trail are passed on', async () => {
     const { fetch, calls } = await startGateway({
       implementations: { audit: { listAuditLogs: () => noEntries } },
     });
@@ -81,7 +81,7 @@ describe('listAuditLogs', () => {
     ['2026-11-15T00:00:00.1230009Z', '2026-11-15T00:00:00.124Z'],
     ['2026-11-15T00:00:00.123000Z', '2026-11-15T00:00:00.123Z'],
     ['2026-11-15T00:00:00.1Z', '2026-11-15T00:00:00.100Z'],
-  ])('reads the moment %s as %s', async (given, read) => {
+  ])('the moment %s is parsed as %s', async (given, read) => {
     const { fetch, calls } = await startGateway({
       implementations: { audit: { listAuditLogs: () => noEntries } },
     });
@@ -99,14 +99,14 @@ describe('listAuditLogs', () => {
     ['targetType=planet', 'targetType'],
     ['from=yesterday', 'from'],
     ['from=2026-11-16T00:00:00Z&to=2026-11-15T00:00:00Z', 'from'],
-  ])('refuses %s', async (query, field) => {
+  ])('the trail refuses the query %s', async (query, field) => {
     const { fetch } = await startGateway();
     const response = await fetch(`${path}?${query}`, { headers: bearer });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: [{ path: field }] });
   });
 
-  it('refuses a cursor that audit does not know', async () => {
+  it('a cursor that audit does not know is a 400', async () => {
     const { fetch } = await startGateway({
       implementations: {
         audit: { listAuditLogs: () => Promise.reject(invalid({ path: 'cursor', message: 'is not known' })) },
@@ -117,14 +117,14 @@ describe('listAuditLogs', () => {
     expect(await response.json()).toMatchObject({ errors: [{ path: 'cursor', message: 'is not known' }] });
   });
 
-  it('is a 404 under an organization that the caller cannot see', async () => {
+  it('the trail of an organization that the caller cannot see is a 404', async () => {
     const { fetch } = await startGateway();
     expect((await fetch('/v1/organizations/other/audit-logs', { headers: bearer })).status).toBe(404);
   });
 });
 
 describe('exportAuditLogs', () => {
-  it('passes the lines on as they are, and hands filters and access on', async () => {
+  it('an export passes lines, filters and access on unchanged', async () => {
     const lines = `${JSON.stringify(auditLogExample)}\n`;
     const { fetch, calls } = await startGateway({
       implementations: {
@@ -162,14 +162,14 @@ describe('exportAuditLogs', () => {
   });
 
   it.each(['cursor=c', 'limit=5', 'from=2026-11-16T00:00:00Z&to=2026-11-15T00:00:00Z'])(
-    'refuses %s',
+    'the trail refuses the query %s',
     async (query) => {
       const { fetch } = await startGateway();
       expect((await fetch(`${path}/export?${query}`, { headers: bearer })).status).toBe(400);
     },
   );
 
-  it('is a 404 under an organization that the caller cannot see', async () => {
+  it('the trail of an organization that the caller cannot see is a 404', async () => {
     const { fetch } = await startGateway();
     expect((await fetch('/v1/organizations/other/audit-logs/export', { headers: bearer })).status).toBe(404);
   });
@@ -200,7 +200,7 @@ describe('verifyAuditLogs', () => {
       { intact: false, checked: 3n, firstBrokenSequence: 2n },
       { intact: false, checked: 3, firstBrokenSequence: 2, nextSequence: null },
     ],
-  ])('says what was found', async (found, answered) => {
+  ])('a verification answers its findings', async (found, answered) => {
     const { fetch, calls } = await startGateway(verifying(found));
     const response = await fetch(`${path}/verify?afterSequence=7`, { headers: bearer });
     expect(await response.json()).toEqual(answered);
@@ -218,7 +218,7 @@ describe('verifyAuditLogs', () => {
 
   const limits = { verifyPerOrganization: { limit: 1, windowSeconds: 60 } };
 
-  it('is limited per organization', async () => {
+  it('verifications are limited per organization', async () => {
     const { fetch } = await startGateway({ ...verifying({ intact: true }), limits });
     const verify = (headers: Record<string, string>) => fetch(`${path}/verify`, { headers });
     const first = await verify(bearer);
@@ -226,7 +226,7 @@ describe('verifyAuditLogs', () => {
     expect((await verify(apiKeyHeader('organization'))).status).toBe(429);
   });
 
-  it('counts for the organization, whatever its slug is', async () => {
+  it('a verification counts for the organization id, not for the slug', async () => {
     const { fetch } = await startGateway({
       implementations: {
         audit: { verifyAuditLogs: () => ({ intact: true }) },
@@ -243,7 +243,7 @@ describe('verifyAuditLogs', () => {
   it.each([
     ['cannot see the organization', notFound('no such organization'), 404],
     ['may not read the trail', { ...organization, role: Role.MEMBER }, 403],
-  ])('counts nothing for whoever %s, not even meanwhile', async (_, found, status) => {
+  ])('a verification does not count for a caller who %s', async (_, found, status) => {
     const asked = Promise.withResolvers<void>();
     const answering = Promise.withResolvers<void>();
     const { fetch, calls } = await startGateway({
@@ -272,7 +272,7 @@ describe('verifyAuditLogs', () => {
   it.each([
     ['a role that may not', forbidden('Admins only.'), 403],
     ['another verification that runs', conflict('This trail is being verified.'), 409],
-  ])('does not count what is refused for %s', async (_, failure, status) => {
+  ])('a verification that is refused for %s does not count', async (_, failure, status) => {
     const { fetch } = await startGateway({ ...verifying(failure), limits });
     for (let index = 0; index < 3; index += 1) {
       expect((await fetch(`${path}/verify`, { headers: bearer })).status).toBe(status);

@@ -7,7 +7,7 @@ const poll = '/v1/auth/device/token';
 const decide = '/v1/auth/device/decide';
 
 describe('startDeviceAuthorization', () => {
-  it('answers the codes, the page and the times', async () => {
+  it('a started device authorization has its codes, page and times', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/auth/device', { method: 'POST' });
     expect(response.status).toBe(200);
@@ -34,7 +34,7 @@ describe('pollDeviceAuthorization', () => {
       limits: { failedCredentialPerAddress: { limit: 1, windowSeconds: 60 } },
     });
 
-  it('answers a bearer, and no cookie, once somebody has approved', async () => {
+  it('polling an approved device authorization answers a bearer and no cookie', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(poll, post({ deviceCode }, { 'user-agent': 'cli' }));
     expect(response.status).toBe(200);
@@ -76,7 +76,7 @@ describe('pollDeviceAuthorization', () => {
     expect((await fetch(poll, post({ deviceCode }))).status).toBe(400);
   });
 
-  it('does not tell an unknown code from one that has expired', async () => {
+  it('an unknown device code and an expired one have the same answer', async () => {
     const bodyOf = async (error: string) => {
       const { fetch } = await startWithError(error);
       const response = await fetch(poll, post({ deviceCode }, { 'x-request-id': 'same' }));
@@ -86,7 +86,7 @@ describe('pollDeviceAuthorization', () => {
     expect(await bodyOf('unknown_code')).toEqual(await bodyOf('expired_token'));
   });
 
-  it('is a 500 that tells nothing where identity refuses with a word of no meaning', async () => {
+  it('an unknown error code of identity is a 500 without details', async () => {
     const { fetch } = await startWithError('moon_phase');
     const response = await fetch(poll, post({ deviceCode }));
     expect(response.status).toBe(500);
@@ -108,7 +108,7 @@ describe('pollDeviceAuthorization', () => {
 });
 
 describe('getDeviceAuthorization', () => {
-  it('answers who asks, to whoever has a session', async () => {
+  it('a signed-in person can read who asks for a device authorization', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(`/v1/auth/device/${userCode}`, { headers: bearer });
     expect(response.status).toBe(200);
@@ -126,7 +126,7 @@ describe('getDeviceAuthorization', () => {
     });
   });
 
-  it('answers null for what is not known of the device', async () => {
+  it('unknown properties of a device are null', async () => {
     const { ipAddress: _ip, userAgent: _agent, ...unknown } = waitingDevice;
     const { fetch } = await startGateway({
       implementations: { identity: { getDeviceAuthorization: () => unknown } },
@@ -135,7 +135,7 @@ describe('getDeviceAuthorization', () => {
     expect(await response.json()).toMatchObject({ ipAddress: null, userAgent: null });
   });
 
-  it('is a 404 for a code that identity does not know, and for one that nobody could type', async () => {
+  it('an unknown or malformed user code is a 404', async () => {
     const { fetch, calls } = await startGateway();
     const statusOf = async (code: string) =>
       (await fetch(`/v1/auth/device/${code}`, { headers: bearer })).status;
@@ -163,7 +163,7 @@ describe('getDeviceAuthorization', () => {
     },
   );
 
-  it('tells nothing without a session', async () => {
+  it('a device authorization is not shown without a session', async () => {
     const { fetch, calls } = await startGateway();
     const statusWith = async (headers: Record<string, string>) =>
       (await fetch(`/v1/auth/device/${userCode}`, { headers })).status;
@@ -178,7 +178,7 @@ describe('decideDeviceAuthorization', () => {
   it.each([
     ['approve', true],
     ['deny', false],
-  ])('hands on a decision to %s, as the caller', async (decision, approve) => {
+  ])('a decision to %s is passed on as the caller', async (decision, approve) => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(decide, post({ userCode: ` ${userCode} `, decision }, bearer));
     expect(response.status).toBe(204);
@@ -190,13 +190,13 @@ describe('decideDeviceAuthorization', () => {
     });
   });
 
-  it('is a 404 for a code that identity does not know', async () => {
+  it('a decision about an unknown user code is a 404', async () => {
     const { fetch } = await startGateway();
     const response = await fetch(decide, post({ userCode: 'NOPE-NOPE', decision: 'approve' }, bearer));
     expect(response.status).toBe(404);
   });
 
-  it('knows two decisions', async () => {
+  it('a decision other than approve and deny is a 400', async () => {
     const { fetch } = await startGateway();
     const response = await fetch(decide, post({ userCode, decision: 'maybe' }, bearer));
     expect(await response.json()).toMatchObject({
@@ -204,7 +204,7 @@ describe('decideDeviceAuthorization', () => {
     });
   });
 
-  it('takes no decision from a page that is not trusted, nor from anybody without a session', async () => {
+  it('a decision needs a session and a trusted origin', async () => {
     const { fetch, calls } = await startGateway();
     const body = { userCode, decision: 'approve' };
     const decideWith = async (headers: Record<string, string>) =>

@@ -7,11 +7,11 @@ const portalUrl = 'https://portal.example';
 const services = { portalUrl, trustedOrigins: createTrustedOrigins('https://api.example', portalUrl, []) };
 
 describe('a landing', () => {
-  it("is the Portal's home where nobody asked for another", () => {
+  it('the landing without a callbackURL is the home page of the Portal', () => {
     expect(landingOf(undefined, services)).toBe(portalUrl);
   });
 
-  it('is refused where it outgrows a cookie once it is encoded', () => {
+  it('a callbackURL that is too long when encoded is refused', () => {
     const asked = `${portalUrl}/${'é'.repeat(400)}`;
     expect(() => landingOf(asked, services)).toThrow(Failure);
     expect(() => landingOf(asked, services)).toThrow('callbackURL: must be at most 2048 characters long');
@@ -26,11 +26,11 @@ describe('a landing', () => {
       'https://portal.example/a?x=1%202&flag&y=a+b&error=access_denied#b?c',
     ],
     ['https://portal.example/a?error=old&x=1', 'https://portal.example/a?x=1&error=access_denied'],
-  ])('of %s can be told an error', (landing, expected) => {
+  ])('an error is added to the landing %s', (landing, expected) => {
     expect(landingWithError(landing, 'access_denied').location).toBe(expected);
   });
 
-  it('takes an error for a value, whatever it holds', () => {
+  it('an error is encoded as one value of the query', () => {
     expect(landingWithError(portalUrl, 'a&b=c#d').location).toBe(`${portalUrl}/?error=a%26b%3Dc%23d`);
   });
 });

@@ -12,7 +12,7 @@ const onHttps = { config: { publicUrl: 'https://api.example' } };
 const cleared = 'patchbay_sign_in=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax';
 
 describe('startProviderSignIn', () => {
-  it('sends the browser to the consent page, without a body', async () => {
+  it('starting a provider sign-in redirects the browser to the consent page, without a body', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(start);
     expect(response.status).toBe(302);
@@ -28,21 +28,21 @@ describe('startProviderSignIn', () => {
     ]);
   });
 
-  it('leaves the flow with the browser, on http', async () => {
+  it('starting a provider sign-in stores the flow in a cookie, on http', async () => {
     const { fetch } = await startGateway();
     expect((await fetch(start)).headers.getSetCookie()).toEqual([
       `patchbay_sign_in=${flow}; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`,
     ]);
   });
 
-  it('leaves the flow with the browser, on https', async () => {
+  it('starting a provider sign-in stores the flow in a __Host- cookie, on https', async () => {
     const { fetch } = await startGateway(onHttps);
     expect((await fetch(start)).headers.getSetCookie()).toEqual([
       `__Host-patchbay_sign_in=${flow}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`,
     ]);
   });
 
-  it('lands only on trusted origins', async () => {
+  it('a provider sign-in refuses a callbackURL that is not on a trusted origin', async () => {
     const { fetch, calls } = await startGateway({ config: { trustedOrigins: ['https://app.example'] } });
     const to = (landing: string) => fetch(`${start}?callbackURL=${encodeURIComponent(landing)}`);
     expect((await to('https://app.example/x?y=1#z')).status).toBe(302);
@@ -59,7 +59,7 @@ describe('startProviderSignIn', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('hands on whose account to preselect, if that is an email', async () => {
+  it('a provider sign-in passes the login hint on if it is an email address', async () => {
     const { fetch, calls } = await startGateway();
     await fetch(`${start}?loginHint=Ada%40ACME.example`);
     expect(calls[0]?.request).toMatchObject({ loginHint: 'ada@acme.example' });
@@ -73,7 +73,7 @@ describe('startProviderSignIn', () => {
     });
   });
 
-  it('is a problem where identity cannot answer: there is no flow yet that could land anywhere', async () => {
+  it('a failed start of a provider sign-in is a problem, because no flow exists yet', async () => {
     const { fetch } = await startGateway({
       implementations: { identity: { startProviderSignIn: () => Promise.reject(unavailable('away')) } },
     });
@@ -84,7 +84,7 @@ describe('startProviderSignIn', () => {
 });
 
 describe.each([start, callback])('%s', (path) => {
-  it('is a 404 for a provider that has no client here', async () => {
+  it('a provider without a configured client is a 404', async () => {
     const { fetch } = await startGateway();
     const response = await fetch(path.replace('google', 'microsoft'));
     expect(response.status).toBe(404);
@@ -93,11 +93,14 @@ describe.each([start, callback])('%s', (path) => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it.each(['facebook', 'Google', 'google%20'])('is a 404 for %s, without asking', async (provider) => {
-    const { fetch, calls } = await startGateway();
-    expect((await fetch(path.replace('google', provider))).status).toBe(404);
-    expect(calls).toEqual([]);
-  });
+  it.each(['facebook', 'Google', 'google%20'])(
+    'the provider name %s is a 404 without a call',
+    async (provider) => {
+      const { fetch, calls } = await startGateway();
+      expect((await fetch(path.replace('google', provider))).status).toBe(404);
+      expect(calls).toEqual([]);
+    },
+  );
 });
 
 describe('completeProviderSignIn', () => {
@@ -106,7 +109,7 @@ describe('completeProviderSignIn', () => {
   const startWithError = (error: string, callbackUrl: string) =>
     startWithAnswer({ callbackUrl, outcome: { case: 'error', value: error } });
 
-  it('lands signed in, with the flow forgotten', async () => {
+  it('a completed provider sign-in sets the session cookie and clears the flow', async () => {
     const { fetch } = await startGateway();
     const response = await fetch(`${callback}?code=c&state=s`, withFlow);
     expect(response.status).toBe(302);
@@ -120,7 +123,7 @@ describe('completeProviderSignIn', () => {
     expect((await fetch('/v1/auth/session', { headers: { cookie: session } })).status).toBe(200);
   });
 
-  it('hands on the proof of a sign-up and the session that the browser carries, and forgets the proof once it is spent', async () => {
+  it('a completed provider sign-in passes the sign-up proof and the current session on, and clears a spent proof', async () => {
     const { fetch, calls } = await startGateway();
     const landedWith = async (proof: string) => {
       const cookies = [`patchbay_sign_in=${flow}`, `patchbay_sign_up=${proof}`, 'patchbay_session=older'];
@@ -140,7 +143,7 @@ describe('completeProviderSignIn', () => {
     expect(kept.filter((cookie) => cookie.startsWith('patchbay_sign_up'))).toEqual([]);
   });
 
-  it('sets and reads cookies of this host alone on https', async () => {
+  it('a provider sign-in on https sets and reads __Host- cookies only', async () => {
     const { fetch } = await startGateway(onHttps);
     const response = await fetch(callback, { headers: { cookie: `__Host-patchbay_sign_in=${flow}` } });
     expect(response.headers.getSetCookie()).toEqual([
@@ -151,7 +154,7 @@ describe('completeProviderSignIn', () => {
     expect(planted.headers.get('location')).toBe(`${portalOrigin}/sign-in?error=state_mismatch`);
   });
 
-  it('hands identity the query as it came, whatever it holds, and the flow', async () => {
+  it('the callback passes the raw query and the flow to identity', async () => {
     const { fetch, calls } = await startGateway();
     const query = 'code=4%2F0A&state=s&scope=a+b&scope=c&hd=acme.example&flag';
     await fetch(`${callback}?${query}`, { headers: { ...withFlow.headers, 'user-agent': 'tests' } });
@@ -176,7 +179,7 @@ describe('completeProviderSignIn', () => {
     },
   );
 
-  it("lands on the Portal's sign-in page where the flow is not known", async () => {
+  it('the callback redirects to the sign-in page of the Portal when the flow is unknown', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(`${callback}?code=c&state=s`);
     expect(response.status).toBe(302);
@@ -185,7 +188,7 @@ describe('completeProviderSignIn', () => {
     expect(calls[0]?.request).toMatchObject({ flow: '' });
   });
 
-  it('leaves a flow alone that the answer does not belong to', async () => {
+  it('the callback keeps a flow that the answer does not belong to', async () => {
     const { fetch } = await startWithError('state_mismatch', `${portalOrigin}/after`);
     const response = await fetch(`${callback}?code=c&state=of-another-tab`, withFlow);
     expect(response.headers.get('location')).toBe(`${portalOrigin}/after?error=state_mismatch`);
@@ -200,14 +203,17 @@ describe('completeProviderSignIn', () => {
       'lets somebody in without saying where to',
       () => ({ outcome: { case: 'signedIn' as const, value: {} } }),
     ],
-  ])('leads to the sign-in page where identity %s, and keeps the flow', async (_, complete) => {
-    const { fetch } = await startGateway({
-      implementations: { identity: { completeProviderSignIn: complete } },
-    });
-    const response = await fetch(`${callback}?code=c&state=s`, withFlow);
-    expect(response.status).toBe(302);
-    expect(await response.text()).toBe('');
-    expect(response.headers.get('location')).toBe(`${portalOrigin}/sign-in?error=provider_error`);
-    expect(response.headers.getSetCookie()).toEqual([]);
-  });
+  ])(
+    'the callback redirects to the sign-in page and keeps the flow when identity %s',
+    async (_, complete) => {
+      const { fetch } = await startGateway({
+        implementations: { identity: { completeProviderSignIn: complete } },
+      });
+      const response = await fetch(`${callback}?code=c&state=s`, withFlow);
+      expect(response.status).toBe(302);
+      expect(await response.text()).toBe('');
+      expect(response.headers.get('location')).toBe(`${portalOrigin}/sign-in?error=provider_error`);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    },
+  );
 });

@@ -21,7 +21,7 @@ describe('getSession', () => {
   it.each([
     ['bearer', bearer],
     ['cookie', cookie],
-  ])('answers what came by %s, with no call but the one that authenticates', async (_, headers) => {
+  ])('the current session by %s is answered without a further call', async (_, headers) => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/auth/session', { headers });
     expect(response.status).toBe(200);
@@ -30,14 +30,14 @@ describe('getSession', () => {
     expect(calls.map(({ method }) => method)).toEqual(['authenticate']);
   });
 
-  it('refuses keys', async () => {
+  it('the current session is not answered to API keys', async () => {
     const { fetch } = await startGateway();
     expect((await fetch('/v1/auth/session', { headers: { 'x-api-key': 'pby_x' } })).status).toBe(401);
   });
 });
 
 describe('listSessions', () => {
-  it('answers them in the order of identity, and says which is the current one', async () => {
+  it('sessions are listed in the order of identity, and the current one is marked', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(sessions, { headers: bearer });
     expect(response.status).toBe(200);
@@ -57,7 +57,7 @@ describe('listSessions', () => {
 describe('revokeSession', () => {
   const revoke = (headers: Record<string, string>) => ({ method: 'DELETE', headers });
 
-  it('ends another session and keeps the cookie of this one', async () => {
+  it('revoking another session keeps the cookie of the current one', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(`${sessions}/${otherSession.id}`, revoke(byCookie));
     expect(response.status).toBe(204);
@@ -88,7 +88,7 @@ describe('revokeSession', () => {
   it.each([
     ['malformed', 'not-an-id', 0],
     ['not known', '0199c1f0-9d10-7e6f-8a21-00000000dead', 1],
-  ])('is a 404 for an id that is %s', async (_, id, asked) => {
+  ])('revoking a session by an id that is %s is a 404', async (_, id, asked) => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(`${sessions}/${id}`, revoke(byCookie));
     expect(response.status).toBe(404);
@@ -96,7 +96,7 @@ describe('revokeSession', () => {
     expect(calls.filter(({ method }) => method === 'revokeSession')).toHaveLength(asked);
   });
 
-  it('ends nothing for a page that is not trusted', async () => {
+  it('a page of an untrusted origin cannot revoke a session', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(`${sessions}/${session.id}`, revoke(cookie))).status).toBe(403);
     expect(calls.map(({ method }) => method)).toEqual(['authenticate']);

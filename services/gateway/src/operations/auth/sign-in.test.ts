@@ -7,7 +7,7 @@ const request = '/v1/auth/magic-link';
 const verify = '/v1/auth/magic-link/verify';
 
 describe('requestSignInLink', () => {
-  it('asks identity for a mail, anonymously, and answers 202', async () => {
+  it('requesting a sign-in link calls identity anonymously and answers 202', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(request, post({ email: ' Ada@ACME.example ' }, { 'user-agent': 'tests' }));
     expect(response.status).toBe(202);
@@ -26,7 +26,7 @@ describe('requestSignInLink', () => {
     ]);
   });
 
-  it('lands only on trusted origins', async () => {
+  it('a sign-in link refuses a callbackURL that is not on a trusted origin', async () => {
     const { fetch, calls } = await startGateway();
     const there = `${portalOrigin}\\after\n?x=1`;
     expect((await fetch(request, post({ email: 'a@b.example', callbackURL: there }))).status).toBe(202);
@@ -44,7 +44,7 @@ describe('requestSignInLink', () => {
 });
 
 describe('verifySignInLink', () => {
-  it('answers the session as a bearer and as a cookie', async () => {
+  it('a verified sign-in link answers the session as bearer and cookie', async () => {
     const { fetch } = await startGateway();
     const response = await fetch(verify, post({ token: linkToken }));
     expect(response.status).toBe(200);
@@ -67,7 +67,7 @@ describe('verifySignInLink', () => {
     ['the session of a cookie', { cookie: 'patchbay_session=older' }, 'older'],
     ['no session of a bearer', { authorization: 'Bearer older' }, ''],
     ['no session where there is no cookie', {}, ''],
-  ])('asks identity to end %s', async (_, headers, browserSessionToken) => {
+  ])('verifying a sign-in link asks identity to end %s', async (_, headers, browserSessionToken) => {
     const { fetch, calls } = await startGateway({
       limits: { failedCredentialPerAddress: { limit: 1, windowSeconds: 60 } },
     });
@@ -77,7 +77,7 @@ describe('verifySignInLink', () => {
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(200);
   });
 
-  it('refuses a spent link without a cookie', async () => {
+  it('a spent sign-in link is refused and sets no cookie', async () => {
     const { fetch } = await startGateway();
     const response = await fetch(verify, post({ token: 'spent' }));
     expect(response.status).toBe(401);
@@ -90,7 +90,7 @@ describe('signOut', () => {
   it.each([
     ['bearer', bearer],
     ['cookie', { ...cookie, origin: portalOrigin }],
-  ])('ends the session that came by %s and clears the cookie', async (_, headers) => {
+  ])('signing out ends the session that came by %s and clears the cookie', async (_, headers) => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/auth/sign-out', { method: 'POST', headers });
     expect(response.status).toBe(204);

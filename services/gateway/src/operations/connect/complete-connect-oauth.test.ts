@@ -7,7 +7,7 @@ import { withRequestId } from './complete-connect-oauth.ts';
 const callback = '/v1/connect/oauth/callback';
 
 describe('the way back from a provider', () => {
-  it('hands the query on as it is and leads to where integration says', async () => {
+  it('the callback passes the raw query on and redirects to the location of integration', async () => {
     const { fetch, calls } = await startGateway();
     const query = 'code=a%2Fb&state=s&state=t&scope=x&error_description=%E2%82%AC&auth_code=';
     const answer = await fetch(`${callback}?${query}`);
@@ -22,7 +22,7 @@ describe('the way back from a provider', () => {
     ]);
   });
 
-  it('keeps query and fragment of a return address', async () => {
+  it('the redirect keeps query and fragment of the return address', async () => {
     const location = 'https://agency.example/done?x=%20y&status=connected&integrationId=1#part';
     const { fetch } = await startGateway({
       implementations: { connect: { completeConnectOauth: () => ({ location }) } },
@@ -30,7 +30,7 @@ describe('the way back from a provider', () => {
     expect((await fetch(`${callback}?state=s`)).headers.get('location')).toBe(location);
   });
 
-  it('is integration to judge without any parameter', async () => {
+  it('a callback without parameters is passed to integration', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(callback)).status).toBe(302);
     expect(calls[0]?.request).toMatchObject({ query: '' });
@@ -41,7 +41,7 @@ describe('the way back from a provider', () => {
     ['takes too long', new Failure('timeout'), 'retry'],
     ['has a bug', new TypeError('a bug'), 'failed'],
     ['refuses', invalid({ path: 'query', message: 'is too long' }), 'failed'],
-  ])('leads to a page of the Portal where integration %s', async (_, failure, outcome) => {
+  ])('the callback redirects to a page of the Portal when integration %s', async (_, failure, outcome) => {
     const { fetch } = await startGateway({
       implementations: { connect: { completeConnectOauth: () => Promise.reject(failure) } },
     });
@@ -54,7 +54,7 @@ describe('the way back from a provider', () => {
     );
   });
 
-  it('gives integration the time to ask the provider', async () => {
+  it('the callback gives integration the time to call the provider', async () => {
     let seconds = 0;
     const { fetch } = await startGateway({
       implementations: {
@@ -70,7 +70,7 @@ describe('the way back from a provider', () => {
     expect(seconds).toBe(30);
   });
 
-  it('is limited per address', async () => {
+  it('the callback is limited per address', async () => {
     const { fetch } = await startGateway({
       limits: { connectPerAddress: { limit: 1, windowSeconds: 60 } },
     });

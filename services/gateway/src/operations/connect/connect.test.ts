@@ -26,7 +26,7 @@ describe.each(rows)('$method', (row) => {
   const { method, verb } = row;
   const init = requestOf(row);
 
-  it('is one anonymous call to integration, whatever credentials the request carries', async () => {
+  it('a connect operation is one anonymous call to integration, whatever credentials are sent', async () => {
     const { fetch, calls } = await startGateway();
     const headers = { ...bearer, 'user-agent': 'a browser' };
     const answer = await fetch(`${page}${verb}`, requestOf(row, headers));
@@ -42,7 +42,7 @@ describe.each(rows)('$method', (row) => {
     ]);
   });
 
-  it('knows no other token; one that is too long is a 400', async () => {
+  it('an unknown connect token is a 404, and one that is too long is a 400', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(`/v1/connect/${'x'.repeat(128)}${verb}`, init)).status).toBe(404);
     expect((await fetch(`/v1/connect/%00${verb}`, init)).status).toBe(404);
@@ -55,7 +55,7 @@ describe.each(rows)('$method', (row) => {
     expect(calls).toHaveLength(before);
   });
 
-  it('is a 401 after the link has expired, which is not a failed credential', async () => {
+  it('an expired connect link is a 401 that does not count as a failed credential', async () => {
     const { fetch } = await startGateway({
       limits: { failedCredentialPerAddress: perMinute(1) },
       implementations: {
@@ -71,7 +71,7 @@ describe.each(rows)('$method', (row) => {
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(200);
   });
 
-  it('hands on what integration refuses', async () => {
+  it('refusals of integration are passed on', async () => {
     for (const [failure, status] of [
       [invalid({ path: '', message: 'This provider takes credentials.' }), 400],
       [notFound(), 404],
@@ -84,13 +84,13 @@ describe.each(rows)('$method', (row) => {
     }
   });
 
-  it('may be called by pages of the Portal', async () => {
+  it('pages of the Portal may call connect operations', async () => {
     const { fetch } = await startGateway();
     const answer = await fetch(`${page}${verb}`, requestOf(row, { origin: portalOrigin }));
     expect(answer.headers.get('access-control-allow-origin')).toBe(portalOrigin);
   });
 
-  it('is limited per address, whatever the token', async () => {
+  it('connect operations are limited per address, whatever the token', async () => {
     const { fetch, calls } = await startGateway({ limits: { connectPerAddress: perMinute(2) } });
     const first = await fetch(`${page}${verb}`, init);
     expect(first.headers.get('ratelimit-policy')).toBe(
@@ -104,7 +104,7 @@ describe.each(rows)('$method', (row) => {
     expect(calls).toHaveLength(before);
   });
 
-  it('is limited per token, from whatever address, also where it is refused', async () => {
+  it('connect operations are limited per token, from whatever address, refused ones included', async () => {
     const { fetch } = await startGateway({
       config: { trustedProxies: 1 },
       limits: { connectPerToken: perMinute(2) },
@@ -123,7 +123,7 @@ describe.each(rows)('$method', (row) => {
   });
 });
 
-it('shares the limit of a token among the three', async () => {
+it('the three connect operations share the limit of a token', async () => {
   const { fetch } = await startGateway({ limits: { connectPerToken: perMinute(3) } });
   const statuses = [];
   for (const row of [...rows, ...rows])
@@ -132,7 +132,7 @@ it('shares the limit of a token among the three', async () => {
 });
 
 describe('the page of a link', () => {
-  it('has null for what is not set', async () => {
+  it('values that are not set are null on the connect page', async () => {
     const { fetch } = await startGateway();
     expect(await (await fetch(page)).json()).toEqual({
       ...connectPage,
@@ -142,7 +142,7 @@ describe('the page of a link', () => {
     });
   });
 
-  it('has what is set', async () => {
+  it('the connect page has every value that is set', async () => {
     const { fetch } = await startGateway({
       implementations: {
         connect: {
@@ -159,14 +159,14 @@ describe('the page of a link', () => {
 });
 
 describe('the beginning of a consent', () => {
-  it('answers where the provider asks for it', async () => {
+  it('a started OAuth connection answers the consent address of the provider', async () => {
     const { fetch, calls } = await startGateway();
     const answer = await fetch(`${page}/oauth`, post({ region: 'eu' }));
     expect(await answer.json()).toEqual({ authorizationUrl: providerConsentUrl });
     expect(calls[0]?.request).toMatchObject({ fields: { region: 'eu' } });
   });
 
-  it('needs no body where there are no fields', async () => {
+  it('a provider without fields needs no body', async () => {
     const { fetch, calls } = await startGateway();
     for (const init of [{ method: 'POST' }, post({})]) {
       expect((await fetch(`${page}/oauth`, init)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('the beginning of a consent', () => {
 });
 
 describe('submitted credentials', () => {
-  it('are handed on as they are, and answered with how it ended', async () => {
+  it('submitted credentials are passed on unchanged and answered with the outcome', async () => {
     const { fetch, calls } = await startGateway();
     const answer = await fetch(`${page}/credentials`, post({ clientSecret: ' hunter2 ', seat: 7 }));
     expect(calls[0]?.request).toMatchObject({ fields: { clientSecret: ' hunter2 ', seat: 7 } });
@@ -189,7 +189,7 @@ describe('submitted credentials', () => {
     });
   });
 
-  it('show why they were refused', async () => {
+  it('refused credentials are answered with the reason', async () => {
     const outcome = {
       status: 'error',
       statusDetail: 'Refused.',
@@ -203,7 +203,7 @@ describe('submitted credentials', () => {
     expect(await (await fetch(`${page}/credentials`, post({}))).json()).toEqual(outcome);
   });
 
-  it('are refused with a small answer, however many and long the names are that integration does not know', async () => {
+  it('many long unknown field names are refused with a small answer', async () => {
     const { fetch } = await startGateway({
       implementations: {
         connect: {
@@ -223,7 +223,7 @@ describe('submitted credentials', () => {
     expect(await errorsOf(['n'.repeat(250_000)])).toMatchObject([{ path: `${'n'.repeat(200)}…` }]);
   });
 
-  it('are needed', async () => {
+  it('credentials without fields are a 400', async () => {
     const { fetch } = await startGateway();
     expect((await fetch(`${page}/credentials`, { method: 'POST' })).status).toBe(400);
   });

@@ -44,26 +44,29 @@ describe('log lines and metrics of the connect flow', () => {
       302,
     ],
     ['of a token that is too long', `/v1/connect/hunter2${'x'.repeat(128)}`, {}, 'getConnectPage', 400],
-  ])('%s have the route and nothing that was sent', async (_, path, init, operation, status) => {
-    const { logger, lines } = createLog();
-    const { fetch } = await startGateway({ parts: { logger } });
-    lines.length = 0;
-    const answer = await fetch(path, init);
-    await answer.text();
-    await expect.poll(() => lines.length).toBeGreaterThan(0);
-    expect(answer.status).toBe(status);
-    expect(lines).toMatchObject([{ operation, status, caller: 'anonymous' }]);
-    expect(JSON.stringify(lines)).not.toContain('hunter2');
-    const text = await metrics();
-    expect(text).toContain(operation);
-    expect(text).not.toContain('hunter2');
-  });
+  ])(
+    'logs and spans of %s have the route and nothing that was sent',
+    async (_, path, init, operation, status) => {
+      const { logger, lines } = createLog();
+      const { fetch } = await startGateway({ parts: { logger } });
+      lines.length = 0;
+      const answer = await fetch(path, init);
+      await answer.text();
+      await expect.poll(() => lines.length).toBeGreaterThan(0);
+      expect(answer.status).toBe(status);
+      expect(lines).toMatchObject([{ operation, status, caller: 'anonymous' }]);
+      expect(JSON.stringify(lines)).not.toContain('hunter2');
+      const text = await metrics();
+      expect(text).toContain(operation);
+      expect(text).not.toContain('hunter2');
+    },
+  );
 
   it.each([
     ['is expired', expired, 401],
     ['cannot be looked up', away, 503],
     ['meets a bug', bug, 500],
-  ])('have no token where it %s', async (_, getConnectPage, status) => {
+  ])('logs and spans have no token where the request %s', async (_, getConnectPage, status) => {
     const { logger, lines } = createLog();
     const { fetch } = await startGateway({
       parts: { logger },

@@ -8,7 +8,7 @@ const saysNotReady = async () => false;
 const fails = () => Promise.reject(new Error('refused'));
 
 describe('getHealth', () => {
-  it('is ok when every service says so', async () => {
+  it('health is ok when every service is ready', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/health');
     expect(response.status).toBe(200);
@@ -16,7 +16,7 @@ describe('getHealth', () => {
     expect(backends).toEqual(expect.arrayContaining(['identity', 'organization', 'integration', 'audit']));
   });
 
-  it('is a 503 problem that names who is not', async () => {
+  it('health is a 503 problem that names services that are not ready', async () => {
     const probes = { ...byName(backends, () => works), organization: saysNotReady, audit: fails };
     const { fetch } = await startGateway({ parts: { probes } });
     const response = await fetch('/health');
@@ -27,7 +27,7 @@ describe('getHealth', () => {
 });
 
 describe('getVersion', () => {
-  it('tells the build, null where it is not known', async () => {
+  it('version has the build, with null for unknown values', async () => {
     const { fetch } = await startGateway({ config: { commit: '4f9d2c1' } });
     expect(await (await fetch('/version')).json()).toEqual({
       name: 'patchbay',
@@ -40,7 +40,7 @@ describe('getVersion', () => {
 });
 
 describe('getOpenApi', () => {
-  it('may be cached and is revalidated by its tag', async () => {
+  it('the OpenAPI document may be cached and is revalidated by its ETag', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/openapi.json');
     expect(response.status).toBe(200);

@@ -98,7 +98,7 @@ describe.each(rows)('$id', (row) => {
   const operation = operations.find(({ id }) => id === row.id);
   const method = operation?.method ?? 'GET';
 
-  it('resolves access to the workspace and sends it along in one call to integration', async () => {
+  it('an operation on integrations resolves access first and makes one call to integration', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(row.path, send(row, method, bearer));
     expect(response.status).toBe(operation?.answer.status);
@@ -118,7 +118,7 @@ describe.each(rows)('$id', (row) => {
     ]);
   });
 
-  it('is for keys exactly where the contract says so', async () => {
+  it('operations on integrations accept the key levels of the contract', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(row.path, send(row, method, apiKeyHeader('workspace')));
     const isForKeys = operation?.credentials === 'session or key';
@@ -127,14 +127,14 @@ describe.each(rows)('$id', (row) => {
     expect(received).toMatchObject(isForKeys ? [{ call: { caller: { keyId: keys.workspace.id } } }] : []);
   });
 
-  it('does not exist in a workspace that the caller may not see', async () => {
+  it('an integration in a workspace that the caller may not see is a 404', async () => {
     const { fetch, calls } = await startGateway();
     const elsewhere = row.path.replace('/brand/', '/secret/');
     expect((await fetch(elsewhere, send(row, method, bearer))).status).toBe(404);
     expect(calls.some((call) => call.method === row.id)).toBe(false);
   });
 
-  it('hands on what integration refuses', async () => {
+  it('refusals of integration are passed on', async () => {
     for (const [failure, problem] of [
       [
         invalid({ path: 'settings.region', message: 'is required' }),
@@ -159,7 +159,7 @@ describe.each(attempts)('the attempts of $id', (row) => {
   const limits = { attemptPerOrganization: { limit: 1, windowSeconds: 60 } };
   const init = send(row, 'POST', bearer);
 
-  it('are limited per organization, with those of the other operations', async () => {
+  it('attempts of all operations are limited together per organization', async () => {
     const { fetch, calls } = await startGateway({ limits });
     const first = await fetch(row.path, init);
     expect(first.status).toBe(200);
@@ -171,7 +171,7 @@ describe.each(attempts)('the attempts of $id', (row) => {
     expect(calls.filter(({ method }) => method.endsWith('Integration'))).toHaveLength(1);
   });
 
-  it('are not used up by a viewer', async () => {
+  it('attempts of a viewer do not count', async () => {
     const viewed = accessTo('acme', 'brand');
     const { fetch, calls } = await startGateway({
       implementations: {
@@ -189,7 +189,7 @@ describe.each(attempts)('the attempts of $id', (row) => {
     expect(calls.some(({ method }) => method === row.id)).toBe(false);
   });
 
-  it('do not count where nothing was tried', async () => {
+  it('an attempt that never reached a provider does not count', async () => {
     const failure = invalid({ path: 'clientId', message: 'is required' });
     const { fetch } = await startGateway({
       implementations: { integration: { [row.id]: () => Promise.reject(failure) } },
@@ -210,7 +210,7 @@ it.each(rows.filter(({ path }) => path.startsWith(`${all}/`)))(
   },
 );
 
-it('is all there is about integrations', () => {
+it('the tests cover every operation on integrations', () => {
   const ids = operations
     .filter(({ group, path }) => group === 'integrations' && path.includes('{workspaceSlug}'))
     .map(({ id }) => id);
@@ -218,7 +218,7 @@ it('is all there is about integrations', () => {
 });
 
 describe('an integration', () => {
-  it('is shown with every field, as in the OpenAPI document', async () => {
+  it('an integration is answered with every field of the OpenAPI document', async () => {
     const { connectLink: _none, ...values } = integrationExample;
     const time = (text: string | null) => (text === null ? undefined : timestampFromDate(new Date(text)));
     const message = {
@@ -249,7 +249,7 @@ describe('an integration', () => {
     expect(Object.keys(shown as object).toSorted()).toEqual(Object.keys(Integration.shape).toSorted());
   });
 
-  it('is a 500 where integration leaves it out, or the link of a new one', async () => {
+  it('a missing integration or connect link in an answer of integration is a 500', async () => {
     const { fetch } = await startGateway({
       implementations: {
         integration: {
@@ -266,14 +266,14 @@ describe('an integration', () => {
 describe('a new integration', () => {
   const create = { provider: 'example_ads', name: 'Nordlicht' };
 
-  it('has no settings, no return address and a link for seven days by default', async () => {
+  it('a new integration has no settings, no return URL and a link of seven days by default', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(all, post(create, bearer))).status).toBe(201);
     expect(calls.at(-1)?.request).toMatchObject({ ...create, settings: {}, connectLinkExpiresInDays: 7 });
     expect(calls.at(-1)?.request).not.toHaveProperty('returnUrl');
   });
 
-  it('is created once for an Idempotency-Key, as is a link', async () => {
+  it('an integration and a link are created once per Idempotency-Key', async () => {
     const { fetch, calls } = await startGateway();
     for (const path of [all, `${one}/connect-link`]) {
       const body = path === all ? create : {};
@@ -302,7 +302,7 @@ describe('a new integration', () => {
     [{ ...create, returnUrl: null }, 'returnUrl', 'must be a string'],
     [{ ...create, connectLinkExpiresInDays: 1.5 }, 'connectLinkExpiresInDays', 'must be a whole number'],
     [{ ...create, expiresInDays: 1 }, 'expiresInDays', 'is not known'],
-  ])('is refused as %j', async (body, path, message) => {
+  ])('a new integration is refused as %j', async (body, path, message) => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(all, post(body, bearer));
     expect(response.status).toBe(400);
@@ -319,22 +319,22 @@ describe('a changed integration', () => {
     return { status: response.status, request: calls.at(-1)?.request };
   };
 
-  it('keeps what is left out', async () => {
+  it('an update keeps fields that are left out', async () => {
     const { status, request } = await change({});
     expect(status).toBe(200);
     for (const name of ['name', 'settings', 'returnUrl']) expect(request).not.toHaveProperty(name);
   });
 
-  it('has no return URL after null, and only then', async () => {
+  it('an update with null removes the return URL', async () => {
     expect((await change({ returnUrl: null })).request).toMatchObject({ clearReturnUrl: true });
     expect((await change({ returnUrl: '' })).request).toMatchObject({ returnUrl: '', clearReturnUrl: false });
   });
 
-  it('has no settings after an empty object', async () => {
+  it('an update with an empty object removes the settings', async () => {
     expect((await change({ settings: {} })).request).toMatchObject({ settings: {} });
   });
 
-  it('never changes its provider or its status', async () => {
+  it('an update cannot change provider or status', async () => {
     expect((await change({ provider: 'other_ads' })).status).toBe(400);
     expect((await change({ status: 'active' })).status).toBe(400);
   });
@@ -355,14 +355,14 @@ describe('values of fields', () => {
     ['"text"', '', 'must be an object'],
     ['null', '', 'must be an object'],
     ['', '', 'is required'],
-  ])('are refused as %s', async (body, path, message) => {
+  ])('credentials are refused as %s', async (body, path, message) => {
     const { status, problem, calls } = await connect(body);
     expect(status).toBe(400);
     expect(problem).toMatchObject({ errors: [{ path, message }] });
     expect(calls.some(({ method }) => method === 'connectIntegration')).toBe(false);
   });
 
-  it('may have any name', async () => {
+  it('credential fields may have any name', async () => {
     const { status, calls } = await connect('{"constructor": "x", "toString": "y", "": "z"}');
     expect(status).toBe(200);
     expect(calls.at(-1)?.request).toMatchObject({ fields: { constructor: 'x', toString: 'y', '': 'z' } });
@@ -370,7 +370,7 @@ describe('values of fields', () => {
 });
 
 describe('filters', () => {
-  it('are left out where there are none', async () => {
+  it('filters that are not given are left out', async () => {
     const { fetch, calls } = await startGateway();
     await fetch(all, { headers: bearer });
     for (const name of ['status', 'provider']) expect(calls.at(-1)?.request).not.toHaveProperty(name);
@@ -381,7 +381,7 @@ describe('filters', () => {
     ['status=', 'status'],
     ['state=active', 'state'],
     ['status=active&status=error', 'status'],
-  ])('refuse %s', async (query, path) => {
+  ])('filters refuse %s', async (query, path) => {
     const { fetch } = await startGateway();
     const response = await fetch(`${all}?${query}`, { headers: bearer });
     expect(response.status).toBe(400);
@@ -390,7 +390,7 @@ describe('filters', () => {
 });
 
 describe('an operation in which integration asks a provider', () => {
-  it('gives integration more time than others do', async () => {
+  it('operations that call a provider have a longer deadline', async () => {
     const seconds: (number | undefined)[] = [];
     const answer = (_request: unknown, context: HandlerContext) => {
       const left = context.timeoutMs();

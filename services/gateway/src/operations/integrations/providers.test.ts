@@ -23,13 +23,13 @@ describe('providers', () => {
   };
   const presented = { ...provider, authMethod: null, settingsFields: [] };
 
-  it('are listed with null for what they do not have', async () => {
+  it('providers are listed with null for missing values', async () => {
     const { fetch } = await startGateway({ implementations: { integration } });
     const response = await fetch('/v1/integrations/providers', { headers: bearer });
     expect(await response.json()).toEqual({ providers: [presented] });
   });
 
-  it('are read by their value', async () => {
+  it('a provider is read by its value', async () => {
     const { fetch } = await startGateway({ implementations: { integration } });
     const read = (value: string) => fetch(`/v1/integrations/providers/${value}`, { headers: bearer });
     expect(await (await read('example_ads')).json()).toEqual(presented);

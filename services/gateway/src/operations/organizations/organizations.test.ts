@@ -11,20 +11,20 @@ const presented = {
 };
 
 describe('organizations', () => {
-  it('are listed for the caller', async () => {
+  it('organizations are listed for the caller', async () => {
     const { fetch } = await startGateway();
     const response = await fetch('/v1/organizations', { headers: bearer });
     expect(await response.json()).toEqual({ organizations: [presented] });
   });
 
-  it('are read in two hops, because organization resolves access itself', async () => {
+  it('an organization is read by two calls, because organization resolves access itself', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/organizations/acme', { headers: bearer });
     expect(await response.json()).toEqual(presented);
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'getOrganization']);
   });
 
-  it('have a domain only where there is one', async () => {
+  it('an organization without a domain has no field for it', async () => {
     const withDomain = { organization: { ...organization, domain: 'acme.example' } };
     const { fetch } = await startGateway({
       implementations: { organization: { getOrganization: () => withDomain } },
