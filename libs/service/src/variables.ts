@@ -75,7 +75,7 @@ export const poolVariables = {
   DATABASE_STATEMENT_TIMEOUT_SECONDS: wholeNumber(10, 1, 3_600).describe(
     'Postgres cancels a statement that takes longer',
   ),
-  DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber(8, 2, 60).describe(
+  DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber(8, 1, 60).describe(
     'How long a statement waits in Postgres for a lock; below `DATABASE_STATEMENT_TIMEOUT_SECONDS`. Waits in the process end at the deadline of the request',
   ),
 };
