@@ -4,7 +4,8 @@ import type { ClientBase, Pool } from 'pg';
 const oldest = 16;
 
 export class UnsupportedPostgres extends Error {
-  override readonly name = 'UnsupportedPostgres';
+  /** By this name `main` prints the message without a stack: operators read it. */
+  override readonly name = 'ConfigurationError';
 }
 
 /** Throws `UnsupportedPostgres` where the server is older than PostgreSQL 16. */

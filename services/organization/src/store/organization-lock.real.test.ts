@@ -9,7 +9,7 @@ import { asPerson, personAt, startOrganization, type TestOrganization } from '..
 const patience = 25_000;
 const patiently = (person: Person) => ({ ...asPerson(person), timeoutMs: patience });
 
-describe('an organization whose row lock is held by another process', () => {
+describe('an organization that many change at once', () => {
   let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
 
@@ -55,7 +55,7 @@ describe('an organization whose row lock is held by another process', () => {
     return rows.map(({ slug }) => slug).toSorted();
   };
 
-  it('does not slow down other organizations, or its own reads, while a hundred writes wait', async () => {
+  it('does not slow down other organizations, or its own reads, while a hundred writes wait for its row lock', async () => {
     const [busy, other] = [await createTenant(organization), await createTenant(organization)];
     await holdLock(busy);
     const writes = createWorkspaces(busy, 100);
@@ -80,6 +80,19 @@ describe('an organization whose row lock is held by another process', () => {
     const created = (await busy.trail()).filter(({ action }) => action === 'workspace.created');
     expect(new Set(created.map(({ target }) => target.id)).size).toBe(100);
     expect(created).toHaveLength(100);
+  });
+
+  it('is changed by all of 50 concurrent writers over a slow database', async () => {
+    const tenant = await createTenant(organization);
+    await organization.asOwner(`
+      create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.05); return new; end';
+      create trigger slow before insert on workspaces for each row execute function slow()`);
+    try {
+      expect(await outcomesOf(createWorkspaces(tenant, 50))).toEqual({ ok: 50 });
+    } finally {
+      await organization.asOwner('drop function slow() cascade');
+    }
+    expect(await slugsOf(tenant)).toHaveLength(50);
   });
 
   it.each<[string, (tenant: Tenant) => Promise<(() => Promise<unknown>)[]>]>([
@@ -118,7 +131,7 @@ describe('an organization whose row lock is held by another process', () => {
         );
       },
     ],
-  ])('has one connection waiting for it, whatever comes: %s', async (_, prepare) => {
+  ])('has one connection waiting for its row lock, whatever comes: %s', async (_, prepare) => {
     const tenant = await createTenant(organization);
     const calls = await prepare(tenant);
     await holdLock(tenant);
@@ -131,7 +144,7 @@ describe('an organization whose row lock is held by another process', () => {
     expect(await outcomesOf(running)).toEqual({ ok: 30 });
   });
 
-  it('is not waited for by somebody without access', async () => {
+  it('is not waited for by somebody without access while another process holds its row lock', async () => {
     const [tenant, stranger] = [await createTenant(organization), await newcomer(organization)];
     await holdLock(tenant);
     await expect(
