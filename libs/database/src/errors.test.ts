@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isTransactionConflict, isUnreachable, unavailableIfTemporary } from './errors.ts';
 
 describe('telling database errors apart', () => {
-  it('takes nothing else for one', () => {
+  it('an error that is not of the database is returned unchanged', () => {
     const ring = new Error('x');
     ring.cause = ring;
     for (const thrown of [undefined, 'ECONNREFUSED', new TypeError('x'), ring, { code: 7 }]) {
@@ -12,7 +12,7 @@ describe('telling database errors apart', () => {
     }
   });
 
-  it('finds the reason among several addresses that were tried', () => {
+  it('a refused connection is recognised when several addresses were tried', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     expect(isUnreachable(new AggregateError([refused]))).toBe(true);
   });

@@ -32,7 +32,7 @@ const open = async (name: string, url = scratch.url): Promise<AdvisoryLocks> => 
 };
 
 describe('advisory locks', () => {
-  it('are held by one at a time, within a process and across processes', async () => {
+  it('advisory locks are held by one at a time, within a process and across processes', async () => {
     const [one, other] = [await open('one'), await open('other')];
     const lock = await one.tryLock('a');
     expect(lock).toBeDefined();
@@ -48,7 +48,7 @@ describe('advisory locks', () => {
     expect(await one.tryLock('a')).toBeDefined();
   });
 
-  it('are given to one of many who try at once', async () => {
+  it('advisory locks are given to one of many who try at once', async () => {
     const [one, other] = [await open('one'), await open('other')];
     const tried = await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : other).tryLock('many')),
@@ -56,7 +56,7 @@ describe('advisory locks', () => {
     expect(tried.filter((lock) => lock !== undefined)).toHaveLength(1);
   });
 
-  it('are free for others when the connection is lost, which their holder is told', async () => {
+  it('advisory locks are free for others when the connection is lost, and their holder is told', async () => {
     const [one, other] = [await open('broken'), await open('other')];
     const lock = await one.tryLock('lost');
     if (lock === undefined) throw new Error('nobody else holds it');
@@ -76,7 +76,7 @@ describe('advisory locks', () => {
     );
   });
 
-  it('are all free for others after one could not be released, which their holders are told', async () => {
+  it('advisory locks are all free for others after one could not be released, which their holders are told', async () => {
     // The schema comes before `pg_catalog` in this session's search path: its function is called instead of the real one.
     await scratch.run('create schema broken');
     await scratch.run(
@@ -99,14 +99,14 @@ describe('advisory locks', () => {
     expect(await open('third').then((third) => third.tryLock('second of two'))).toBeUndefined();
   });
 
-  it('are released by a process that stops', async () => {
+  it('advisory locks are released by a process that stops', async () => {
     const [one, other] = [await open('one'), await open('other')];
     await one.tryLock('stopped');
     await one.stop();
     await expect.poll(() => other.tryLock('stopped'), { timeout: 5_000 }).toBeDefined();
   });
 
-  it('are unavailable without a database', async () => {
+  it('advisory locks are unavailable without a database', async () => {
     const locks = await open('nowhere', closedUrl);
     await expect(locks.tryLock('a')).rejects.toMatchObject({ code: 'unavailable' });
   });
@@ -124,7 +124,7 @@ const compete = async (name: string, work = untilAborted): Promise<Leadership> =
 };
 
 describe('leadership', () => {
-  it('is one candidate’s at a time, and passes on when that one stops', async () => {
+  it('leadership belongs to one candidate at a time and passes on when that one stops', async () => {
     const first = await compete('relay');
     const [second, elsewhere] = await Promise.all([compete('relay'), compete('other relay')]);
     expect([first.leads(), second.leads(), elsewhere.leads()]).toEqual([true, false, true]);
@@ -133,7 +133,7 @@ describe('leadership', () => {
     await until(() => second.leads());
   });
 
-  it('waits for the work to end before it is given up', async () => {
+  it('leadership is given up only after its work has ended', async () => {
     const finish = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     const first = await compete('slow', async (signal) => {
@@ -150,7 +150,7 @@ describe('leadership', () => {
     await until(() => second.leads());
   });
 
-  it('aborts the work when the connection is lost, and is regained', async () => {
+  it('leadership aborts its work when the connection is lost, and is regained', async () => {
     let begun = 0;
     let aborted = 0;
     await compete('broken', async (signal) => {
@@ -164,7 +164,7 @@ describe('leadership', () => {
     expect(aborted).toBe(1);
   });
 
-  it('outlives work that fails', async () => {
+  it('leadership outlives work that fails', async () => {
     let begun = 0;
     const candidate = await compete('failing', async (signal) => {
       begun += 1;
@@ -175,7 +175,7 @@ describe('leadership', () => {
     expect(candidate.leads()).toBe(true);
   });
 
-  it('is kept from everybody by whoever holds the lock of its name', async () => {
+  it('leadership waits for whoever holds the lock of its name', async () => {
     const outsider = new Client({ connectionString: scratch.url });
     await outsider.connect();
     await outsider.query('select pg_advisory_lock($1)', [lockKey('held').toString()]);

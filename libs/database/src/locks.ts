@@ -43,7 +43,7 @@ export interface AdvisoryLock {
 }
 
 export interface AdvisoryLocks extends Session {
-  /** The lock of this name, across all processes; undefined where somebody holds it. Never waits for it. */
+  /** Takes the lock of this name over all processes; undefined where somebody holds it. Never waits. */
   tryLock(name: string): Promise<AdvisoryLock | undefined>;
 }
 
@@ -62,11 +62,11 @@ interface Connection {
 }
 
 /**
- * Session advisory locks of any number of names, held by one connection outside of the pool: work that takes long holds no
- * connection of the pool, and Postgres releases the locks of a process that has ended.
+ * Session advisory locks by name, all held by one connection outside of the pool. Long work holds no connection of the pool, and
+ * Postgres releases the locks of a process that has ended.
  */
 export function createAdvisoryLocks({ url, name, logger }: AdvisoryLocksOptions): AdvisoryLocks {
-  /** Postgres grants a lock again to the session that holds it: within this process the names decide. */
+  /** Postgres grants a lock again to the session that holds it, so this process remembers what it holds. */
   const held = new Set<string>();
   let connection: Connection | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -89,7 +89,7 @@ export function createAdvisoryLocks({ url, name, logger }: AdvisoryLocksOptions)
     },
   });
 
-  /** Runs a function of Postgres on a key, after earlier ones; after an error nobody knows what is locked, so it disconnects. */
+  /** Runs a lock function, one after the other. After an error the locks held are unknown, so it disconnects. */
   const call = ({ client, close }: Connection, operation: string, key: string): Promise<boolean> => {
     const called = last.then(async () => {
       try {
@@ -186,7 +186,7 @@ export function createLeadership({ url, name, work, pollMs = 1_000, logger }: Le
       try {
         await work(signal);
       } catch (error) {
-        if (!signal.aborted) logger.error({ err: error, leads: name }, 'the work of a leader failed');
+        if (!signal.aborted) logger.error({ err: error, leads: name }, 'work of the leader failed');
       } finally {
         leading = false;
       }

@@ -36,7 +36,7 @@ afterEach(async () => {
 afterAll(() => scratch.drop());
 
 describe('a pool', () => {
-  it('prepares a statement once per connection', async () => {
+  it('a pool prepares a statement once per connection', async () => {
     const database = open({ max: 1 });
     const add = { name: 'add', text: 'select $1::int + $2::int as sum' };
     expect(await database.query(add, [1, 2])).toEqual([{ sum: 3 }]);
@@ -45,7 +45,7 @@ describe('a pool', () => {
     expect(prepared.rows).toHaveLength(1);
   });
 
-  it('gives each session the settings that it was asked for, beside its own', async () => {
+  it('a pool gives each session the settings that it was asked for, beside its own', async () => {
     const { pool } = open({ settings: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' } });
     const { rows } = await pool.query<Record<string, string>>(
       `select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as seqscan,
@@ -54,19 +54,19 @@ describe('a pool', () => {
     expect(rows).toEqual([{ plans: 'force_generic_plan', seqscan: 'off', zone: 'UTC' }]);
   });
 
-  it('ends a statement that takes too long', async () => {
+  it('a pool ends a statement that takes too long', async () => {
     const database = open({ statementTimeoutMs: 50 });
     await expect(database.query({ name: 'sleep', text: 'select pg_sleep(20)' })).rejects.toMatchObject({
       code: '57014',
     });
   });
 
-  it('keeps no lock of a process that stopped inside a transaction for long', async () => {
+  it('a pool sets a time limit for idle transactions', async () => {
     const { rows } = await open().pool.query('show idle_in_transaction_session_timeout');
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '15s' }]);
   });
 
-  it('is not reachable for a process that goes on with a transaction which was ended meanwhile', async () => {
+  it('a transaction that Postgres ended because it was idle fails as unavailable', async () => {
     const work = createTransact(open())('pause', async (tx) => {
       const text = `select set_config('idle_in_transaction_session_timeout', '50', true)`;
       await tx.query({ name: 'end idle transactions early', text });
@@ -76,7 +76,7 @@ describe('a pool', () => {
     await expect(work).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('lets nobody wait for a connection for ever', async () => {
+  it('a pool lets nobody wait for a connection for ever', async () => {
     const database = open({ max: 1, connectTimeoutMs: 500 });
     const held = await database.pool.connect();
     await expect(database.query({ name: 'one', text: 'select 1' })).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('a pool', () => {
     held.release();
   });
 
-  it('tells its connections, and who waits for one', async () => {
+  it('a pool has gauges of its connections and of those who wait for one', async () => {
     const database = open({ max: 1, applicationName: 'gauges' });
     await database.component.start?.();
     const told = () => Object.fromEntries([...gauges].map(([name, read]) => [name, read()]));
@@ -108,7 +108,7 @@ describe('a pool', () => {
     });
   });
 
-  it('outlives its connections', async () => {
+  it('a pool outlives its connections', async () => {
     const database = open({ applicationName: 'outlives' });
     await database.component.ready();
     expect(await scratch.disconnect('outlives')).toBe(1);
@@ -116,7 +116,7 @@ describe('a pool', () => {
     await expect(database.component.ready()).resolves.toBeUndefined();
   });
 
-  it('outlives a connection that breaks in the hands of somebody', async () => {
+  it('a pool outlives a connection that breaks while it is checked out', async () => {
     const database = open({ applicationName: 'in hand' });
     const held = await database.pool.connect();
     const ended = new Promise<void>((resolve) => void held.once('end', resolve));
@@ -127,14 +127,14 @@ describe('a pool', () => {
     await expect(database.component.ready()).resolves.toBeUndefined();
   });
 
-  it('may be stopped twice', async () => {
+  it('a pool may be stopped twice', async () => {
     const database = open();
     await database.component.ready();
     await Promise.all([database.component.stop(), database.component.stop()]);
     await expect(database.component.ready()).rejects.toThrow('after calling end');
   });
 
-  it('tells a span of each statement, without its values', async () => {
+  it('a pool records a span of each statement without its values', async () => {
     exporter.reset();
     await open().query({ name: 'secret', text: 'select $1::text as secret' }, ['hunter2']);
     const [span] = exporter.getFinishedSpans();

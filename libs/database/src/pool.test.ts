@@ -7,7 +7,7 @@ import { createPool, startupOptions } from './pool.ts';
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 describe('a pool whose Postgres accepts and says nothing', () => {
-  it('gives up after its time limit, and so does readiness', async () => {
+  it('a query and the readiness check time out where Postgres accepts the connection and does not answer', async () => {
     const silentServer = createServer();
     silentServer.listen(0, '127.0.0.1');
     await once(silentServer, 'listening');

@@ -119,7 +119,7 @@ describe('behind a pooler in transaction mode', () => {
     return row?.count ?? 0;
   };
 
-  it('statements and transactions of two services share its sessions', async () => {
+  it('statements and transactions of two services share the sessions of a pooler', async () => {
     const before = await appended();
     const pids = await work();
     expect(await appended()).toBe(before + 2 * turns * 2);
@@ -127,14 +127,14 @@ describe('behind a pooler in transaction mode', () => {
     expect(pids.size).toBeLessThanOrEqual(sessions);
   });
 
-  it('statements may be prepared, where it knows them by their names', async ({ skip }) => {
+  it('statements may be prepared behind a pooler that tracks them by name', async ({ skip }) => {
     skip(pooler?.tracksStatements === false, 'pgbouncer is older than 1.21');
     const before = await appended();
     await work({ preparedStatements: true });
     expect(await appended()).toBe(before + 2 * turns * 2);
   });
 
-  it('rows are locked until the transaction ends', async () => {
+  it('rows stay locked behind a pooler until the transaction ends', async () => {
     const [one, other] = [createTransact(open('identity')), createTransact(open('identity'))];
     const order: string[] = [];
     const locked = Promise.withResolvers<void>();
@@ -153,20 +153,20 @@ describe('behind a pooler in transaction mode', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('a statement that takes too long is cancelled by Postgres', async () => {
+  it('a statement behind a pooler that takes too long is cancelled by Postgres', async () => {
     const database = open('identity');
     await database.component.ready();
     await expect(database.query(sleep)).rejects.toThrow('canceling statement due to statement timeout');
   });
 
-  it('a pool is neither ready nor used where sessions have other settings', async () => {
+  it('a pool is neither ready nor used where the sessions of the pooler have other settings', async () => {
     const database = open('identity', { statementTimeoutMs: 900 });
     const problem = 'statement_timeout is 1000 and must be 900';
     await expect(database.component.ready()).rejects.toThrow(problem);
     await expect(database.query(read, [1])).rejects.toThrow(problem);
   });
 
-  it('a pool without an address for sessions is refused, also by a pooler that ignores its settings', async () => {
+  it('a pool without a direct URL is refused behind a pooler, also one that ignores startup parameters', async () => {
     await expect(open('identity', { sessionUrl: undefined }).component.ready()).rejects.toThrow(
       'unsupported startup parameter',
     );
@@ -184,7 +184,7 @@ describe('behind a pooler in transaction mode', () => {
     await expect(database.query(read, [1])).rejects.toThrow('statement_timeout is 0 and must be 1000');
   });
 
-  it('notifications and the lock of a leader hold past it', async () => {
+  it('notifications and leadership work by the direct URL beside a pooler', async () => {
     let notified = 0;
     const url = sessionUrlOf(optionsOf());
     const listener = createListener({

@@ -30,12 +30,12 @@ afterAll(async () => {
 });
 
 describe('Prisma on the pool', () => {
-  it('reads and writes in the schema it was given', async () => {
+  it('Prisma reads and writes in the schema that the adapter was given', async () => {
     await prisma.thing.create({ data: { id: 1, name: 'one' } });
     expect(await scratch.run('select * from warehouse.things')).toEqual([{ id: 1, name: 'one' }]);
   });
 
-  it('writes the time it was given, whatever the zone of the server', async () => {
+  it('Prisma writes times in UTC, whatever the time zone of the server is', async () => {
     const [{ name } = { name: '' }] = await scratch.run<{ name: string }>(
       'select current_database() as name',
     );
@@ -51,7 +51,7 @@ describe('Prisma on the pool', () => {
     expect(row).toEqual({ same: true });
   });
 
-  it('tells the statements of a transaction as spans inside it, without values', async () => {
+  it('statements of a Prisma transaction are spans inside of its span, without values', async () => {
     exporter.reset();
     await createPrismaTransact(prisma, database)('create thing', async (tx) => {
       await tx.prisma.thing.create({ data: { id: 2, name: 'hunter2' } });
@@ -75,7 +75,7 @@ describe('Prisma on the pool', () => {
     );
   });
 
-  it('leaves the pool open when it disconnects', async () => {
+  it('the pool stays open when Prisma disconnects', async () => {
     await prisma.$disconnect();
     expect(await database.query({ name: 'one', text: 'select 1 as one' })).toEqual([{ one: 1 }]);
   });

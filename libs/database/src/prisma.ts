@@ -54,7 +54,7 @@ export const createPrismaTransact =
 class TransactionPool extends Pool {
   constructor({ send }: ConnectedTransaction) {
     super();
-    this.query = send as Pool['query'];
+    this.query = send;
   }
 }
 
@@ -94,8 +94,8 @@ class PoolAdapterFactory extends PrismaPg {
       provider: adapter.provider,
       adapterName: adapter.adapterName,
       options: { usePhantomQuery: true },
-      queryRaw: adapter.queryRaw,
-      executeRaw: adapter.executeRaw,
+      queryRaw: (query) => adapter.queryRaw(query),
+      executeRaw: (query) => adapter.executeRaw(query),
       async commit() {},
       async rollback() {},
     };

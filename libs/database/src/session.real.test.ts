@@ -28,7 +28,7 @@ const listening = (channel: string, url: string = scratch.url) => {
 };
 
 describe('a listener', () => {
-  it('calls once when it has connected, then for each notification of its channel', async () => {
+  it('a listener calls once when it has connected, then for each notification of its channel', async () => {
     const { heard, listener } = listening('Bell "2"');
     await listener.start();
     expect(heard.times).toBe(1);
@@ -38,7 +38,7 @@ describe('a listener', () => {
     await listener.stop();
   });
 
-  it('comes back after its connection was lost, and calls, because it may have missed something', async () => {
+  it('a listener reconnects and calls once, because it may have missed notifications', async () => {
     const { heard, listener } = listening('bell');
     await listener.start();
     expect(await scratch.disconnect('listen bell')).toBe(1);
@@ -48,7 +48,7 @@ describe('a listener', () => {
     await listener.stop();
   });
 
-  it('starts without a database and stops at once', async () => {
+  it('a listener starts without a database and stops at once', async () => {
     const { heard, listener } = listening('bell', closedUrl);
     await Promise.all([listener.start(), listener.start()]);
     await Promise.all([listener.stop(), listener.stop()]);

@@ -87,7 +87,7 @@ export function createSession(options: SessionOptions): Session {
     let failures = 0;
     let failing = false;
     const established = (): void => {
-      if (failing) logger.info({ session: name }, 'a database connection was established again');
+      if (failing) logger.info({ session: name }, 'database connection restored');
       failing = false;
       failures = 0;
       resolveStart();
@@ -97,7 +97,7 @@ export function createSession(options: SessionOptions): Session {
         await useOnce(options, stopping.signal, established);
       } catch (error) {
         if (stopping.signal.aborted) break;
-        if (!failing) logger.warn({ err: error, session: name }, 'a database connection was lost');
+        if (!failing) logger.warn({ err: error, session: name }, 'database connection lost');
         failing = true;
       }
       resolveStart();

@@ -80,7 +80,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
   });
   afterAll(() => stop());
 
-  it('is seen when it is done and returns what the work returned', async () => {
+  it('a transaction is seen when it is done and returns what the work returned', async () => {
     const rows = await transact('create', async (tx) => {
       const created = await tx.query(insert, [3, 'three']);
       expect(await names()).toEqual(['one', 'two']);
@@ -90,7 +90,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two', 'three']);
   });
 
-  it('leaves nothing behind when the work fails', async () => {
+  it('a transaction leaves nothing behind when the work fails', async () => {
     const reason = new Error('changed my mind');
     const work = transact('fail', async (tx) => {
       await tx.query(insert, [3, 'three']);
@@ -100,7 +100,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two']);
   });
 
-  it('fails where the work caught the error of a statement: COMMIT would roll back and report success', async () => {
+  it('a transaction fails where the work caught the error of a statement: COMMIT would roll back and report success', async () => {
     const work = transact('catch', async (tx) => {
       await tx.query(append, [1, '!']);
       await tx.query(insert, [1, 'one again']).catch(() => undefined);
@@ -112,7 +112,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two']);
   });
 
-  it('fails with what the work throws before its first await', async () => {
+  it('a transaction fails with what the work throws before its first await', async () => {
     const reason = new Error('at once');
     const work = transact('throw', () => {
       throw reason;
@@ -120,7 +120,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     await expect(work).rejects.toBe(reason);
   });
 
-  it('prepares its statements and gives rows as the database does', async () => {
+  it('a transaction prepares its statements and gives rows as the database does', async () => {
     const types = {
       name: 'types',
       text: `select 1::bigint as big, 1.50::numeric as exact, '2026-01-01T12:00Z'::timestamptz as at,
@@ -132,7 +132,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(inside).toMatchObject([{ big: '1', at: new Date('2026-01-01T12:00Z'), prepared: '1' }]);
   });
 
-  it('has one connection of its own, also where many run at once', async () => {
+  it('a transaction has one connection of its own, also where many run at once', async () => {
     // As many as may be open at the same time on a pool of 8.
     const arrive = barrier(6);
     const pids = await Promise.all(
@@ -151,7 +151,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toHaveLength(8);
   });
 
-  it('is not run again after a deadlock: one side is done, the other ends with a 503', async () => {
+  it('a transaction is not run again after a deadlock: one side is done, the other ends with a 503', async () => {
     const arrive = barrier(2);
     let runs = 0;
     const rename = (first: number, second: number, suffix: string): Promise<void> =>
@@ -169,7 +169,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(['onea,twoa', 'oneb,twob']).toContain((await names()).join());
   });
 
-  it('is not run again after any other error', async () => {
+  it('a transaction is not run again after any other error', async () => {
     let runs = 0;
     const work = transact('duplicate', async (tx) => {
       runs += 1;
@@ -182,7 +182,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
   it.each<[string, 'committed' | 'rolled back']>([
     ['was committed', 'committed'],
     ['was rolled back', 'rolled back'],
-  ])('sends nothing once it %s', async (__, outcome) => {
+  ])('a transaction sends nothing once it %s', async (__, outcome) => {
     let escaped: Transaction | undefined;
     await transact('escape', async (tx) => {
       escaped = tx;
@@ -192,14 +192,14 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two']);
   });
 
-  it('keeps what was sent before its end and not awaited', async () => {
+  it('a transaction commits statements that were sent before its end and not awaited', async () => {
     await transact('hasty', async (tx) => {
       void tx.query(insert, [3, 'three']);
     });
     expect(await names()).toEqual(['one', 'two', 'three']);
   });
 
-  it('is rolled back when it takes too long, and sends nothing from then on', async () => {
+  it('a transaction is rolled back when it takes too long, and sends nothing from then on', async () => {
     const late = Promise.withResolvers<unknown>();
     const work = transact({ name: 'slow', timeoutMs: 100 }, async (tx) => {
       await tx.query(insert, [3, 'three']);
@@ -213,7 +213,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two']);
   });
 
-  it('fails as unavailable where there is no database', async () => {
+  it('a transaction fails as unavailable where there is no database', async () => {
     const away = open(createPool({ url: closedUrl, applicationName: 'away', logger: silent }));
     await expect(away.transact('away', async () => 1)).rejects.toMatchObject({
       name: 'Failure',
@@ -222,7 +222,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     await away.stop();
   });
 
-  it('fails as unavailable when every connection is taken', async () => {
+  it('a transaction fails as unavailable when every connection is taken', async () => {
     const options = { applicationName: 'busy', max: 1, connectTimeoutMs: 500, logger: silent };
     const busy = createPool({ url: scratch.url, ...options });
     const { transact: transactBusy, stop: stopBusy } = open(busy);
@@ -232,7 +232,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     await stopBusy();
   });
 
-  it('gives its connection back however it ends', async () => {
+  it('a transaction gives its connection back however it ends', async () => {
     const one = createPool({ url: scratch.url, applicationName: 'one', max: 1, logger: silent });
     const { transact: transactOne, stop: stopOne } = open(one);
     await transactOne('good', (tx) => tx.query(backend));
@@ -247,7 +247,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
 });
 
 describe('a transaction of Prisma', () => {
-  it('runs models and statements on one connection, in the order they were sent', async () => {
+  it('a transaction of Prisma runs models and statements on one connection, in the order they were sent', async () => {
     await createPrismaTransact(prisma, database)('both', async (tx) => {
       await tx.prisma.thing.create({ data: { id: 3, name: 'three' } });
       await tx.query(append, [3, ' and more']);
@@ -259,7 +259,7 @@ describe('a transaction of Prisma', () => {
     expect(await names()).toEqual(['one', 'two', 'three and more']);
   });
 
-  it('fails where the work caught the error of a model', async () => {
+  it('a transaction of Prisma fails where the work caught the error of a model', async () => {
     const work = createPrismaTransact(prisma, database)('catch', async (tx) => {
       await tx.query(append, [1, '!']);
       await tx.prisma.thing.create({ data: { id: 1, name: 'one again' } }).catch(() => undefined);
@@ -268,7 +268,7 @@ describe('a transaction of Prisma', () => {
     expect(await names()).toEqual(['one', 'two']);
   });
 
-  it('is refused to a client that has another adapter', async () => {
+  it('a transaction of Prisma is refused to a client that has another adapter', async () => {
     const { PrismaPg } = await import('@prisma/adapter-pg');
     const stranger = generated.create(new PrismaPg(database.pool, { disposeExternalPool: false }));
     await expect(createPrismaTransact(stranger, database)('strange', async () => 1)).rejects.toThrow(

@@ -82,20 +82,20 @@ export const transactOn = <T>(
 };
 
 async function runOnce<T>(
-  { pool, prepares, tracer }: Database,
+  { pool, prepares, tracer: statementTracer }: Database,
   name: string,
   timeoutMs: number,
   work: (tx: ConnectedTransaction) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   const control = (text: 'BEGIN' | 'COMMIT' | 'ROLLBACK') =>
-    inStatementSpan(tracer, text, text, () => client.query(text));
+    inStatementSpan(statementTracer, text, text, () => client.query(text));
   let ended = false;
   // The connection returns to the pool, where a late statement would run inside the next transaction of that connection.
   const refuseIfEnded = (): void => {
     if (ended) throw internal(`the transaction ${name} has ended already`);
   };
-  const query = queryOn({ client, prepares, tracer });
+  const query = queryOn({ client, prepares, tracer: statementTracer });
   const tx: ConnectedTransaction = {
     transactionName: name,
     timeoutMs,

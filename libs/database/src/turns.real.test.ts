@@ -97,7 +97,7 @@ afterEach(async () => {
 afterAll(() => scratch.drop());
 
 describe('a row lock', () => {
-  it('is held until its transaction ends', async () => {
+  it('a row lock is held until its transaction ends', async () => {
     const { transact } = open();
     await transact('lock', async (tx) => {
       expect(await lockRow(tx, lockAccount, ['one'])).toEqual({ id: 1 });
@@ -107,13 +107,13 @@ describe('a row lock', () => {
     expect(await scratch.run(`select name from accounts for update skip locked`)).toHaveLength(3);
   });
 
-  it('is not waited for where there is no such row, though somebody holds every row', async () => {
+  it('a row lock is not waited for where there is no such row, though somebody holds every row', async () => {
     await Promise.all(['one', 'two', 'three'].map(hold));
     const { transact } = open();
     expect(await transact('lock', (tx) => lockRow(tx, lockAccount, ['four']))).toBeUndefined();
   });
 
-  it('lets its holder read what the previous holder committed', async () => {
+  it('a row lock lets its holder read what the previous holder committed', async () => {
     const [left, right] = [open(), open()];
     const increase = (transact: Transact<Transaction>): Promise<void> =>
       transact({ name: 'increase', turn: { of: 'account', key: 'one' } }, async (tx) => {
@@ -128,7 +128,7 @@ describe('a row lock', () => {
     expect(await historyOf('one')).toEqual(places(60));
   });
 
-  it('ends with a 503 when another process holds it longer than the lock timeout', async () => {
+  it('a row lock ends with a 503 when another process holds it longer than the lock timeout', async () => {
     const { database, transact } = open({ lockTimeoutMs: 200 });
     await hold('one');
     await expect(write(transact, 'one', 0)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('a row lock', () => {
     expect(await historyOf('one')).toEqual([7]);
   });
 
-  it('changes nothing where the deadline of the call passed while it was waited for', async () => {
+  it('a row lock changes nothing where the deadline of the call passed while it was waited for', async () => {
     const { transact } = open();
     const holder = await hold('one');
     const caller = new AbortController();
@@ -156,7 +156,7 @@ describe('a row lock', () => {
 });
 
 describe('transactions with the same turn', () => {
-  it('all succeed, 50 at once over a slow database, and each runs once', async () => {
+  it('transactions with the same turn all succeed, 50 at once over a slow database, and each runs once', async () => {
     const { transact } = open({ max: 2 });
     const slow = { name: 'slow', text: 'select pg_sleep(0.06)' };
     const writes = places(50).map((place) =>
@@ -172,7 +172,7 @@ describe('transactions with the same turn', () => {
     expect(runs).toBe(50);
   });
 
-  it('hold one connection while another process holds the row lock, and leave the others to everybody else', async () => {
+  it('transactions with the same turn hold one connection while another process holds the row lock, and leave the others to everybody else', async () => {
     const { database, transact } = open();
     const holder = await hold('one');
     const writes = writeMany(transact, 'one', 100);
@@ -192,7 +192,7 @@ describe('transactions with the same turn', () => {
     expect(runs).toBe(107);
   });
 
-  it('go on when the holder of the row lock dies', async () => {
+  it('transactions with the same turn go on when the holder of the row lock dies', async () => {
     const { transact } = open();
     await hold('one');
     const writes = writeMany(transact, 'one', 20);
@@ -202,7 +202,7 @@ describe('transactions with the same turn', () => {
     expect(await historyOf('one')).toEqual(places(20));
   });
 
-  it('go on when one of them fails under the lock', async () => {
+  it('transactions with the same turn go on when one of them fails under the lock', async () => {
     const { transact } = open();
     const outcomes = await Promise.allSettled(
       places(20).map((place) =>
@@ -217,7 +217,7 @@ describe('transactions with the same turn', () => {
     expect(await historyOf('one')).toEqual(places(20).filter((place) => place % 2 === 0));
   });
 
-  it('have at most one connection each waiting in Postgres where two processes compete', async () => {
+  it('transactions with the same turn have at most one connection each waiting in Postgres where two processes compete', async () => {
     const [left, right] = [open({ applicationName: 'left' }), open({ applicationName: 'right' })];
     const most = { left: 0, right: 0 };
     const writes = [
@@ -238,7 +238,7 @@ describe('transactions with the same turn', () => {
     expect(most.right).toBeLessThanOrEqual(1);
   });
 
-  it('are refused with a 503 where 400 wait already', async () => {
+  it('transactions with the same turn are refused with a 503 where 400 wait already', async () => {
     const { transact } = open();
     const holder = await hold('one');
     const refused: unknown[] = [];
@@ -255,7 +255,7 @@ describe('transactions with the same turn', () => {
     expect(await historyOf('one')).toHaveLength(401);
   });
 
-  it('leave the line when the deadline of their call passes, and change nothing', async () => {
+  it('transactions with the same turn leave the line when the deadline of their call passes, and change nothing', async () => {
     const { transact } = open();
     const holder = await hold('one');
     const first = write(transact, 'one', 0);
@@ -272,7 +272,7 @@ describe('transactions with the same turn', () => {
     expect(runs).toBe(2);
   });
 
-  it('hold no connection while they wait', async () => {
+  it('transactions with the same turn hold no connection while they wait', async () => {
     const { database, transact } = open();
     const begin = Promise.withResolvers<void>();
     const turn = { of: 'account', key: 'one' };
@@ -286,7 +286,7 @@ describe('transactions with the same turn', () => {
 });
 
 describe('open transactions', () => {
-  it('leave a quarter of the connections to single statements, however many wait for locks', async () => {
+  it('open transactions leave a quarter of the connections to single statements, however many wait for locks', async () => {
     const { database, transact } = open();
     const holder = await hold('one');
     const writes = places(20).map((place) => transact('write', (tx) => tx.query(append, ['one', place])));
@@ -298,7 +298,7 @@ describe('open transactions', () => {
     expect(await historyOf('one')).toHaveLength(20);
   });
 
-  it('wait for a connection until the deadline of their call', async () => {
+  it('open transactions wait for a connection until the deadline of their call', async () => {
     const { transact } = open({ max: 1 });
     const begin = Promise.withResolvers<void>();
     const first = transact('first', () => begin.promise);

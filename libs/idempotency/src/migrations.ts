@@ -5,3 +5,6 @@ export const idempotencyMigrations: Migrations = {
   library: 'idempotency',
   directory: new URL('../migrations/', import.meta.url),
 };
+
+/** The rows of expired answers, which every read ignores, for the sweep of a service. */
+export const expiredAnswers = { table: 'idempotency_keys', primaryKey: 'name' };

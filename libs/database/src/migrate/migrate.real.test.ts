@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 describe('migrations', () => {
-  it('are applied in order, as the owner of the schema, once', async () => {
+  it('migrations are applied in order, as the owner of the schema, once', async () => {
     expect(await run()).toEqual(['20260101000000_first', '20260102000000_second']);
     expect(await run()).toEqual([]);
     expect(await scratch.run('select * from shelf.books')).toEqual([{ id: 1, title: null }]);
@@ -61,7 +61,7 @@ describe('migrations', () => {
     expect(await run()).toEqual(['20260103000000_third']);
   });
 
-  it('are recorded as Prisma records them', async () => {
+  it('migrations are recorded as Prisma records them', async () => {
     await run();
     const checksum = createHash('sha256').update('alter table books add title text;').digest('hex');
     expect(
@@ -88,12 +88,12 @@ describe('migrations', () => {
     ]);
   });
 
-  it('are applied once by several processes at the same time', async () => {
+  it('migrations are applied once by several processes at the same time', async () => {
     const applied = await Promise.all([run(), run(), run(), run()]);
     expect(applied.flat()).toEqual(['20260101000000_first', '20260102000000_second']);
   });
 
-  it('are refused when one was changed after it had been applied', async () => {
+  it('migrations are refused when one was changed after it had been applied', async () => {
     await run();
     await write('20260101000000_first', 'create table books (id bigint);');
     await write('20260103000000_third', 'drop table books;');
@@ -101,7 +101,7 @@ describe('migrations', () => {
     expect(await scratch.run('select id from shelf.books')).toHaveLength(1);
   });
 
-  it('leave nothing of one that fails, keep those before it, and go on once it is mended', async () => {
+  it('migrations leave nothing of one that fails, keep those before it, and go on once it is mended', async () => {
     await write('20260103000000_third', 'create table half (id integer); select nonsense;');
     await expect(run()).rejects.toThrow('20260103000000_third: column "nonsense" does not exist');
     expect(
@@ -111,7 +111,7 @@ describe('migrations', () => {
     expect(await run()).toEqual(['20260103000000_third']);
   });
 
-  it('are refused on top of one that another tool left unfinished', async () => {
+  it('migrations are refused on top of one that another tool left unfinished', async () => {
     await run();
     await scratch.run(
       `insert into shelf._prisma_migrations (id, checksum, migration_name) values ('x', 'x', 'half done')`,
@@ -119,7 +119,7 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow('half done was begun and never finished');
   });
 
-  it('of libraries come after the service’s own, in any number, under names of their own', async () => {
+  it('migrations of libraries come after the service’s own, in any number, under names of their own', async () => {
     await write('20260101000000_first', 'create table if not exists lamps (id integer);', 'lamps');
     await write('0001_init', 'create table chairs (id integer);', 'chairs');
     expect(await run('lamps')).toEqual([
@@ -132,21 +132,21 @@ describe('migrations', () => {
     expect(await run('lamps', 'chairs')).toEqual(['20260103000000_third']);
   });
 
-  it('of a library leave a table alone that the service has created before', async () => {
+  it('migrations of a library leave a table alone that the service has created before', async () => {
     await write('20260103000000_third', 'create table lamps (id integer); insert into lamps values (7);');
     await write('0001_lamps', 'create table if not exists lamps (id integer);', 'lamps');
     expect(await run('lamps')).toContain('lamps/0001_lamps');
     expect(await scratch.run('select id from shelf.lamps')).toEqual([{ id: 7 }]);
   });
 
-  it('of a library are refused when one was changed after it had been applied', async () => {
+  it('migrations of a library are refused when one was changed after it had been applied', async () => {
     await write('0001_lamps', 'create table lamps (id integer);', 'lamps');
     await run('lamps');
     await write('0001_lamps', 'create table lamps (id bigint);', 'lamps');
     await expect(run('lamps')).rejects.toThrow('lamps/0001_lamps was changed');
   });
 
-  it('of a newer version are left alone', async () => {
+  it('migrations of a newer version are left alone', async () => {
     await run();
     await rm(join(directory, '20260102000000_second'), { recursive: true });
     expect(await run()).toEqual([]);
@@ -164,13 +164,13 @@ describe('migrations', () => {
     };
     const rows = 'delete insert select update';
 
-    it('give it the rows of every table, and not that of migrations', async () => {
+    it('migrations give the role of the schema the rows of every table, and not that of migrations', async () => {
       await write('0001_lamps', 'create table lamps (id serial);', 'lamps');
       await run('lamps');
       expect(await rights()).toEqual({ books: rows, lamps: rows, lamps_id_seq: 'usage' });
     });
 
-    it('give it the rows of a table in the transaction that creates it', async () => {
+    it('migrations give the role of the schema the rows of a table in the transaction that creates it', async () => {
       await write('20260103000000_third', 'create table lamps (id integer);');
       await run();
       expect(await rights()).toEqual({ books: rows, lamps: rows });
@@ -183,14 +183,14 @@ describe('migrations', () => {
       ).toEqual([{ together: true }]);
     });
 
-    it('give it again what was taken from it, without a pending one', async () => {
+    it('migrations restore rights of the role of the schema, also where none is pending', async () => {
       await run();
       await scratch.run('revoke all on shelf.books from shelf');
       expect(await run()).toEqual([]);
       expect(await rights()).toEqual({ books: rows });
     });
 
-    it('give it what they grant themselves, and nothing else', async () => {
+    it('migrations that grant rights themselves give the role of the schema nothing else', async () => {
       await write('20260103000000_third', 'grant select on books to shelf;');
       const migrations = [{ directory: pathToFileURL(`${directory}/`), grantsRights: true }];
       for (let again = 0; again < 2; again += 1)
@@ -198,14 +198,14 @@ describe('migrations', () => {
       expect(await rights()).toEqual({ books: 'select' });
     });
 
-    it('are refused when it runs them', async () => {
+    it('migrations are refused when the role of the schema runs them', async () => {
       const refusal = 'shelf does not own the schema shelf: migrate as its owner, shelf_owner';
       await expect(runAs(url)).rejects.toThrow(refusal);
       await run();
       await expect(runAs(url)).rejects.toThrow(refusal);
     });
 
-    it('are refused when a superuser runs them, who would own the tables', async () => {
+    it('migrations are refused when a superuser runs them, who would own the tables', async () => {
       await expect(runAs(scratch.url)).rejects.toThrow('migrate as its owner, shelf_owner');
     });
 
@@ -217,7 +217,7 @@ describe('migrations', () => {
         'alter table shelf.books owner to shelf_owner',
       ],
       ['can become the owner', 'grant shelf_owner to shelf', 'revoke shelf_owner from shelf'],
-    ])('are refused while it %s', async (_, change, back) => {
+    ])('migrations are refused while the role of the schema %s', async (_, change, back) => {
       await run();
       await write('20260103000000_third', 'drop table books;');
       await scratch.run(change);
@@ -229,7 +229,7 @@ describe('migrations', () => {
       expect(await run()).toEqual(['20260103000000_third']);
     });
 
-    it('are refused without it', async () => {
+    it('migrations are refused without a role of the schema', async () => {
       await scratch.run('create schema attic');
       const attic = migrate({ url: ownerUrl, schema: 'attic', migrations: [], logger: silent });
       await expect(attic).rejects.toThrow('there is no schema attic with a role of its name: provision it');

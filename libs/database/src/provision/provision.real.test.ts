@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('provisioning', () => {
-  it('works for many schemas and databases of a cluster at once, and again', async () => {
+  it('provisioning works for many schemas and databases of a cluster at once, and again', async () => {
     await provisionAll();
     const urls = await provisionAll();
     const seen = await Promise.all(
@@ -61,7 +61,7 @@ describe('provisioning', () => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  it('gives an owner its own schema and nothing of the others', async () => {
+  it('provisioning gives an owner its own schema and nothing of the others', async () => {
     const [scratch] = scratches as [ScratchDatabase];
     const [cellar, attic] = await Promise.all([provision(scratch, 'cellar'), provision(scratch, 'attic')]);
     await withClient(cellar.ownerUrl, (client) => client.query('create table wine (id integer)'));
@@ -76,7 +76,7 @@ describe('provisioning', () => {
     });
   });
 
-  it('lets a role into no database that it was not provisioned for', async () => {
+  it('provisioning lets a role into no database that it was not provisioned for', async () => {
     const other = await createScratchDatabase();
     try {
       await provision(other, 'shed');
@@ -112,7 +112,7 @@ describe('provisioning', () => {
       }
     }
 
-    it('works, also where the role of the schema owned it', () =>
+    it('provisioning works by an administrator who is no superuser, also where the role of the schema owned it', () =>
       asSteward(async (scratch, url, schema) => {
         await provision({ url }, schema);
         await ownedByItsRole(scratch, schema);
@@ -177,7 +177,7 @@ describe('provisioning', () => {
     return refused;
   }
 
-  it('takes over a schema that its role owned, which goes on reading and writing rows', async () => {
+  it('provisioning takes over a schema that its role owned, which goes on reading and writing rows', async () => {
     const [scratch] = scratches as [ScratchDatabase];
     await provision(scratch, 'garden');
     await ownedByItsRole(scratch, 'garden');
@@ -187,7 +187,7 @@ describe('provisioning', () => {
     }
   });
 
-  it('takes over a table that is in use when it is not any more, and lets requests through meanwhile', async () => {
+  it('provisioning takes over a table that is in use when it is not any more, and lets requests through meanwhile', async () => {
     const [scratch] = scratches as [ScratchDatabase];
     const { url } = await provision(scratch, 'cellar');
     await scratch.run('create table cellar.casks (); alter table cellar.casks owner to cellar');
@@ -208,7 +208,7 @@ describe('provisioning', () => {
     expect(await scratch.run(owners)).toEqual([{ owner: 'cellar_owner' }]);
   });
 
-  it('leaves the rights to migrations unless it is asked for those on rows', async () => {
+  it('provisioning leaves the rights to migrations unless it is asked for those on rows', async () => {
     const [scratch] = scratches as [ScratchDatabase];
     const { url, ownerUrl } = await provision(scratch, 'attic');
     await withClient(ownerUrl, (client) => client.query('create table boxes ()'));
@@ -218,7 +218,7 @@ describe('provisioning', () => {
     );
   });
 
-  it('refuses a name that is not one', async () => {
+  it('provisioning refuses a name that is not one', async () => {
     const [scratch] = scratches as [ScratchDatabase];
     await expect(provision(scratch, 'Cellar"')).rejects.toThrow('cannot name a role or a schema');
     const owner = { role: 'cellar', password };

@@ -113,9 +113,9 @@ export function createProgress(
   now: () => number = () => performance.now(),
 ): (column: SealedColumn, soFar: Pass) => void {
   let printedAt = now();
-  return ({ table }, { rows, resealed }) => {
+  return (column, pass) => {
     if (now() - printedAt < 1_000) return;
     printedAt = now();
-    print(`${schema}.${table}: ${count(rows)} rows read, ${count(resealed)} sealed again`);
+    print(`${schema}.${column.table}: ${count(pass.rows)} rows read, ${count(pass.resealed)} sealed again`);
   };
 }

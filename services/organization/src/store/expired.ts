@@ -1,4 +1,4 @@
-import { expiredAnswers } from '@patchbay/idempotency/expired-answers';
+import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import type { ExpiredRows } from '@patchbay/worker/sweep';
 
 export const expiredRows: readonly ExpiredRows[] = [
