@@ -18,7 +18,7 @@ function createState() {
 const gauge = () => recorded.at(-1);
 
 describe('the state of a consumer', () => {
-  it('logs the begin and the end of a failure, not each attempt', () => {
+  it('the consumer state logs the beginning and the end of a failure, not each attempt', () => {
     const { state, logged } = createState();
     state.running();
     for (const attempt of ['1', '2', '3']) state.failed('handler', new Error(attempt), 'a handler failed');
@@ -34,7 +34,7 @@ describe('the state of a consumer', () => {
     ]);
   });
 
-  it('tells the age of the oldest message that is not handled, growing, and 0 without one', () => {
+  it('the gauge of the oldest message grows until the message is handled, and is 0 without one', () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const { state } = createState();
     expect(oldest.read?.()).toBe(0);
@@ -51,7 +51,7 @@ describe('the state of a consumer', () => {
     vi.useRealTimers();
   });
 
-  it('is not running while it connects, without a warning', () => {
+  it('a connecting consumer is not running and logs no warning', () => {
     const { state, logged } = createState();
     expect(state.trouble()).toBe('not started');
     state.idle('connecting');
@@ -61,7 +61,7 @@ describe('the state of a consumer', () => {
     expect(logged()).toEqual([]);
   });
 
-  it('runs only when nothing fails any more, and claims no success for what it gave up', () => {
+  it('a consumer runs again when its last failure has ended, and logs no recovery for abandoned work', () => {
     const { state, logged } = createState();
     state.running();
     state.failed('handler', new Error('no'), 'a handler failed');

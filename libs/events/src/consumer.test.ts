@@ -49,7 +49,7 @@ async function consuming(handle: (events: readonly DecodedEvent[]) => Promise<vo
 }
 
 describe('a consumer', () => {
-  it('hands over decoded events in order', async () => {
+  it('a consumer passes decoded events to its handler in order', async () => {
     const ids: string[] = [];
     const { publish } = await consuming(
       async (events) => void ids.push(...events.map(({ event }) => event.id)),
@@ -58,7 +58,7 @@ describe('a consumer', () => {
     expect(ids).toEqual(['1', '2']);
   });
 
-  it('sets aside what is no event and hands over the rest', async () => {
+  it('a message that is no event becomes a dead letter, and the other events are handled', async () => {
     const ids: string[] = [];
     const { publish, letters } = await consuming(
       async (events) => void ids.push(...events.map(({ event }) => event.id)),
@@ -73,7 +73,7 @@ describe('a consumer', () => {
     ]);
   });
 
-  it('sets aside what its handler calls poison', async () => {
+  it('an event that the handler reports as poison becomes a dead letter', async () => {
     const ids: string[] = [];
     const { publish, letters } = await consuming(async (events) => {
       const unknown = events.find(({ event }) => event.id === '2');
@@ -85,7 +85,7 @@ describe('a consumer', () => {
     expect(letters).toMatchObject([{ reason: 'no such organization', consumer: 'audit' }]);
   });
 
-  it('sets aside what its service has signed and should not have: a key or an action of others', async () => {
+  it("a signed event with a key or an action that is not its service's becomes a dead letter", async () => {
     const ids: string[] = [];
     const { publish, letters } = await consuming(
       async (events) => void ids.push(...events.map(({ event }) => event.id)),
@@ -102,7 +102,7 @@ describe('a consumer', () => {
     ]);
   });
 
-  it('handles in the trace of the request that caused the event', async () => {
+  it('an event is handled in the trace of the request that caused it', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const seen: (string | undefined)[] = [];
     const { publish } = await consuming(async () => void seen.push(currentTraceId()));

@@ -22,7 +22,7 @@ const offsets = (messages: readonly ReceivedMessage[]): string =>
   messages.map(({ offset }) => offset).join('');
 
 describe('a delivery', () => {
-  it('calls the handler once more without the messages it called poison, which are sent together', async () => {
+  it('a handler that reports poison messages is called again without them, and they become dead letters together', async () => {
     const calls: string[] = [];
     const letters: string[][] = [];
     await createDelivery(batch, {
@@ -39,7 +39,7 @@ describe('a delivery', () => {
     expect(letters).toEqual([['1 odd', '3 odd']]);
   });
 
-  it('goes on with what is left after a failed attempt', async () => {
+  it('the next attempt after a failure continues with the remaining messages', async () => {
     const letters: string[] = [];
     let broken = true;
     const handled: string[] = [];
@@ -58,7 +58,7 @@ describe('a delivery', () => {
     expect({ letters, handled }).toEqual({ letters: ['0'], handled: ['123'] });
   });
 
-  it('keeps a message that could not be put on the dead-letter topic', async () => {
+  it('a message stays in its batch while its dead letter cannot be published', async () => {
     const delivery = createDelivery(batch.slice(0, 1), {
       handle: async ([message]) => {
         if (message) throw new PoisonMessage({ message, reason: 'odd' });
@@ -69,7 +69,7 @@ describe('a delivery', () => {
     await expect(delivery.attempt()).rejects.toThrow('Kafka is away');
   });
 
-  it('takes poison that is not in the batch for a failure', async () => {
+  it('a poison message that is not in the batch counts as a failed attempt', async () => {
     const message = { topic: 't', partition: 1, offset: '0' };
     const delivery = createDelivery(batch, {
       handle: async () => Promise.reject(new PoisonMessage({ message, reason: 'elsewhere' })),
@@ -125,7 +125,7 @@ async function sent(keyBytes: Buffer, value: Buffer) {
 }
 
 describe('a dead letter', () => {
-  it('has the message with its headers, and a short key of its own', async () => {
+  it('a dead letter holds the message with its headers, under a short key of its own', async () => {
     const [key, value] = [Buffer.alloc(300_000, 0xff), Buffer.alloc(300_000, 0xff)];
     const { topic, message, letter } = await sent(key, value);
     expect([topic, message?.key, message?.headers]).toEqual(['t.dead-letter', '3-17', { signature: 's' }]);
@@ -135,7 +135,7 @@ describe('a dead letter', () => {
     expect([key.equals(letter.key), value.equals(letter.value)]).toEqual([true, true]);
   });
 
-  it('says so where the message is too large to be in it', async () => {
+  it('a dead letter of a message that is too large names that and holds neither key nor value', async () => {
     const { message, letter } = await sent(Buffer.alloc(600_000), Buffer.alloc(1_000_000));
     expect(message?.value.byteLength).toBeLessThan(1_000);
     expect(letter.reason).toBe(
@@ -144,7 +144,7 @@ describe('a dead letter', () => {
     expect(letter).toMatchObject({ topic: 't', partition: 3, offset: '17' });
   });
 
-  it('is published and reported together with the others of its batch, and logged alone', async () => {
+  it('dead letters of one batch are published and reported together, and logged one by one', async () => {
     const { send, published, reported, lines } = createSender();
     const [key, value] = [Buffer.from('k'), Buffer.from('v')];
     await send(['1', '2', '3'].map((offset) => refused(offset, key, value)));
@@ -153,7 +153,7 @@ describe('a dead letter', () => {
     expect(lines.map(({ offset }) => offset)).toEqual(['1', '2', '3']);
   });
 
-  it('is published apart from others where a broker would not take them as one batch', async () => {
+  it('dead letters that are too large for one batch of the broker are published in parts', async () => {
     const { send, published, reported } = createSender();
     const [key, value] = [Buffer.from('k'), Buffer.alloc(700_000)];
     await send(['1', '2', '3', '4', '5'].map((offset) => refused(offset, key, value)));
@@ -167,7 +167,7 @@ describe('a dead letter', () => {
     expect(reported).toEqual([['1', '2', '3', '4', '5']]);
   });
 
-  it('is published once, however often it has to be reported', async () => {
+  it('a dead letter is published once, however often its report fails', async () => {
     const { send, published, reported } = createSender({ failures: 2 });
     const [one, two] = ['1', '2'].map((offset) => refused(offset, Buffer.from('k'), Buffer.from('v')));
     if (!one || !two) throw new Error('no messages');
@@ -180,7 +180,7 @@ describe('a dead letter', () => {
     expect(published, 'delivered anew').toHaveLength(3);
   });
 
-  it('is published again only where its own part was not', async () => {
+  it('after a failed publish only the parts that were not published are published again', async () => {
     const { send, published, reported } = createSender({ refusedPublishes: 1 });
     const batch = ['1', '2', '3'].map((offset) => refused(offset, Buffer.from('k'), Buffer.alloc(700_000)));
     await expect(send(batch)).rejects.toThrow('no broker');

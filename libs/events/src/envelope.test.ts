@@ -26,7 +26,7 @@ const updated: DomainEvent = {
 };
 
 describe('an envelope', () => {
-  it('says what happened, who did it and from where, and survives the wire', () => {
+  it('an envelope holds action, actor and client address after encoding and decoding', () => {
     const event = toEvent(updated, call, { id: 'e1', now: new Date('2026-11-15T10:00:00.123Z') });
     const read = fromBinary(EventSchema, toBinary(EventSchema, event));
     expect(toJson(EventSchema, read)).toEqual({
@@ -55,7 +55,7 @@ describe('an envelope', () => {
     expect(ipAddress).toBeUndefined();
   });
 
-  it('of an API key names the key, and its creator', () => {
+  it('the actor of an event by API key is the key, with the address and name of its creator', () => {
     const caller = {
       type: 'api_key',
       keyId: 'k1',
@@ -77,7 +77,7 @@ describe('an envelope', () => {
     });
   });
 
-  it("has the event's own actor where it names one, and its snapshot of the person", () => {
+  it("an event's own actor and snapshot of a person take precedence over the caller's", () => {
     const bob = { id: 'u2', email: 'bob@example.com', name: 'Bob' };
     const user = { ...bob, version: 3 };
     const event = toEvent(
@@ -95,7 +95,7 @@ describe('an envelope', () => {
     expect(keyOf(event)).toBe('u2');
   });
 
-  it('has an id that sorts by time, and the trace it was made in', async () => {
+  it('an envelope has an id that sorts by time and the id of the current trace', async () => {
     const now = new Date('2026-11-15T10:00:00Z');
     const first = toEvent(updated, call, { now });
     const second = toEvent(updated, call, { now: new Date(now.getTime() + 1) });

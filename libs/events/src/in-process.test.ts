@@ -17,12 +17,12 @@ const message = { key: 'a', value: Buffer.from('1'), headers: {} };
 describeTransport('an in-process bus', () => createInProcessBus({ logger }));
 
 describe('an in-process bus', () => {
-  it('acknowledges what nobody has subscribed to', async () => {
+  it('the in-process bus acknowledges a message of a topic without subscribers', async () => {
     const { publisher } = createInProcessBus({ logger });
     await expect(publisher.publish('topic', [message])).resolves.toBeUndefined();
   });
 
-  it('acknowledges only after every subscriber has handled', async () => {
+  it('the in-process bus acknowledges a message only after every subscriber has handled it', async () => {
     const { publisher, source } = createInProcessBus({ logger });
     const handled: string[] = [];
     const good = source.subscribe({
@@ -41,7 +41,7 @@ describe('an in-process bus', () => {
     expect(handled).toEqual(['good']);
   });
 
-  it('acknowledges nothing before its subscriber runs or after it has stopped', async () => {
+  it('the in-process bus rejects messages before its subscriber has started and after it has stopped', async () => {
     const { publisher, source } = createInProcessBus({ logger });
     const got: ReceivedMessage[] = [];
     const consumer = source.subscribe({
@@ -57,7 +57,7 @@ describe('an in-process bus', () => {
     expect(got).toHaveLength(1);
   });
 
-  it('waits at a stop for the handler that is running', async () => {
+  it('a subscriber of the in-process bus waits for its running handler when it stops', async () => {
     const { publisher, source } = createInProcessBus({ logger });
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ describe('an in-process bus', () => {
     expect(order).toEqual(['handled', 'stopped']);
   });
 
-  it('logs a dead letter by its event, without what is in it', async () => {
+  it('the log line of a dead letter names the event id and none of its contents', async () => {
     const lines: string[] = [];
     const { publisher, source } = createInProcessBus({
       logger: createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } }),
@@ -102,7 +102,7 @@ describe('an in-process bus', () => {
     expect(lines.join('')).not.toContain('contents');
   });
 
-  it('tells the age of messages whose handling fails from the first attempt on, until one succeeds', async () => {
+  it('the gauge of the oldest message counts from the first failed attempt until one succeeds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const { publisher, source } = createInProcessBus({ logger });

@@ -33,7 +33,7 @@ describe('an outbox', () => {
       return occurredAt && timestampDate(occurredAt);
     });
 
-  it('keeps the events of a transaction in their order, under the key of each', async () => {
+  it('the outbox keeps the events of a transaction in order, each under its own key', async () => {
     await outbox.record([eventOf('o1', 'a'), eventOf('o2', 'b'), eventOf('o1', 'c')]);
     const rows = await outbox.rows();
     const events = rows.map(({ payload }) => fromBinary(EventSchema, payload));
@@ -43,7 +43,7 @@ describe('an outbox', () => {
     expect(events.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 
-  it('keeps nothing of a transaction that was rolled back', async () => {
+  it('the outbox keeps nothing of a transaction that was rolled back', async () => {
     const failed = outbox.record([eventOf('o1', 'a')], async () =>
       Promise.reject(new Error('changed my mind')),
     );
@@ -51,13 +51,13 @@ describe('an outbox', () => {
     expect(await outbox.rows()).toEqual([]);
   });
 
-  it('refuses an event that no broker would take, while its transaction can still fail', async () => {
+  it('the outbox refuses an event that is too large for a broker, within its transaction', async () => {
     const failed = outbox.record([eventOf('o1', 'a'), eventOf('o1', 'x'.repeat(600_000))]);
     await expect(failed).rejects.toThrow(/too large to be published/);
     expect(await outbox.rows()).toEqual([]);
   });
 
-  it('dates events about a person by the clock of the database, to the millisecond', async () => {
+  it('events about a person have the time of the database clock, in milliseconds', async () => {
     const clock = async () => {
       const text = `select date_trunc('milliseconds', clock_timestamp()) as now`;
       return (await outbox.database.pool.query<{ now: Date }>(text)).rows[0]?.now.getTime() ?? 0;
@@ -76,7 +76,7 @@ describe('an outbox', () => {
     expect(ofOrganization?.getUTCFullYear()).toBe(2001);
   });
 
-  it('dates no event before the time that is given', async () => {
+  it('no event has a time before `notBefore`', async () => {
     const [past, ahead] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
     await outbox.record([eventAbout('u1')], undefined, { notBefore: ahead });
     await outbox.record([eventAbout('u1')], undefined, { notBefore: past });
@@ -85,12 +85,12 @@ describe('an outbox', () => {
     expect(second?.getTime()).toBeGreaterThan(past.getTime());
   });
 
-  it('does nothing without events', async () => {
+  it('recording no events sends no statement', async () => {
     await outbox.record([]);
     expect(await outbox.rows()).toEqual([]);
   });
 
-  it('remembers the span that an event was recorded in', async () => {
+  it('an outbox row holds the span in which its event was recorded', async () => {
     let span: string | undefined;
     await inSpan(tracerOf('test'), 'request', {}, () =>
       outbox.record([eventOf('o1', 'a')], async () => {

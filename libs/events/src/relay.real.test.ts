@@ -82,7 +82,7 @@ describe('a relay', () => {
 
   const emptied = () => vi.waitFor(async () => expect(await outbox.rows()).toEqual([]), waiting);
 
-  it('publishes what was recorded in the order of its key, and empties the outbox', async () => {
+  it('the relay publishes recorded events in the order of each key and empties the outbox', async () => {
     const { state } = await relaying();
     const numbers = Array.from({ length: 10 }, (_, index) => String(index));
     for (const number of numbers) await outbox.record([eventOf('o1', number), eventOf('o2', number)]);
@@ -93,7 +93,7 @@ describe('a relay', () => {
     await emptied();
   });
 
-  it('publishes after a restart what was recorded while it was away', async () => {
+  it('a restarted relay publishes the events that were recorded meanwhile', async () => {
     const first = await relaying();
     await outbox.record([eventOf('o1', '1')]);
     await vi.waitFor(() => expect(first.state.got).toEqual(['o1 1']), waiting);
@@ -105,7 +105,7 @@ describe('a relay', () => {
     expect(first.state.got).toEqual(['o1 1']);
   });
 
-  it('is active once: a second one waits, and takes over when the first has stopped', async () => {
+  it('one relay is active, and a second one takes over when the first has stopped', async () => {
     const first = await relaying();
     const second = await relaying();
     for (const number of ['1', '2', '3', '4', '5']) await outbox.record([eventOf('o1', number)]);
@@ -118,7 +118,7 @@ describe('a relay', () => {
     expect(first.state.got).toHaveLength(5);
   });
 
-  it('tells whether it is the active one, also before it has ever been', async () => {
+  it('a gauge shows whether the relay is active, also before it ever was', async () => {
     leading.length = 0;
     const first = await relaying();
     await vi.waitFor(() => expect(leading).toEqual([0, 1]), waiting);
@@ -128,7 +128,7 @@ describe('a relay', () => {
     await vi.waitFor(() => expect(leading).toEqual([0, 1, 0, 0, 1]), waiting);
   });
 
-  it('that loses its lead while it publishes repeats, but brings nothing for the first time out of order', async () => {
+  it('a relay that loses its lock while it publishes repeats events, and no first delivery is out of order', async () => {
     const arrived: string[] = [];
     const begun = Promise.withResolvers<void>();
     const stalled = Promise.withResolvers<void>();
@@ -159,7 +159,7 @@ describe('a relay', () => {
     await vi.waitFor(() => expect(arrived.at(-1)).toBe('4'), waiting);
   });
 
-  it('keeps what cannot be published, and publishes it in order when it can', async () => {
+  it('events that cannot be published stay in the outbox and are published in order later', async () => {
     const { state } = await relaying();
     state.broken = true;
     await outbox.record([eventOf('o1', '1')]);
@@ -171,7 +171,7 @@ describe('a relay', () => {
     await emptied();
   });
 
-  it('tells how many events wait, also where they are more than it reads at once', async () => {
+  it('the gauge of waiting events counts more rows than one round reads', async () => {
     const { state } = await relaying();
     state.broken = true;
     await outbox.record(['1', '2', '3', '4', '5'].map((number) => eventOf('o1', number)));
@@ -181,7 +181,7 @@ describe('a relay', () => {
     await vi.waitFor(() => expect(told.at(-1)).toBe(0), waiting);
   });
 
-  it('goes on when Postgres is back', async () => {
+  it('the relay continues after a restart of Postgres', async () => {
     const { state } = await relaying();
     await outbox.record([eventOf('o1', '1')]);
     await vi.waitFor(() => expect(state.got).toEqual(['o1 1']), waiting);
@@ -191,7 +191,7 @@ describe('a relay', () => {
     await vi.waitFor(() => expect(state.got).toEqual(['o1 1', 'o1 2']), waiting);
   });
 
-  it('has emptied the outbox when it is drained', async () => {
+  it('a drained relay has emptied the outbox', async () => {
     const { relay, state } = await relaying();
     await outbox.record([eventOf('o1', '0')]);
     await vi.waitFor(() => expect(state.got).toHaveLength(1), waiting);
@@ -201,7 +201,7 @@ describe('a relay', () => {
     expect(state.got).toHaveLength(21);
   });
 
-  it('leads one trace from the transaction to the handler', async () => {
+  it('one trace leads from the recording transaction to the handler', async () => {
     const { state } = await relaying();
     const traceId = await inSpan(tracerOf('test'), 'request', {}, async () => {
       await outbox.record([eventOf('o1', '1')]);

@@ -19,7 +19,7 @@ describe('the rows that are published at once', () => {
     { sizes: [5, 5, 1], taken: 2 },
     { sizes: [5, 6, 1], taken: 1 },
     { sizes: [11, 1], taken: 1 },
-  ])('of $sizes bytes, within ten, are the first $taken', ({ sizes, taken }) => {
+  ])('of rows of $sizes bytes, a batch of ten bytes takes the first $taken', ({ sizes, taken }) => {
     const rows = rowsOf(...sizes);
     expect(leadingRows(rows, 10)).toEqual(rows.slice(0, taken));
   });

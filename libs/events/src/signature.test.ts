@@ -68,7 +68,7 @@ describe('a source that verifies', () => {
   });
   afterEach(() => void refused.splice(0));
 
-  it('hands over what the service of the topic has signed', async () => {
+  it('a message signed by the service of its topic is handled', async () => {
     await subscribe();
     await bus.publisher.publish(topic, [await signed('one'), await signed('two')]);
     expect(got).toEqual(['one', 'two']);
@@ -77,7 +77,7 @@ describe('a source that verifies', () => {
     for (const reason of refusalKinds) expect(begun).toContainEqual({ consumer: 'audit', reason });
   });
 
-  it('sets aside what nobody signed, and goes on', async () => {
+  it('an unsigned message becomes a dead letter, and the next messages are handled', async () => {
     await subscribe();
     await bus.publisher.publish(topic, [await signed('one'), message('forged'), await signed('two')]);
     expect(got).toEqual(['one', 'two']);
@@ -85,7 +85,7 @@ describe('a source that verifies', () => {
     expect(refused).toEqual([{ consumer: 'audit', reason: 'unsigned' }]);
   });
 
-  it('sets aside what was changed, moved to another key or to another topic', async () => {
+  it('a message that was changed or moved to another key or topic becomes a dead letter', async () => {
     await subscribe();
     const real = await signed('real');
     await bus.publisher.publish(topic, [
@@ -101,7 +101,7 @@ describe('a source that verifies', () => {
     expect(refused).toContainEqual({ consumer: 'audit', reason: 'wrong_signature' });
   });
 
-  it('cannot be fooled by bytes that move between key and value', async () => {
+  it('bytes that move between key and value invalidate the signature', async () => {
     await subscribe();
     const real = await signed('bc', { key: 'a' });
     await bus.publisher.publish(topic, [{ ...real, key: 'ab', value: Buffer.from('c') }]);
@@ -109,7 +109,7 @@ describe('a source that verifies', () => {
     expect(letters).toHaveLength(1);
   });
 
-  it('sets aside what a service signed that does not own the topic, also with its own topic in mind', async () => {
+  it('a message signed by a service that does not own the topic becomes a dead letter', async () => {
     await subscribe();
     await bus.publisher.publish(topicOf('organization'), [
       await signed('x'),
@@ -121,7 +121,7 @@ describe('a source that verifies', () => {
     expect(refused).toContainEqual({ consumer: 'audit', reason: 'wrong_service' });
   });
 
-  it('sets aside what an unknown key signed', async () => {
+  it('a message signed by an unknown key becomes a dead letter', async () => {
     await subscribe();
     const { privateKey } = createServiceKeys();
     await bus.publisher.publish(topic, [await signed('x', { by: privateKey })]);
@@ -130,7 +130,7 @@ describe('a source that verifies', () => {
     expect(refused).toEqual([{ consumer: 'audit', reason: 'unknown_key' }]);
   });
 
-  it('counts a message once, however often its dead letter fails', async () => {
+  it('a refused message is counted once, however often its dead letter fails', async () => {
     let failures = 2;
     const component = createVerifiedSource(bus.source, eventKeys.publicKeys).subscribe({
       group: 'audit',
@@ -150,7 +150,7 @@ describe('a source that verifies', () => {
     expect(refused).toEqual([{ consumer: 'audit', reason: 'unsigned' }]);
   });
 
-  it('believes each of several keys of a service, so that a key can be replaced', async () => {
+  it('each of several keys of a service is accepted, so that a key can be replaced', async () => {
     const [old, current] = [createServiceKeys(), createServiceKeys()];
     await subscribe(new Map([['identity', [old.publicKey, current.publicKey]]]));
     await bus.publisher.publish(topic, [
@@ -160,7 +160,7 @@ describe('a source that verifies', () => {
     expect(got).toEqual(['one', 'two']);
   });
 
-  it('believes a dead letter that is published again as it was, once its key is known', async () => {
+  it('a dead letter that is published again unchanged is accepted once its key is known', async () => {
     const late = createServiceKeys();
     const onTopic: ReceivedMessage[] = [];
     const reader = bus.source.subscribe({

@@ -66,7 +66,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       for (const component of started.splice(0).toReversed()) await component.stop?.();
     });
 
-    it('brings key, value and the headers of events as they were published', async () => {
+    it('a consumer receives key, value and headers as they were published', async () => {
       const transport = await open(create());
       const { topic, group } = names();
       const got: ReceivedMessage[] = [];
@@ -82,7 +82,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       expect(Uint8Array.from(got[0]?.value ?? [])).toEqual(value);
     });
 
-    it('keeps the order of each key', async () => {
+    it('a consumer receives the messages of each key in their order', async () => {
       const transport = await open(create());
       const { topic, group } = names();
       const got: ReceivedMessage[] = [];
@@ -104,7 +104,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       }, waiting);
     });
 
-    it('brings every message to each group', async () => {
+    it('each consumer group receives every message', async () => {
       const transport = await open(create());
       const { topic } = names();
       const got: Record<string, string[]> = { one: [], two: [] };
@@ -116,7 +116,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       await vi.waitFor(() => expect(got).toEqual({ one: ['x', 'y'], two: ['x', 'y'] }), waiting);
     });
 
-    it('repeats what its handler fails on, in order, and says so meanwhile', async () => {
+    it('a consumer repeats failed messages in order, and reports the failure meanwhile', async () => {
       const transport = await open(create());
       const { topic, group } = names();
       const got: string[] = [];
@@ -141,7 +141,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       await works(consumer);
     });
 
-    it('sets poison aside with its reason and goes on with the rest', async () => {
+    it('a poison message becomes a dead letter with its reason, and the other messages are handled', async () => {
       const transport = await open(create());
       const { topic, group } = names();
       const got: string[] = [];
@@ -173,7 +173,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       expect(onTopic.map(({ key }) => Buffer.from(key).toString())).toEqual(['a', 'a']);
     });
 
-    it('loses nothing while its consumer is stopped, and repeats nothing that was handled before', async () => {
+    it('a restarted consumer receives what was published meanwhile, and nothing that it has handled before', async () => {
       const transport = await open(create());
       const { topic, group } = names();
       const got: string[] = [];

@@ -24,7 +24,7 @@ const mail: OutgoingMail = {
 };
 
 describe('a mailbox', () => {
-  it('holds each mail as a file that only its owner may read, and tells of it', async () => {
+  it('a mailbox writes each mail to a file that only its owner may read, and reports it', async () => {
     const told: [OutgoingMail, string][] = [];
     const box = join(directory, 'deep/mailbox');
     const mailbox = createMailbox(box, (...args) => told.push(args));
@@ -42,7 +42,7 @@ describe('a mailbox', () => {
     });
   });
 
-  it('holds one file for a mail that was sent twice', async () => {
+  it('a mailbox has one file for a mail that was sent twice', async () => {
     const mailbox = createMailbox(directory);
     await mailbox.send(mail);
     await mailbox.send(mail);

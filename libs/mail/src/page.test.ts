@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { mailPage } from './page.ts';
 
-it('a mail page keeps what people typed as text, wherever it stands', () => {
+it('a mail page escapes everything that people typed', () => {
   const typed = `<b a="1">&'`;
   const page = { title: typed, message: typed, button: typed, url: `https://h/?a=1&b="`, note: typed };
   const html = mailPage(page);
@@ -11,7 +11,7 @@ it('a mail page keeps what people typed as text, wherever it stands', () => {
   expect(html).toContain('href="https://h/?a=1&amp;b=&quot;"');
 });
 
-it('a mail page has the colours of the pages that its link leads to', async () => {
+it('a mail page has the colours of the pages that its links lead to', async () => {
   const tokens = await readFile(
     new URL('../../../services/portal/web/src/styles/tokens.css', import.meta.url),
     'utf8',

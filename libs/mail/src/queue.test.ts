@@ -9,19 +9,19 @@ const recipient = 'ada@acme.example';
 const content = { subject: 'Sign in to Patchbay', text: 'Grüße', html: '<p>Grüße</p>' };
 
 describe('the content of a mail', () => {
-  it('opens for the mail and the recipient that it was sealed for, and for no other', () => {
+  it('the content of a mail opens only for the mail and recipient that it was sealed for', () => {
     const sealed = sealContent(sealer, id, recipient, content);
     expect(openContent(sealer, id, recipient, sealed)).toEqual(content);
     expect(() => openContent(sealer, 'another', recipient, sealed)).toThrow('not what was sealed');
     expect(() => openContent(sealer, id, 'eve@acme.example', sealed)).toThrow('not what was sealed');
   });
 
-  it('holds nothing else of a mail', () => {
+  it('the sealed content holds subject, text and HTML only', () => {
     const mail = { ...content, to: recipient };
     expect(openContent(sealer, id, recipient, sealContent(sealer, id, recipient, mail))).toEqual(content);
   });
 
-  it('opens also where an earlier release sealed it', () => {
+  it('content that an earlier release sealed opens', () => {
     const earlier =
       '2026.UwD31icIcHZCF4eAA49hbGlwpDXgCGZ2jKINQuh9o9-RY-I7l2EUomNxnqfsWye2PIOKJFWLCa4IsopTO26fDC1-hMlkke3d7YvwHxvq8yjAU5eOfeKsc0MnxVokKyefvVsKH0PJ';
     expect(openContent(sealer, id, recipient, earlier)).toEqual(content);

@@ -59,14 +59,14 @@ async function connect(
 const encryptedLogin = [{ user: 'ada', password: 'hunter2', encrypted: true }];
 
 describe('a sender that requires TLS', () => {
-  it('encrypts the connection by STARTTLS before it logs in', async () => {
+  it('a sender that requires TLS encrypts by STARTTLS before it logs in', async () => {
     const { smtp, failure } = await connect({ tls: trusted });
     expect(await failure()).toBeUndefined();
     expect(smtp.mails).toHaveLength(1);
     expect(smtp.logins).toEqual(encryptedLogin);
   });
 
-  it('keeps mail and password from a server without STARTTLS, and says what to do', async () => {
+  it('a sender that requires TLS sends neither mail nor password to a server without STARTTLS', async () => {
     const { smtp, failure } = await connect({});
     const error = await failure();
     expect(error).toMatchObject({
@@ -78,7 +78,7 @@ describe('a sender that requires TLS', () => {
     expect(smtp).toMatchObject({ mails: [], logins: [] });
   });
 
-  it('keeps them from a server whose certificate is not trusted', async () => {
+  it('a sender that requires TLS sends neither mail nor password to a server with an untrusted certificate', async () => {
     const { smtp, failure } = await connect({ tls: stranger });
     const error = await failure();
     expect(error).toMatchObject({
@@ -88,7 +88,7 @@ describe('a sender that requires TLS', () => {
     expect(smtp).toMatchObject({ mails: [], logins: [] });
   });
 
-  it('does not speak TLS older than 1.2', async () => {
+  it('a sender refuses TLS older than 1.2', async () => {
     const { smtp, failure } = await connect({ tls: { ...trusted, maxVersion: 'TLSv1.1' } });
     expect(await failure()).toMatchObject({
       message: expect.stringMatching(/^no TLS 1\.2 or newer with the mail server/),
@@ -97,7 +97,7 @@ describe('a sender that requires TLS', () => {
   });
 });
 
-it('certificates of NODE_EXTRA_CA_CERTS are trusted', async () => {
+it('a sender trusts the certificates of NODE_EXTRA_CA_CERTS', async () => {
   const own = createAuthority('An authority of the installation');
   const smtp = await createRecordingSmtp(0, { tls: own.issue(['127.0.0.1']) });
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-ca-'));
@@ -121,13 +121,13 @@ it('certificates of NODE_EXTRA_CA_CERTS are trusted', async () => {
 });
 
 describe('an smtps:// sender', () => {
-  it('encrypts from the first byte', async () => {
+  it('an smtps:// sender encrypts from the first byte', async () => {
     const { smtp, failure } = await connect({ tls: { ...trusted, fromTheStart: true } });
     expect(await failure()).toBeUndefined();
     expect(smtp.logins).toEqual(encryptedLogin);
   });
 
-  it('verifies the certificate, also where TLS by STARTTLS is not required', async () => {
+  it('an smtps:// sender verifies the certificate, also if STARTTLS is not required', async () => {
     const tls = { ...stranger, fromTheStart: true };
     const { smtp, failure } = await connect({ tls }, { requireTls: false });
     expect(await failure()).toMatchObject({ message: expect.stringMatching(/unable to verify/) });
@@ -136,13 +136,13 @@ describe('an smtps:// sender', () => {
 });
 
 describe('a sender that does not require TLS', () => {
-  it('sends in plain text to a server on loopback', async () => {
+  it('a sender that does not require TLS sends in plain text to a server on loopback', async () => {
     const { smtp, failure } = await connect({}, {});
     expect(await failure()).toBeUndefined();
     expect(smtp.logins).toEqual([{ user: 'ada', password: 'hunter2', encrypted: false }]);
   });
 
-  it('uses STARTTLS all the same where it is offered', async () => {
+  it('a sender that does not require TLS uses STARTTLS if the server offers it', async () => {
     const { smtp, failure } = await connect({ tls: trusted }, {});
     expect(await failure()).toBeUndefined();
     expect(smtp.logins).toEqual(encryptedLogin);

@@ -4,7 +4,7 @@ import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './rec
 import { createSmtpSender, smtpServerOf } from './sender.ts';
 
 describe('the server of an SMTP address', () => {
-  it('has host, port and login', () => {
+  it('an SMTP URL gives host, port and login', () => {
     expect(smtpServerOf('smtps://ada%40acme.example:p%3Fss@mail.example:465')).toEqual({
       host: 'mail.example',
       port: 465,
@@ -15,7 +15,7 @@ describe('the server of an SMTP address', () => {
     expect(smtpServerOf('smtp://[::1]')).toEqual({ host: '::1', secure: false, requireTLS: false });
   });
 
-  it('takes no options from the address', () => {
+  it('the query of an SMTP URL sets no options', () => {
     const server = smtpServerOf(
       'smtp://mail.example?ignoreTLS=true&requireTLS=false&tls.rejectUnauthorized=false',
     );
@@ -64,7 +64,7 @@ const failureOf = async (to: string): Promise<unknown> =>
   );
 
 describe('an SMTP sender', () => {
-  it('sends the mail as it was written, to its one recipient', async () => {
+  it('the SMTP sender sends a mail unchanged to its one recipient', async () => {
     await sender.send(mail);
     expect(smtp.mails).toHaveLength(1);
     expect(smtp.mails[0]).toMatchObject({
@@ -99,14 +99,14 @@ describe('an SMTP sender', () => {
     expect(smtp.envelopes).toEqual([['ada@acme.example']]);
   });
 
-  it('makes one recipient of what looks like two', async () => {
+  it('an address that looks like two is one recipient', async () => {
     await failureOf('ada@acme.example, eve@evil.example');
     expect(smtp.mails.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain(
       'eve@evil.example',
     );
   });
 
-  it('tells a refusal for good from one for now', async () => {
+  it('the SMTP sender distinguishes permanent from temporary refusals', async () => {
     smtp.refusals.set('gone@acme.example', 550).set('busy@acme.example', 451).set('login@acme.example', 530);
     smtp.messageRefusals.set('picky@acme.example', [554, 'no']).set('full@acme.example', [452, 'no']);
     expect(await failureOf('gone@acme.example')).toBeInstanceOf(MailRefused);
@@ -120,7 +120,7 @@ describe('an SMTP sender', () => {
     expect(await failureOf('ada@acme.example')).toBe('sent');
   });
 
-  it('can go on after the server was away', async () => {
+  it('the SMTP sender continues after an outage of the server', async () => {
     await sender.send(mail);
     await smtp.stop();
     expect(await failureOf(mail.to)).toMatchObject({ code: expect.stringMatching(/^E/) });
@@ -128,7 +128,7 @@ describe('an SMTP sender', () => {
     expect(await failureOf(mail.to)).toBe('sent');
   });
 
-  it('gives up on a server that says nothing', async () => {
+  it('the SMTP sender gives up on a silent server', async () => {
     const silent = await createSilentSmtp();
     const patient = createSmtpSender(silent.url, { silenceMs: 50 });
     await expect(patient.send(mail)).rejects.toMatchObject({ code: 'ETIMEDOUT' });

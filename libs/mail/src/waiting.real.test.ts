@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => mails.stop());
 
-it('tells how many mails wait, and for how long the oldest does, without those that are given up', async () => {
+it('the gauges show how many mails wait and the age of the oldest, without failed mails', async () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const worker = createWaitingMails({ database: mails.database, schema: 'mails', logger, pollMs: 3_600_000 });
   const next = async (): Promise<Record<string, number>> => {

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('a queued mail', () => {
-  it('is not sent if its transaction fails', async () => {
+  it('a mail is not sent if its transaction fails', async () => {
     await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('never@acme.example')], 'fail');
     await mails.enqueue([mailTo('ada@acme.example')]);
@@ -43,14 +43,14 @@ describe('a queued mail', () => {
     expect(recipients()).toEqual(['ada@acme.example']);
   });
 
-  it('lies in the database without a word that could be misused', async () => {
+  it('a queued mail is sealed in the database', async () => {
     await mails.enqueue([mailTo('ada@acme.example')]);
     const [row] = await mails.rows<{ row: string }>('mails::text as row');
     expect(row?.row).toContain('ada@acme.example');
     expect(row?.row).not.toMatch(/hunter2|Hello/);
   });
 
-  it('wakes a worker that would not have looked for a long time', async () => {
+  it('a queued mail wakes a worker that does not poll', async () => {
     await mails.work({ sender: senderTo(smtp.url), pollMs: 3_600_000 });
     await mails.enqueue([mailTo('ada@acme.example')]);
     await until(isEmpty);
@@ -59,7 +59,7 @@ describe('a queued mail', () => {
 });
 
 describe('mail workers', () => {
-  it('send each mail once, however many they are', async () => {
+  it('several workers send each mail once', async () => {
     const all = Array.from({ length: 60 }, (_, index) => `person${index}@acme.example`);
     await Promise.all([1, 2, 3].map(() => mails.work({ sender: senderTo(smtp.url) })));
     await Promise.all([
@@ -70,7 +70,7 @@ describe('mail workers', () => {
     expect(recipients()).toEqual(all.toSorted());
   });
 
-  it('send later what they cannot send now, under the same Message-ID', async () => {
+  it('a mail that could not be sent is sent later with the same Message-ID', async () => {
     await smtp.stop();
     await mails.enqueue([mailTo('ada@acme.example')]);
     const [queued] = await mails.rows<{ id: string }>('id');
@@ -83,7 +83,7 @@ describe('mail workers', () => {
     expect(smtp.mails.map(({ messageId }) => messageId)).toEqual([`<${queued?.id}@patchbay.example>`]);
   });
 
-  it('try again after a refusal for now', async () => {
+  it('a temporarily refused mail is tried again', async () => {
     smtp.refusals.set('busy@acme.example', 451);
     await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('busy@acme.example')]);
@@ -94,7 +94,7 @@ describe('mail workers', () => {
     expect(recipients()).toEqual(['busy@acme.example']);
   });
 
-  it('keep a mail from a server without the TLS that is required, and say why', async () => {
+  it('a mail is not sent to a server without the required TLS, and its row says why', async () => {
     await mails.work({ sender: senderTo(smtp.url, 2_000, true) });
     await mails.enqueue([mailTo('ada@acme.example')]);
     await until(() => isSet('last_error'));
@@ -104,7 +104,7 @@ describe('mail workers', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it('keep a mail that is refused for good, and try it no more', async () => {
+  it('a permanently refused mail is kept and not tried again', async () => {
     smtp.messageRefusals.set('gone@acme.example', [
       554,
       'spam for <gone@acme.example>: https://patchbay.example/?token=hunter2',
@@ -122,7 +122,7 @@ describe('mail workers', () => {
     expect(JSON.stringify(kept)).not.toContain('gone@');
   });
 
-  it('give up a mail that could not be sent for too long', async () => {
+  it('a mail is given up after its maximum age', async () => {
     smtp.refusals.set('busy@acme.example', 451);
     await mails.enqueue([mailTo('busy@acme.example')]);
     await mails.database.pool.query(`update mails set created_at = now() - interval '73 hours'`);
@@ -131,7 +131,7 @@ describe('mail workers', () => {
     expect(await mails.rows('attempts')).toEqual([{ attempts: 1 }]);
   });
 
-  it('keep nobody waiting behind a slow mail, and finish it before they stop', async () => {
+  it('a slow mail blocks no other mail, and is finished before the worker stops', async () => {
     const slow = Promise.withResolvers<void>();
     smtp.slow.set('slow@acme.example', slow.promise);
     const worker = await mails.work({ sender: senderTo(smtp.url, 20_000) });
@@ -147,7 +147,7 @@ describe('mail workers', () => {
     expect(await mails.rows('id')).toEqual([]);
   });
 
-  it('take nothing more once they drain', async () => {
+  it('a draining worker claims no more mails', async () => {
     const worker = await mails.work({ sender: senderTo(smtp.url) });
     await worker.drain(never);
     await mails.enqueue([mailTo('ada@acme.example')]);
@@ -155,7 +155,7 @@ describe('mail workers', () => {
     expect(await mails.rows('attempts')).toEqual([{ attempts: 0 }]);
   });
 
-  it('take over a mail whose worker never came back, and not before', async () => {
+  it('a mail of a dead worker is taken over when its lease expires, not before', async () => {
     const silent = await createSilentSmtp();
     const leaseMs = 1_000;
     await mails.work({ sender: senderTo(silent.url, 20_000), leaseMs });
@@ -172,7 +172,7 @@ describe('mail workers', () => {
     await silent.stop();
   });
 
-  it('leave a mail to whoever claimed it after their own lease had run out', async () => {
+  it('a worker whose lease expired does not change a mail that another one has claimed', async () => {
     const attempts: PromiseWithResolvers<void>[] = [];
     const sender: MailSender = {
       name: 'by hand',
@@ -192,7 +192,7 @@ describe('mail workers', () => {
     await until(isEmpty);
   });
 
-  it('outlive their database connections', async () => {
+  it('a worker survives the loss of its database connections', async () => {
     await mails.work({ sender: senderTo(smtp.url), pollMs: 100 });
     await mails.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -9,7 +9,7 @@ vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({
   count: (...parameters) => void counted.push(parameters),
 }));
 
-it('the count of mails that were given up begins at 0, so that the first one is an increase', () => {
+it('the counter of failed mails begins at 0, so that the first one is an increase', () => {
   const never = () => Promise.reject(new Error('nothing is sent here'));
   createDelivery({
     store: { claim: never, remove: never, postpone: never },

@@ -52,11 +52,11 @@ describe('how a service connects to Kafka', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is without TLS and without a user by default', () => {
+  it('a service connects to Kafka without TLS and without a user by default', () => {
     expect(kafkaSecurityOf(read({}))).toEqual({});
   });
 
-  it('is with a user, with TLS or with both, by the names of librdkafka in any case', () => {
+  it("a service connects with a user, with TLS or with both, by librdkafka's names in any letter case", () => {
     const sasl = { mechanism: 'scram-sha-512', username: 'audit', password: 'hunter2' };
     expect(kafkaSecurityOf(read({ KAFKA_SECURITY_PROTOCOL: 'SASL_PLAINTEXT', ...user }))).toEqual({ sasl });
     expect(kafkaSecurityOf(read({ KAFKA_SECURITY_PROTOCOL: 'ssl' }))).toEqual({ tls: {} });
@@ -67,7 +67,7 @@ describe('how a service connects to Kafka', () => {
     ).toEqual({ sasl, tls: { ca: authority.certificate } });
   });
 
-  it('reads certificates and keys from files, or from variables with written-out line ends', () => {
+  it('certificates and keys are read from files, or from variables with escaped line ends', () => {
     const fromFiles = read({
       KAFKA_SECURITY_PROTOCOL: 'ssl',
       KAFKA_SSL_CA_LOCATION: file('ca.pem', authority.certificate),
@@ -89,7 +89,7 @@ describe('how a service connects to Kafka', () => {
     expect(kafkaSecurityOf(fromText).tls).toEqual({ cert: certificate, key: key.trimEnd() });
   });
 
-  it('is refused with every contradiction at once, and without secrets', () => {
+  it('all contradictions of the Kafka variables are reported at once, without secrets', () => {
     const problems = problemsOf({
       KAFKA_SECURITY_PROTOCOL: 'sasl_plaintext',
       KAFKA_SASL_PASSWORD: 'hunter2',

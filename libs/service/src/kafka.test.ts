@@ -16,7 +16,7 @@ const optionsOf = (environment: Record<string, string>, service: ServiceName = '
   );
 
 describe('the Kafka options of a service', () => {
-  it('leave replication to the brokers by default', () => {
+  it('the Kafka options leave replication to the brokers by default', () => {
     expect(optionsOf({})).toEqual({
       brokers: ['a:9092', 'b:9092'],
       security: {},
@@ -27,7 +27,7 @@ describe('the Kafka options of a service', () => {
     });
   });
 
-  it('have the partitions and the replication of the configuration', () => {
+  it('the Kafka options have the configured partitions and replication', () => {
     const options = optionsOf({
       KAFKA_PARTITIONS: '24',
       KAFKA_REPLICATION_FACTOR: '3',
@@ -36,7 +36,7 @@ describe('the Kafka options of a service', () => {
     expect(options).toMatchObject({ partitions: 24, replicationFactor: 3, minInsyncReplicas: 2 });
   });
 
-  it('name the topics that the service owns, and no others', () => {
+  it('the Kafka options name the topics that the service owns, and no others', () => {
     expect(optionsOf({}, 'identity').creates).toEqual([
       'patchbay.identity.events.v1',
       'patchbay.identity.events.v1.dead-letter',
@@ -44,14 +44,14 @@ describe('the Kafka options of a service', () => {
     expect(optionsOf({}, 'gateway').creates).toEqual([]);
   });
 
-  it('refuse more in-sync replicas than there are replicas', () => {
+  it('more in-sync replicas than replicas are refused', () => {
     expect(() => optionsOf({ KAFKA_REPLICATION_FACTOR: '1', KAFKA_MIN_INSYNC_REPLICAS: '2' })).toThrow(
       'KAFKA_MIN_INSYNC_REPLICAS must not be above KAFKA_REPLICATION_FACTOR',
     );
     expect(optionsOf({ KAFKA_MIN_INSYNC_REPLICAS: '2' })).toMatchObject({ minInsyncReplicas: 2 });
   });
 
-  it('claim no client id of its own where the port changes with each start', () => {
+  it('the client id is not unique if the admin port changes with each start', () => {
     expect(optionsOf({ ADMIN_PORT: '0' })).toMatchObject({ clientId: 'audit', uniqueClientId: false });
   });
 });

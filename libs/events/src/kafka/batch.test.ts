@@ -54,7 +54,7 @@ function setUp() {
 
 describe('a batch', () => {
   it.each(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID', 'NOT_COORDINATOR_FOR_GROUP'])(
-    'is skipped after another one of the same fetch failed with %s',
+    'a batch is skipped after another one of the same fetch failed with %s',
     async (type) => {
       const { handled, committed, member, batch } = setUp();
       member.heartbeatError = protocolError(type);
@@ -74,7 +74,7 @@ describe('a batch', () => {
     },
   );
 
-  it('is handled when it is fetched again without a new assignment', async () => {
+  it('a batch is handled when it is fetched again without a new assignment', async () => {
     const { handled, member, batch } = setUp();
     member.heartbeatError = protocolError('REBALANCE_IN_PROGRESS');
     await expect(batch(0)).rejects.toThrow('REBALANCE_IN_PROGRESS');
@@ -84,7 +84,7 @@ describe('a batch', () => {
     expect(handled).toEqual([0, 0]);
   });
 
-  it('is handled after another one failed for another reason: the member keeps its assignment', async () => {
+  it('a batch is handled after another one failed with an error that keeps the assignment', async () => {
     const { handled, member, batch } = setUp();
     for (const error of [protocolError('REQUEST_TIMED_OUT'), new Error('connection closed')]) {
       member.heartbeatError = error;
@@ -95,7 +95,7 @@ describe('a batch', () => {
     expect(handled).toEqual([0, 0, 1]);
   });
 
-  it('is handled in chunks of at most 200 messages, in order', async () => {
+  it('a batch is handled in chunks of at most 200 messages, in order', async () => {
     const { steps, batch } = setUp();
     await batch(
       0,
@@ -104,7 +104,7 @@ describe('a batch', () => {
     expect(steps).toEqual(['handle 0 to 199', 'handle 200 to 399', 'handle 400 to 449']);
   });
 
-  it('is committed up to its highest offset, also if its producer has chosen falling ones', async () => {
+  it('a batch is committed up to its highest offset, also if its offsets fall', async () => {
     const { resolved, batch } = setUp();
     const offsets = Array.from({ length: 250 }, (_, index) => String(9_007_199_254_741_250n - BigInt(index)));
     await batch(0, offsets);

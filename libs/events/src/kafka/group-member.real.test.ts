@@ -64,7 +64,7 @@ describe('a consumer whose process is killed', () => {
     return { child, sizes, describeGroup, members, publisher, topic, clientId, consume };
   };
 
-  it('is replaced by the next process with its client id before its session has expired', async () => {
+  it('a new process with the client id of a killed one takes over before the old session expires', async () => {
     const { child, members, publisher, topic, clientId, consume } = await setUp();
     const [dead] = await members();
     expect(dead?.clientId).toBe(clientId);
@@ -83,7 +83,7 @@ describe('a consumer whose process is killed', () => {
     expect(now[0]?.memberId).not.toBe(dead?.memberId);
   });
 
-  it('joins again if it was alive after all: two processes with one client id both consume', async () => {
+  it('two live processes with the same client id both consume', async () => {
     const { sizes, describeGroup, publisher, topic, consume } = await setUp();
     const { got, info } = await consume();
     await vi.waitFor(() => expect(info).toHaveBeenCalled(), waiting);

@@ -4,7 +4,7 @@ import { withHeartbeats } from './group-member.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('sends heartbeats at nearly the interval of kafkajs, which skips calls that are a little too early', async () => {
+it('heartbeats are sent at about the interval of kafkajs, which skips calls that are too early', async () => {
   vi.useFakeTimers();
   const sent = [0];
   const begin = Date.now();
@@ -23,7 +23,7 @@ it('sends heartbeats at nearly the interval of kafkajs, which skips calls that a
   expect(Math.max(...gaps)).toBeLessThanOrEqual(1_300);
 });
 
-it('aborts the work when a heartbeat fails, and rejects with its error', async () => {
+it('a failed heartbeat aborts the work and rejects with its error', async () => {
   const lost = new Error('the group rebalances');
   const running = withHeartbeats(
     () => Promise.reject(lost),

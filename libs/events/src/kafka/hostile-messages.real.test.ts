@@ -63,7 +63,7 @@ describe('a consumer', () => {
     for (const end of ending.splice(0).toReversed()) await end();
   });
 
-  it('is not stopped by a compression that it cannot read', async () => {
+  it('a message with an unreadable compression does not stop the consumer', async () => {
     CompressionCodecs[CompressionTypes.ZSTD] = () => ({
       compress: async ({ buffer }: { buffer: Buffer }) => zstdCompressSync(buffer),
       decompress: async () => Promise.reject(new Error('ZSTD compression not implemented')),
@@ -80,7 +80,7 @@ describe('a consumer', () => {
     await vi.waitFor(() => expect(got).toEqual(['before', 'compressed', 'after']), waiting);
   });
 
-  it('is not held back by a transaction that nobody ends', async () => {
+  it('an open transaction of another producer does not hold back the consumer', async () => {
     const producer = kafka.producer({
       transactionalId: randomUUID(),
       idempotent: true,
@@ -120,7 +120,7 @@ describe('a consumer', () => {
     expect(letters).toHaveLength(1);
   });
 
-  it('sets messages with falling offsets aside once each, and goes on', async () => {
+  it('messages with falling offsets become one dead letter each, and the next messages are handled', async () => {
     const records = [4, 3, 2, 1, 0].map((offsetDelta) => ({ offsetDelta }));
     expect(await produce({ records })).toBe(0);
     await vi.waitFor(() => expect(letters).toHaveLength(5), waiting);
@@ -129,13 +129,13 @@ describe('a consumer', () => {
     expect(letters).toHaveLength(5);
   });
 
-  it('skips a message that has an offset before all others', async () => {
+  it('a message with an offset below the committed one is skipped', async () => {
     expect(await produce({ records: [{ offsetDelta: -2 }] })).toBe(0);
     await publish('after');
     await vi.waitFor(() => expect(got).toEqual(['before', 'after']), waiting);
   });
 
-  it('reads a batch of as many records as Kafka takes', async () => {
+  it('the consumer reads a batch with the maximum number of records', async () => {
     isPoison = () => false;
     // Seven bytes each: the smallest that the protocol allows.
     const records = (number: number) => Array.from({ length: number }, () => ({ offsetDelta: 0 }));
@@ -154,7 +154,7 @@ describe('a consumer', () => {
     expect(await produce(batch)).toBe(code);
   });
 
-  it('gets no batch that is small only while it is compressed: Kafka refuses it', async () => {
+  it('Kafka refuses a batch that is too large after decompression', async () => {
     const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
     await producer.connect();
     ending.push(() => producer.disconnect());

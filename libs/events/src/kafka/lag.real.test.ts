@@ -23,7 +23,7 @@ describe('the lag of a consumer', () => {
     return lag;
   };
 
-  it('grows while its handler is stuck, and ends when all is handled', async () => {
+  it('the lag grows while the handler hangs, and is 0 after all messages are handled', async () => {
     const [topic, group] = [`topic-${randomUUID()}`, `group-${randomUUID()}`];
     const brokers = testServers().kafkaBrokers;
     const { publisher, source } = createKafkaTransport({ brokers, clientId: 'test', logger });
@@ -48,7 +48,7 @@ describe('the lag of a consumer', () => {
     expect(lag.lags().size).toBe(0);
   });
 
-  it('is unknown where no broker answers, and does not hold up the stop', async () => {
+  it('the lag is unknown without a broker, and the stop does not wait for it', async () => {
     const lag = lagIn(['127.0.0.1:1'], 'group', 'topic');
     await new Promise<void>((resolve) => void setTimeout(resolve, 300));
     expect(lag.lags().size).toBe(0);

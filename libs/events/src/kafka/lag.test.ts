@@ -11,7 +11,7 @@ const bounds = (partition: number, low: number, high: number) => ({
 });
 
 describe('the lag of a group in a topic', () => {
-  it('is the sum over its partitions of what is not committed', () => {
+  it('the lag of a topic is the sum of the uncommitted messages of its partitions', () => {
     const committed = [
       { partition: 0, offset: '7' },
       { partition: 1, offset: '10' },
@@ -19,17 +19,17 @@ describe('the lag of a group in a topic', () => {
     expect(lagOf(committed, [bounds(0, 0, 10), bounds(1, 0, 10)])).toBe(3);
   });
 
-  it('counts a partition without a committed offset from its beginning', () => {
+  it('a partition without a committed offset counts from its beginning', () => {
     expect(lagOf([{ partition: 0, offset: '-1' }], [bounds(0, 4, 10), bounds(1, 0, 2)])).toBe(8);
   });
 
-  it('counts nothing that was deleted, and nothing where the topic was made anew', () => {
+  it('the lag counts no deleted messages, and none of a recreated topic', () => {
     expect(lagOf([{ partition: 0, offset: '2' }], [bounds(0, 6, 10)])).toBe(4);
     expect(lagOf([{ partition: 0, offset: '20' }], [bounds(0, 0, 10)])).toBe(0);
   });
 });
 
-it('an answer that comes too late is not taken, and its connection is closed after it', async () => {
+it('a late answer about the lag is ignored, and its connection is closed afterwards', async () => {
   const answer = Promise.withResolvers<unknown[]>();
   let [created, disconnects] = [0, 0];
   const kafka = {

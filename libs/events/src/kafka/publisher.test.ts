@@ -30,7 +30,7 @@ function setUp(failures: number) {
 }
 
 describe('a publisher', () => {
-  it('waits for all in-sync replicas, and leaves no retry to kafkajs, whose retries lose messages', async () => {
+  it('the publisher waits for all in-sync replicas and disables the retries of kafkajs, which lose messages', async () => {
     const { publisher, created, sent } = setUp(0);
     await publisher.publish('t', [message]);
     await publisher.publish('t', [message]);
@@ -39,7 +39,7 @@ describe('a publisher', () => {
     expect(sent.map(({ acks }) => acks)).toEqual([-1, -1]);
   });
 
-  it('rejects after one failed attempt, and uses another producer for the next', async () => {
+  it('the publisher rejects after one failed attempt and uses a new producer for the next', async () => {
     const { publisher, created, sent } = setUp(1);
     await expect(publisher.publish('t', [message])).rejects.toMatchObject({ code: 'unavailable' });
     expect(sent).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('the start of a publisher', () => {
       new kafkajs.KafkaJSAggregateError('Topic creation errors', [refusal]),
       'Kafka refuses to create or to show a topic of this service',
     ],
-  ])('warns about what was refused: %s', async (_what, error, problem) => {
+  ])('the publisher warns at its start about a refusal: %s', async (_what, error, problem) => {
     const { logger: log, lines } = createLog();
     const topics = { ensure: () => Promise.reject(error), forget() {} };
     const publisher = createKafkaPublisher({ kafka: {} as Kafka, topics, ensure: ['t'], logger: log });

@@ -40,7 +40,7 @@ describe('reading a topic', () => {
     return got.toSorted((a, b) => a - b);
   };
 
-  it('gets every message once, from the beginning, and ends; as often as it is done', async () => {
+  it('reading a topic returns every message once, from its beginning to its end, each time', async () => {
     const { topic, publisher } = await filled(500);
     const all = Array.from({ length: 500 }, (_, index) => index);
     expect(await read(topic)).toEqual(all);
@@ -48,7 +48,7 @@ describe('reading a topic', () => {
     await publisher.stop?.();
   });
 
-  it('waits for a slow reader, and ends with its failure', async () => {
+  it('reading a topic waits for a slow handler, and rejects if the handler fails', async () => {
     const { topic, publisher } = await filled(300);
     let running = 0;
     let batches = 0;
@@ -66,7 +66,7 @@ describe('reading a topic', () => {
     await publisher.stop?.();
   });
 
-  it('ends at once where there is nothing, and says that a topic does not exist without creating it', async () => {
+  it('reading an empty topic ends at once, and a missing topic is named and not created', async () => {
     const topic = `topic-${randomUUID()}`;
     await expect(read(topic)).rejects.toThrow(`Kafka shows no topic ${topic}`);
     const admin = createKafkaClient({ brokers: brokers(), clientId: 'test', logger }).admin();

@@ -80,12 +80,15 @@ async function isDelivered(
 }
 
 describe('a broker with TLS and users', () => {
-  it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('serves a user by %s', async (mechanism) => {
-    const securityOf = (service: ServiceName) => ({ tls: trust(), sasl: { ...sasl(service), mechanism } });
-    expect(await isDelivered(securityOf, broker.server.saslBrokers)).toBe(true);
-  });
+  it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)(
+    'a client authenticates by %s',
+    async (mechanism) => {
+      const securityOf = (service: ServiceName) => ({ tls: trust(), sasl: { ...sasl(service), mechanism } });
+      expect(await isDelivered(securityOf, broker.server.saslBrokers)).toBe(true);
+    },
+  );
 
-  it('serves a user by their certificate', async () => {
+  it('a client authenticates by its certificate', async () => {
     expect(await isDelivered(byCertificate, broker.server.tlsBrokers)).toBe(true);
   });
 
@@ -170,12 +173,12 @@ describe('the rights of the table', () => {
     }
   });
 
-  it('let the owners create the topics and those of their dead letters', async () => {
+  it('the rights let a service create its topics and their dead-letter topics', async () => {
     expect(await broker.admin.listTopics()).toEqual(expect.arrayContaining(allTopics));
     expect(linesOfOwners.flat().filter(({ level }) => level === 'warn')).toEqual([]);
   });
 
-  it('let audit set the retention of the heads right: none is ever deleted by age', async () => {
+  it('the rights let audit correct the retention of its head topic', async () => {
     const type = ConfigResourceTypes.TOPIC;
     const entriesOf = async () =>
       (
@@ -196,7 +199,7 @@ describe('the rights of the table', () => {
   });
 
   it.each(consumingServices)(
-    'are all that %s needs to consume, to send dead letters and to know its lag',
+    'the rights let %s consume, send dead letters and read its lag',
     async (service) => {
       const topics = kafkaRightsOf(service).flatMap(({ resource, name, operations }) =>
         resource === 'topic' && operations.includes('READ') ? [name] : [],
@@ -253,7 +256,7 @@ describe('the rights of the table', () => {
       retry: { retries: 0 },
     });
 
-  it('let a service write to no topic of others, nor to their dead letters unless it consumes them', async () => {
+  it('the rights forbid a service to write to topics of others, and to dead-letter topics that it does not consume', async () => {
     for (const service of serviceNames) {
       const producer = clientOf(service).producer();
       await producer.connect();
@@ -284,7 +287,7 @@ describe('the rights of the table', () => {
     }
   }
 
-  it('let a service read no topic that it does not consume', async () => {
+  it('the rights forbid a service to read a topic that it does not consume', async () => {
     // A group that everybody may join, so that only the rights on the topic are missing.
     const group = `group-${randomUUID()}`;
     await broker.admin.createAcls({ acl: [allow('*', 'group', group, 'READ')] });
@@ -294,7 +297,7 @@ describe('the rights of the table', () => {
     }
   });
 
-  it('let a service join no group of another', async () => {
+  it('the rights forbid a service to join the group of another', async () => {
     expect(await refusalOf('organization', 'audit', topicOf('identity'))).toMatch(/group coordinator/);
   });
 });

@@ -60,7 +60,7 @@ function setUp() {
 const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe('a consumer that is stopped', () => {
-  it('while it connects neither removes a predecessor nor joins', async () => {
+  it('a consumer that is stopped while it connects neither removes a predecessor nor joins', async () => {
     const { component, calls, connected } = setUp();
     await component.start?.();
     await settle();
@@ -70,7 +70,7 @@ describe('a consumer that is stopped', () => {
     expect(calls).toEqual(['connect', 'disconnect']);
   });
 
-  it('while it removes a predecessor does not join', async () => {
+  it('a consumer that is stopped while it removes a predecessor does not join', async () => {
     const { component, calls, connected, coordinator } = setUp();
     connected.resolve();
     await component.start?.();
@@ -86,7 +86,7 @@ describe('a consumer that has joined', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is not running while Kafka does not answer, long before kafkajs gives up', async () => {
+  it('a consumer is not running 10 s after the last answer from Kafka, long before kafkajs gives up', async () => {
     const { component, connected, coordinator, emit, messages } = setUp();
     connected.resolve();
     coordinator.resolve();

@@ -14,7 +14,7 @@ const required = {
 };
 
 describe('the settings of a topic', () => {
-  it('keep messages without limit, and have the configured number of in-sync replicas', () => {
+  it('topics keep messages without limit and have the configured in-sync replicas', () => {
     expect(requiredSettings('t', {})).toEqual(required);
     expect(requiredSettings('t', { minInsyncReplicas: 2 })).toEqual({
       ...required,
@@ -22,12 +22,12 @@ describe('the settings of a topic', () => {
     });
   });
 
-  it('limit messages so that each fits into a dead letter, and batches to what kafkajs can read', () => {
+  it('dead-letter topics take larger messages than event topics, whose batches kafkajs can read', () => {
     const deadLetters = requiredSettings('t.dead-letter', {});
     expect(deadLetters).toEqual({ ...required, 'max.message.bytes': '2097152' });
   });
 
-  it('are left alone where they are right', () => {
+  it('topics with the required settings are not changed', () => {
     const current = [
       entry('retention.ms', '-1'),
       entry('retention.bytes', '-1', ConfigSource.DEFAULT_CONFIG),
@@ -37,7 +37,7 @@ describe('the settings of a topic', () => {
     expect(settingsChange(required, current)).toBeUndefined();
   });
 
-  it('are changed together with those that somebody set for the topic, and without those of the brokers', () => {
+  it('a change of topic settings keeps those set for the topic and leaves out those of the brokers', () => {
     const current = [
       entry('retention.ms', '604800000', ConfigSource.DEFAULT_CONFIG),
       entry('retention.bytes', '1000'),

@@ -35,7 +35,7 @@ const settingsOf = async (name: string, ...configNames: string[]) => {
 const checked = Object.keys(required);
 
 describe('the topics of events', () => {
-  it('are created without a limit of retention', async () => {
+  it('event topics are created without a retention limit', async () => {
     const topic = `topic-${randomUUID()}`;
     const names = [topic, deadLetterTopicOf(topic)];
     await createTopics(kafka, { logger }).ensure(names);
@@ -44,7 +44,7 @@ describe('the topics of events', () => {
     expect(ofDeadLetters).toEqual({ ...required, 'max.message.bytes': '2097152' });
   });
 
-  it('that would lose events are set right, and keep their other settings', async () => {
+  it('a topic that would lose events is corrected and keeps its other settings', async () => {
     const topic = `topic-${randomUUID()}`;
     const configEntries = [
       { name: 'retention.ms', value: '60000' },
@@ -67,7 +67,7 @@ describe('the topics of events', () => {
     );
   });
 
-  it('have the replication of the configuration', async () => {
+  it('event topics have the configured replication', async () => {
     const topic = `topic-${randomUUID()}`;
     const options = { replicationFactor: 1, minInsyncReplicas: 1, logger };
     await createTopics(kafka, options).ensure([topic]);
@@ -76,7 +76,7 @@ describe('the topics of events', () => {
     await expect(tooMany.ensure([`topic-${randomUUID()}`])).rejects.toThrow('Topic creation errors');
   });
 
-  it('with fewer replicas than configured are warned about, once', async () => {
+  it('a topic with fewer replicas than configured is warned about once', async () => {
     const topic = `topic-${randomUUID()}`;
     await createTopics(kafka, { logger }).ensure([topic]);
     const warn = vi.spyOn(logger, 'warn');

@@ -36,7 +36,7 @@ describe('topics', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('are asked about once', async () => {
+  it('the cluster is asked about a topic once', async () => {
     const { topics, asked } = setUp(async () => ['a']);
     await topics.ensure(['a']);
     vi.advanceTimersByTime(86_400_000);
@@ -70,7 +70,7 @@ describe('topics', () => {
     },
   );
 
-  it('are asked about at once after a failure to use them', async () => {
+  it('the cluster is asked again after a topic could not be used', async () => {
     const { topics, asked } = setUp(() => Promise.reject(protocolError('LEADER_NOT_AVAILABLE')));
     await topics.ensure(['a']);
     topics.forget();
@@ -78,7 +78,7 @@ describe('topics', () => {
     expect(asked()).toBe(2);
   });
 
-  it('are waited for until the broker shows what was created', async () => {
+  it('a created topic is awaited until the broker shows it', async () => {
     vi.useRealTimers();
     const { topics, metadataErrors } = setUp(async () => []);
     metadataErrors.push(
@@ -92,7 +92,7 @@ describe('topics', () => {
     await expect(topics.ensure(['a'])).rejects.toThrow('refused');
   });
 
-  it('are not ensured after any other failure', async () => {
+  it('any other failure of the cluster rejects', async () => {
     const { topics } = setUp(() => Promise.reject(exceeded(new Error('refused'))));
     await expect(topics.ensure(['a'])).rejects.toThrow('refused');
     const { topics: refused } = setUp(() => Promise.reject(protocolError('CLUSTER_AUTHORIZATION_FAILED')));

@@ -65,7 +65,7 @@ describe('Kafka', () => {
     return component;
   };
 
-  it('may be away when a consumer starts: it says why it does not consume, and begins when it can', async () => {
+  it('a consumer starts without Kafka, reports why it does not consume, and consumes when Kafka is back', async () => {
     const port = await closedPort();
     ending.push(port.close);
     const topic = `topic-${randomUUID()}`;
@@ -85,7 +85,7 @@ describe('Kafka', () => {
     await vi.waitFor(() => expect(got).toEqual(['1']), waiting);
   });
 
-  it('may be away when a publisher starts: publishing fails, and works when it is back', async () => {
+  it('a publisher starts without Kafka, rejects messages, and publishes when Kafka is back', async () => {
     const port = await closedPort();
     ending.push(port.close);
     const { publisher } = createTransport([port.address]);
@@ -97,7 +97,7 @@ describe('Kafka', () => {
     await vi.waitFor(() => publisher.publish(topic, [message('1')]), waiting);
   });
 
-  it('gives the messages of a member that failed on them to the next one', async () => {
+  it('the messages that a member failed on go to the next member of the group', async () => {
     const transport = createTransport();
     const { publisher } = transport;
     ending.push(() => publisher.stop?.());
@@ -129,7 +129,7 @@ describe('Kafka', () => {
     await vi.waitFor(() => expect(new Set(got)).toEqual(new Set(keys)), waiting);
   });
 
-  it('sets aside unchanged what somebody else wrote, also the largest message that a topic takes', async () => {
+  it('a foreign message becomes a dead letter unchanged, also the largest that a topic takes', async () => {
     const topic = `topic-${randomUUID()}`;
     const letters: DeadLetter[] = [];
     const consumer = await subscribed(createTransport(), {
@@ -153,7 +153,7 @@ describe('Kafka', () => {
     expect(Buffer.from(letters[0]?.value ?? []).equals(value)).toBe(true);
   });
 
-  it('has its topics created once, by several at the same time', async () => {
+  it('several processes create a topic at the same time without an error', async () => {
     const kafka = createKafkaClient({ brokers: testServers().kafkaBrokers, clientId: 'test', logger });
     const topic = `topic-${randomUUID()}`;
     const names = [topic, deadLetterTopicOf(topic)];
@@ -165,7 +165,7 @@ describe('Kafka', () => {
     expect(topics.map(({ partitions }) => partitions.length)).toEqual([3, 3]);
   });
 
-  it('may get more partitions: its topics keep them, and a group reads what was published before and after', async () => {
+  it('a topic keeps partitions that were added, and a group reads messages from before and after', async () => {
     const { kafkaBrokers: brokers } = testServers();
     const topic = `topic-${randomUUID()}`;
     const group = `group-${randomUUID()}`;
