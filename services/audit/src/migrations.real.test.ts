@@ -169,13 +169,13 @@ describe('an installation of before', () => {
     await database?.drop();
   });
 
-  it('is not migrated by the role of the service', async () => {
+  it('the role of the service cannot migrate', async () => {
     await expect(migrate({ url: database.url, schema, migrations, logger })).rejects.toThrow(
       'migrate as its owner',
     );
   });
 
-  it('keeps every entry and its hash, as the text that was hashed', async () => {
+  it('a migration keeps every entry and its hash, as the text that was hashed', async () => {
     const { url, ownerUrl } = await provision();
     service = createPool({ url, applicationName: 'test', logger });
     asOwner = createPool({ url: ownerUrl, applicationName: 'test', logger });
@@ -187,7 +187,7 @@ describe('an installation of before', () => {
     expect(rows).toEqual(chain.map(({ entry, hash }) => ({ entry: canonicalize(entry), hash })));
   });
 
-  it('has a trail that verifies whole, over several months', async () => {
+  it('a migrated trail over several months verifies', async () => {
     const verify = createVerifier(service, [createPublicKey(headKeys.privateKey)]);
     expect(await verify(organizationId, 0, new AbortController().signal)).toEqual({
       checked: 30,
@@ -200,7 +200,7 @@ describe('an installation of before', () => {
     expect(rows.map(({ name }) => name)).toEqual(['entries_2025_11', 'entries_2025_12', 'entries_2026_02']);
   });
 
-  it('finds all entries by when they occurred, however late they were recorded', async () => {
+  it('all entries of a migrated trail are found by the time at which they occurred', async () => {
     const moments = chain
       .map(({ entry }) => Date.parse(entry.occurredAt))
       .toSorted((one, other) => one - other);
@@ -213,12 +213,12 @@ describe('an installation of before', () => {
     expect(entries).toHaveLength(moments.filter((moment) => moment < to.getTime()).length);
   });
 
-  it('is provisioned and migrated again without effect', async () => {
+  it('provisioning and migrating again changes nothing', async () => {
     const { ownerUrl } = await provision();
     expect(await migrate({ url: ownerUrl, schema, migrations, logger })).toEqual([]);
   });
 
-  it('is ready, and records on', async () => {
+  it('a migrated service is ready and continues the chain', async () => {
     const audit = await startAudit(database.url);
     try {
       expect(await audit.notReady()).toEqual({});

@@ -104,15 +104,18 @@ describe('docs/verify-export.sh, on an export', () => {
   it.each([
     ['the jq of this machine', {}],
     ['the jq of a package', { ourJq: true }],
-  ])('finds the chain intact, whatever the entries contain, with %s', async (_which, options) => {
-    expect(lines.map((line) => read(line).target.name)).toEqual(nasty);
-    const { code, output } = await verifier.run(
-      [await verifier.write('export.ndjson', textOf(lines))],
-      options,
-    );
-    expect(output).toContain(`8 entries, sequence 1 to 8, hash of the last one ${read(lines[7]).hash}`);
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^INTACT$/m) as string });
-  });
+  ])(
+    'verify-export.sh finds the chain intact, whatever the entries contain, with %s',
+    async (_which, options) => {
+      expect(lines.map((line) => read(line).target.name)).toEqual(nasty);
+      const { code, output } = await verifier.run(
+        [await verifier.write('export.ndjson', textOf(lines))],
+        options,
+      );
+      expect(output).toContain(`8 entries, sequence 1 to 8, hash of the last one ${read(lines[7]).hash}`);
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^INTACT$/m) as string });
+    },
+  );
 
   const tampered: [string, (all: readonly string[]) => readonly string[], number, string][] = [
     ['an altered line', (all) => all.with(2, written(alter(all[2]))), 3, 'was altered'],
@@ -158,20 +161,20 @@ describe('docs/verify-export.sh, on an export', () => {
       'cannot be the beginning',
     ],
   ];
-  it.each(tampered)('names %s', async (_kind, tamper, line, why) => {
+  it.each(tampered)('verify-export.sh reports %s', async (_kind, tamper, line, why) => {
     const { code, output } = await verdictOf(tamper(lines));
     expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(why) as string });
     expect(output).toContain(`BROKEN at line ${line} of `);
   });
 
-  it('says that an export with a filter is not a chain', async () => {
+  it('verify-export.sh reports that a filtered export is not a chain', async () => {
     const filtered = (await exported({ targetId: 'workspace-0' })).trimEnd().split('\n');
     const { code, output } = await verdictOf(filtered);
     expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('with a filter') as string });
     expect(output).toContain('BROKEN at line 2');
   });
 
-  it('accepts lines that were written anew, if asked to', async () => {
+  it('verify-export.sh accepts rewritten lines with an option', async () => {
     const spaced = lines.map((line) => JSON.stringify(read(line), null, 1).replaceAll('\n', ''));
     expect(await verdictOf(spaced)).toMatchObject({ code: 1 });
     const path = await verifier.write('export.ndjson', textOf(spaced));
@@ -189,7 +192,7 @@ describe('docs/verify-export.sh, on an export', () => {
     }
   });
 
-  it('wants files, which it can read twice, and heads in the second', async () => {
+  it('verify-export.sh requires files, with heads in the second', async () => {
     const given = await verifier.write('export.ndjson', textOf(lines));
     const empty = await verifier.write('heads.ndjson', '');
     const folder = dirname(given);
@@ -203,7 +206,7 @@ describe('docs/verify-export.sh, on an export', () => {
 });
 
 describe('docs/verify-export.sh, on an export and kept heads', () => {
-  it('finds the heads in the chain', async () => {
+  it('verify-export.sh finds kept heads in the chain', async () => {
     const { code, output } = await verdictOf(lines, headOf(lines[3]) + headOf(lines[5]));
     expect(output).toContain(
       '2 of 2 heads are of these entries, 0 of entries before them; the newest names sequence 6',
@@ -211,7 +214,7 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     expect(code).toBe(0);
   });
 
-  it('finds a tail that was cut off', async () => {
+  it('verify-export.sh finds a chain whose end was removed', async () => {
     const { code, output } = await verdictOf(lines.slice(0, 5), headOf(lines[6]));
     expect({ code, output }).toEqual({
       code: 1,
@@ -219,7 +222,7 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     });
   });
 
-  it('finds a chain that was rewritten whole', async () => {
+  it('verify-export.sh finds a chain that was rewritten', async () => {
     const [first = '', ...rest] = lines;
     const rewritten = [written({ ...alter(first), hash: undefined })];
     for (const line of rest)
@@ -233,7 +236,7 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     expect(output).toContain('BROKEN at line 5 of ');
   });
 
-  it('believes only heads that the key has signed', async () => {
+  it('verify-export.sh accepts only heads that the key has signed', async () => {
     const other = createServiceKeys();
     const forged = await verdictOf(lines, headOf(lines[3]) + headOf(lines[5], other.privateKey));
     expect(forged).toEqual({
@@ -262,7 +265,7 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     expect(await verifier.run([...paths, ...(await Promise.all(keys))])).toMatchObject({ code: 0 });
   });
 
-  it('begins after the checkpoint of what retention removed, and only there', async () => {
+  it('verify-export.sh begins after the checkpoint of retention, and only there', async () => {
     const left = lines.slice(3);
     expect(await verdictOf(left)).toEqual({
       code: 3,
@@ -298,7 +301,7 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     expect(await verdictOf(left, headOf(another))).toMatchObject({ code: 1 });
   });
 
-  it('has nothing to check where retention has removed everything', async () => {
+  it('verify-export.sh has nothing to check after retention has removed everything', async () => {
     const { sequence, hash } = read(lines.at(-1));
     const checkpoint = signCheckpoint({ organizationId, sequence, hash }, headKeys.privateKey, new Date());
     expect(await verdictOf([], `${checkpoint}\n`)).toEqual({
@@ -308,7 +311,7 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     expect(await verdictOf([], headOf(lines.at(-1)))).toMatchObject({ code: 1 });
   });
 
-  it('wants the heads of one organization', async () => {
+  it('verify-export.sh requires the heads of one organization', async () => {
     const { sequence, hash } = read(lines[3]);
     const foreign = signHead({ organizationId: v7(), sequence, hash }, headKeys.privateKey, new Date());
     expect(await verdictOf(lines, `${headOf(lines[3])}${foreign}\n`)).toMatchObject({ code: 2 });
@@ -324,14 +327,14 @@ describe('the commands of docs/audit-proof.md', () => {
     return found[0] ?? '';
   };
 
-  it('hash an entry', async () => {
+  it('the commands of docs/audit-proof.md hash an entry', async () => {
     await verifier.write('export.ndjson', textOf(lines));
     const { output } = await verifier.runCommands(blockWith('| sha256sum'));
     const { hash } = read(lines.at(-1));
     expect(output).toBe(`${hash}  -\n${hash}\n`);
   });
 
-  it('make the public key and its name, and verify a head with it', async () => {
+  it('the commands of docs/audit-proof.md derive the public key and its name, and verify a head', async () => {
     const head = headOf(lines[2]);
     await verifier.write('heads.ndjson', head);
     const named = await verifier.runCommands(blockWith('$HEAD_SIGNING_KEY'), {

@@ -82,14 +82,14 @@ describe('a trail, held against heads that somebody has kept,', () => {
   const lastLine = async (lines: readonly string[]): Promise<string | undefined> =>
     (await check(lines)).lines.at(-1);
 
-  it('has every entry that they state, also after it has grown', async () => {
+  it('a trail that has grown still has every published head', async () => {
     const organizationId = await recordEntries(audit, 4);
     const heads = await headsOf(organizationId);
     await audit.publish(organizationMessage(organizationId));
     expect(await check(heads)).toEqual({ lines: ['4 heads: 4 as published'], well: true });
   });
 
-  it('was cut, and its head moved with it: it verifies, and they show it', async () => {
+  it('kept heads show a trail that was cut together with its head, although it verifies', async () => {
     const organizationId = await recordEntries(audit, 5);
     const heads = await headsOf(organizationId);
     await remove(organizationId, 'sequence > 3');
@@ -108,7 +108,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
     expect(await lastLine(heads)).toBe('5 heads: 3 as published, 2 altered');
   });
 
-  it('was written anew, with hashes that fit: it verifies, and they show it', async () => {
+  it('kept heads show a trail that was rewritten with fitting hashes, although it verifies', async () => {
     const organizationId = await recordEntries(audit, 4);
     const heads = await headsOf(organizationId);
     let previousHash = emptyChain.hash;
@@ -132,7 +132,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
     ]);
   });
 
-  it('has an entry whose text was altered, though its hash was not', async () => {
+  it('kept heads show an entry whose text was altered and whose hash was not', async () => {
     const organizationId = await recordEntries(audit, 2);
     const heads = await headsOf(organizationId);
     await asOwner(
@@ -142,7 +142,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
     expect(await lastLine(heads)).toBe('2 heads: 1 as published, 1 altered');
   });
 
-  it('has a gap, or no entries at all', async () => {
+  it('kept heads show a gap and an empty trail', async () => {
     const organizationId = await recordEntries(audit, 5);
     const heads = await headsOf(organizationId);
     await remove(organizationId, 'sequence = 2');
@@ -152,7 +152,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
     expect(await lastLine(heads)).toBe('5 heads: 5 cut');
   });
 
-  it('has a second entry of a sequence in another month', async () => {
+  it('kept heads show a second entry of a sequence in another month', async () => {
     const organizationId = await recordEntries(audit, 2);
     const heads = await headsOf(organizationId);
     await asOwner(
@@ -179,7 +179,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
       return { organizationId, heads, hash };
     };
 
-    it('is well', async () => {
+    it('heads of entries that retention removed are fine', async () => {
       const { heads } = await removed();
       expect(await check(heads)).toEqual({
         lines: ['5 heads: 2 as published, 3 removed by retention'],
@@ -187,13 +187,13 @@ describe('a trail, held against heads that somebody has kept,', () => {
       });
     });
 
-    it('had another hash where the checkpoint is', async () => {
+    it('kept heads show another hash in the checkpoint', async () => {
       const { organizationId } = await removed();
       const { lines } = await check([sign(organizationId, 3, 'b'.repeat(64))]);
       expect(lines[0]).toMatch(/altered: .* in the checkpoint of the removal$/);
     });
 
-    it('had two hashes of one entry: heads that contradict each other show it', async () => {
+    it('two heads of one removed entry with different hashes are reported', async () => {
       const { organizationId, heads } = await removed();
       const { lines } = await check([...heads, sign(organizationId, 2, 'b'.repeat(64)), ...heads]);
       const at = now.toISOString();
@@ -203,7 +203,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
       ]);
     });
 
-    it('is not excused by a checkpoint that another key has signed, or that states something else', async () => {
+    it('a checkpoint of a foreign key, or about something else, explains no missing entry', async () => {
       const { heads } = await removed(createServiceKeys());
       expect(await lastLine(heads)).toBe('5 heads: 2 as published, 3 missing');
       const { organizationId, heads: others } = await removed();
@@ -213,7 +213,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
     });
   });
 
-  it('is not held against lines that no trusted key has signed', async () => {
+  it('lines that no trusted key has signed are reported as untrusted', async () => {
     const organizationId = await recordEntries(audit, 1);
     const [line = ''] = await headsOf(organizationId);
     const { sequence: _, ...parts } = JSON.parse(line) as Record<string, unknown>;
@@ -236,7 +236,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
     ]);
   });
 
-  it('is asked once for a thousand heads', async () => {
+  it('1,000 heads are looked up by one query', async () => {
     const organizationId = await recordEntries(audit, 3);
     const heads = await headsOf(organizationId);
     let queries = 0;
@@ -272,7 +272,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
         child.stdin?.end(input);
       });
 
-    it('that reads a file with public keys alone, or standard input', async () => {
+    it('check-heads reads a file or standard input, with public keys alone', async () => {
       const [good, bad] = [await recordEntries(audit, 2), await recordEntries(audit, 2)];
       const heads = [...(await headsOf(good)), ...(await headsOf(bad))].map((line) => `${line}\n`).join('');
       const path = join(folder.path, 'heads.ndjson');
@@ -286,7 +286,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
       });
     });
 
-    it('that reads the topic', async () => {
+    it('check-heads reads the Kafka topic', async () => {
       const organizationId = await recordEntries(audit, 3);
       const brokers = testServers().kafkaBrokers;
       const { publisher } = createKafkaTransport({ brokers, clientId: 'test', logger });
@@ -305,7 +305,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
       expect(stdout).toMatch(/heads: .*\b2 as published/);
     });
 
-    it('that says what is wrong with how it was called', async () => {
+    it('check-heads names wrong arguments and missing variables', async () => {
       const [help, unknown, keyless, fileless] = await Promise.all([
         run(['--help']),
         run(['--all']),

@@ -8,12 +8,12 @@ const batchesOf = async (...chunks: string[]): Promise<(readonly string[])[]> =>
   return batches;
 };
 
-it('are what stands between line ends, however the stream is cut, without empty ones', async () => {
+it('lines are read however the stream is cut, without empty ones', async () => {
   expect(await batchesOf('a\nb', 'c\r\n\nd')).toEqual([['a', 'bc', 'd']]);
   expect(await batchesOf('')).toEqual([]);
 });
 
-it('come in batches, and no more is read than is asked for', async () => {
+it('lines come in batches, and no more are read than asked for', async () => {
   let read = 0;
   const input = Readable.from(
     (function* () {

@@ -38,7 +38,7 @@ const deadLetter = (given: Partial<StoredDeadLetter> = {}): StoredDeadLetter => 
 const personal = /ada@|Ada|Countess|marriage|192\.0|browser/;
 
 describe('a dead letter for the operator', () => {
-  it('is a line with ids, action and reason, without personal data', () => {
+  it('the line of a dead letter has ids, action and reason, without personal data', () => {
     const line = lineOf(deadLetter());
     expect(line).toBe(
       '7  2026-11-15T10:00:01.000Z  patchbay.identity.events.v1/3@17  user.updated  0192f3c0-0000-7000-8000-000000000001  it is signed with an unknown key',
@@ -46,12 +46,12 @@ describe('a dead letter for the operator', () => {
     expect(lineOf(deadLetter({ outcome: 'replayed' }))).toContain('  replayed  ');
   });
 
-  it('is a line also where there is no event', () => {
+  it('a dead letter without an event has a line', () => {
     expect(lineOf(deadLetter({ value: Buffer.from('not an event') }))).toContain('@17  -  -  it is');
     expect(lineOf(deadLetter({ value: Buffer.alloc(0) }))).toContain('@17  -  -  it is');
   });
 
-  it('is shown as an outline, and with everything only if that is asked for', () => {
+  it('a dead letter is shown without values unless they are asked for', () => {
     const outline = described(deadLetter(), { values: false });
     expect(JSON.parse(outline)).toMatchObject({
       id: '7',
@@ -72,14 +72,14 @@ describe('a dead letter for the operator', () => {
     expect(whole.event.changes).toEqual([{ field: 'name', after: 'Countess' }]);
   });
 
-  it('shows bytes of what is no event, where values are asked for', () => {
+  it('the values of a message that is no event are shown as bytes', () => {
     const garbage = deadLetter({ value: Buffer.from('garbage') });
     expect(JSON.parse(described(garbage, { values: false }))).toMatchObject({ event: null, valueBytes: 7 });
     expect(described(garbage, { values: false })).not.toContain('Z2FyYmFnZQ==');
     expect(JSON.parse(described(garbage, { values: true })).value).toBe('Z2FyYmFnZQ==');
   });
 
-  it('cannot write to the terminal', () => {
+  it('a dead letter cannot control the terminal', () => {
     const hostile = '\u001b[2J\u009b1mx\u202e\n';
     const forged = deadLetter({
       value: Buffer.from(
@@ -98,7 +98,7 @@ describe('a dead letter for the operator', () => {
     expect(printable('x'.repeat(65))).toHaveLength(64);
   });
 
-  it('with a time that no date has is shown all the same', () => {
+  it('a dead letter with an invalid time is shown', () => {
     const odd = create(EventSchema, { id: 'x', occurredAt: { seconds: 10n ** 15n } });
     const shown = described(deadLetter({ value: Buffer.from(toBinary(EventSchema, odd)) }), { values: true });
     expect(JSON.parse(shown).event.id).toBe('x');

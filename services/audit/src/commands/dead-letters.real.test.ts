@@ -71,7 +71,7 @@ describe('the command for dead letters', () => {
   const aboutPerson = (userId: string) =>
     message({ about: { userId }, action: 'user.updated', target: { type: 'user', id: userId, name: 'Ada' } });
 
-  it('lists each kind of message that is not recorded, with its reason', async () => {
+  it('list shows each kind of dead letter with its reason', async () => {
     const organizationId = v7();
     const ahead = new Date(Date.now() + maxEarlyMs + 60_000);
     const topic = topicOf('organization');
@@ -106,7 +106,7 @@ describe('the command for dead letters', () => {
     expect(some).toEqual([...printed.slice(5, 7), '7 wait; the newest 2 are shown']);
   });
 
-  it('replays what an unknown key has signed once the key is known, to the trails of its time, once', async () => {
+  it('replay records an event once its key is known, once in each trail of its time', async () => {
     const [userId, one, two] = [v7(), v7(), v7()];
     memberships.of = (id) => (id === userId ? [one, two] : []);
     const event = aboutPerson(userId);
@@ -136,7 +136,7 @@ describe('the command for dead letters', () => {
     });
   });
 
-  it('keeps what is refused again, with the reason of now', async () => {
+  it('replay keeps a message that is refused again, with the new reason', async () => {
     const userId = v7();
     await publishSignedLate({ ...aboutPerson(userId), key: v7() });
     expect(await rows()).toMatchObject([{ reason: 'it is signed with an unknown key' }]);
@@ -146,7 +146,7 @@ describe('the command for dead letters', () => {
     ]);
   });
 
-  it('keeps what is older than what retention keeps, and what belongs to no trail, and says so', async () => {
+  it('replay keeps events older than retention and those without a trail, and says so', async () => {
     const [userId, organizationId] = [v7(), v7()];
     await trail.db.pool.query(`update retention set removed_before = '2026-02-01T00:00:00Z'`);
     memberships.of = (id) => (id === userId ? [organizationId] : []);
@@ -177,7 +177,7 @@ describe('the command for dead letters', () => {
     expect(await trail.entriesOf(organizationId)).toHaveLength(1);
   });
 
-  it('keeps the reason of what was too large to be kept', async () => {
+  it('replay keeps the reason of a message that was too large to store', async () => {
     await trail.db.pool.query(
       `insert into dead_letters (topic, partition, "offset", reason, key, value, failed_at)
        values ('patchbay.identity.events.v1', 0, '1', 'it is too large', '', '', now())`,
@@ -186,7 +186,7 @@ describe('the command for dead letters', () => {
     expect(await rows()).toMatchObject([{ reason: 'it is too large', outcome: null }]);
   });
 
-  it('changes nothing while organization is away, and says so', async () => {
+  it('replay changes nothing during an outage of organization, and says so', async () => {
     const [userId, organizationId] = [v7(), v7()];
     await publishSignedLate(aboutPerson(userId));
     const before = await rows();
@@ -201,7 +201,7 @@ describe('the command for dead letters', () => {
     expect(await trail.entriesOf(organizationId)).toHaveLength(1);
   });
 
-  it('discards for good, and names what it does not find', async () => {
+  it('discard is final, and unknown ids are named', async () => {
     await publishSignedLate(aboutPerson(v7()), aboutPerson(v7()));
     const [first, second] = await idsOf();
     expect(await run(`discard ${first} 999999`)).toMatchObject({
@@ -222,7 +222,7 @@ describe('the command for dead letters', () => {
     });
   });
 
-  it('lets one operator at a time replay or discard', async () => {
+  it('one operator at a time replays or discards', async () => {
     const userId = v7();
     memberships.of = () => [v7()];
     const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -261,7 +261,7 @@ describe('the command for dead letters', () => {
     expect(await slow).toBe(0);
   });
 
-  it('answers arguments that it does not know with its help', async () => {
+  it('unknown arguments print the help', async () => {
     expect(await run('remove 3')).toMatchObject({
       code: 2,
       errors: expect.stringContaining('remove is not known here\n\nMessages that audit could not record'),

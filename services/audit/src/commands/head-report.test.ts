@@ -5,7 +5,7 @@ const well = { verdict: 'kept', detail: '' } as const;
 const cut = { verdict: 'cut', detail: 'entry 5 is gone' } as const;
 
 describe('the report', () => {
-  it('counts heads where all is well', () => {
+  it('the report of heads counts those that are fine', () => {
     const report = createHeadReport();
     for (let count = 0; count < 1_200; count += 1) report.checked('o1', well);
     report.checked('o2', { verdict: 'removed', detail: '' });
@@ -15,14 +15,14 @@ describe('the report', () => {
     });
   });
 
-  it('is not well without a head: somebody may have emptied the place where they are kept', () => {
+  it('a report without heads is a failure: somebody may have removed the kept heads', () => {
     expect(createHeadReport().result()).toEqual({
       lines: ['there are no heads: nothing was checked'],
       well: false,
     });
   });
 
-  it('has a line for each organization with which something is wrong', () => {
+  it('the report has a line for each organization with a wrong head', () => {
     const report = createHeadReport();
     report.checked('o1', cut);
     report.checked('o2', well);
@@ -38,7 +38,7 @@ describe('the report', () => {
     });
   });
 
-  it('shows the beginning of an untrusted line, without what would move the cursor of a terminal', () => {
+  it('the report shows the beginning of an untrusted line without control characters', () => {
     const report = createHeadReport();
     report.untrusted('it is not JSON', `\u001b[2J${'x'.repeat(1_000)}`);
     expect(report.result()).toEqual({
@@ -47,7 +47,7 @@ describe('the report', () => {
     });
   });
 
-  it('names a thousand organizations and lines, and counts the others', () => {
+  it('the report names 1,000 organizations and lines, and counts the others', () => {
     const report = createHeadReport();
     for (let count = 0; count < 1_003; count += 1) {
       report.checked(`o${count}`, cut);

@@ -34,7 +34,7 @@ describe('main-retain', () => {
   });
   afterAll(() => months?.stop());
 
-  it('keeps everything unless it is told how much, as the owner, in words that it knows', async () => {
+  it("main-retain removes nothing without RETENTION_MONTHS, the owner's role and known arguments", async () => {
     const [unset, unknown, wrong, service] = await Promise.all([
       run([], env),
       run(['--drop'], { ...env, RETENTION_MONTHS: '1' }),
@@ -51,7 +51,7 @@ describe('main-retain', () => {
     expect(await months.partitions()).toContain(partitionOf(7));
   });
 
-  it('removes what is due, and then nothing', async () => {
+  it('main-retain removes the months that are due, and nothing in the next run', async () => {
     const keptMonths = { ...env, RETENTION_MONTHS: '1' };
     const { code, stdout } = await run([], keptMonths);
     expect(code).toBe(0);

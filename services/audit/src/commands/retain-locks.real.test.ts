@@ -46,7 +46,7 @@ describe('retention beside others', () => {
     return rows.map(({ pid }) => pid);
   };
 
-  it('waits for a transaction that reads for long, and holds up nobody meanwhile', async () => {
+  it('retention waits for a long reader and blocks nobody meanwhile', async () => {
     const end = await openReader();
     const removing = months.retain(3);
     await waitFor(async () => (await attempts()).length > 0, { what: 'the removal' });
@@ -79,7 +79,7 @@ describe('retention beside others', () => {
     await expect(pages.next()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('leaves an export alone that has read further, or has read nothing yet', async () => {
+  it('retention does not disturb an export that has read past the month or has not begun', async () => {
     const { organizationId: id } = await months.recordMonths({ 7: 20, 8: 55 });
     const begun = await beginExport(id, { from: new Date('2025-08-01') });
     await begun.next();
@@ -90,7 +90,7 @@ describe('retention beside others', () => {
     expect((await unread.next()).value).toHaveLength(5);
   });
 
-  it('gives up where nobody ends, and has removed nothing', async () => {
+  it('retention gives up if readers never end, and removes nothing', async () => {
     const end = await openReader();
     await expect(months.retain(3, [], { giveUpMs: 300 })).rejects.toThrow(/entries_2025_07 stays/);
     await end();
@@ -99,7 +99,7 @@ describe('retention beside others', () => {
     expect(await months.removedBefore()).toEqual(new Date(0));
   });
 
-  it('has removed nothing when its process ends in the middle, and goes on at the next run', async () => {
+  it('a killed retention removes nothing, and the next run continues', async () => {
     const end = await openReader();
     const removing = months.retain(3).catch((error: unknown) => error);
     await waitFor(async () => (await attempts()).length > 0, { what: 'the removal' });
@@ -113,7 +113,7 @@ describe('retention beside others', () => {
     expect((await read()).entries).toHaveLength(2);
   });
 
-  it('ends when it is told to', async () => {
+  it('retention ends at its signal', async () => {
     const end = await openReader();
     const stop = new AbortController();
     const removing = months.retain(3, [], { signal: stop.signal });
@@ -124,7 +124,7 @@ describe('retention beside others', () => {
     expect((await read()).entries).toHaveLength(5);
   });
 
-  it('removes a month once, however many processes do it', async () => {
+  it('several processes remove a month once', async () => {
     const results = await Promise.all([months.retain(2), months.retain(2), months.retain(2)]);
     expect(results.flatMap(({ removed }) => removed.map(({ partition }) => partition)).toSorted()).toEqual([
       partitionOf(7),
@@ -133,7 +133,7 @@ describe('retention beside others', () => {
     expect(await months.checkpointOf(organizationId)).toMatchObject({ sequence: 5 });
   });
 
-  it('removes a month of more organizations than fit into a batch', async () => {
+  it('retention removes a month of more organizations than one batch', async () => {
     await months.trail.db.pool.query(
       `with texts as (
          select gen_random_uuid() as id, at, '{"previousHash":"' || repeat('0', 64) || '"}' as entry

@@ -52,7 +52,7 @@ describe('retention of a trail that does not verify', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('leaves everything where the beginning was removed under a checkpoint that somebody else signed', async () => {
+  it('retention removes nothing of a trail whose checkpoint a foreign key has signed', async () => {
     const [first] = await months.trail.entriesOf(organizationId);
     const stated = { organizationId, sequence: 1, hash: first?.hash ?? '' };
     const { privateKey } = createServiceKeys();
@@ -73,7 +73,7 @@ describe('retention of a trail that does not verify', () => {
     expect(await months.retain(3)).toMatchObject({ complete: true });
   });
 
-  it('finds it in a dry run too, and in a later month', async () => {
+  it('a dry run finds a trail that does not verify, also in a later month', async () => {
     await tamper(`update entries set entry = replace(entry, 'Ada', 'Eve') where ${at(5)}`);
     const lines: string[] = [];
     expect(await months.retain(1, lines, { dryRun: true })).toMatchObject({
@@ -88,7 +88,7 @@ describe('retention of a trail that does not verify', () => {
     expect(await months.checkpointOf(organizationId)).toBeUndefined();
   });
 
-  it('removes it nevertheless when told to', async () => {
+  it('retention removes a broken month with --even-broken', async () => {
     await tamper(`update entries set entry = replace(entry, 'Ada', 'Eve') where ${at(2)}`);
     const lines: string[] = [];
     const { complete } = await months.retain(3, lines, { evenBroken: true });

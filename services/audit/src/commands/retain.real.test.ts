@@ -57,7 +57,7 @@ describe('retention', () => {
     return (rows as { count: number }[])[0]?.count;
   };
 
-  it('says what it would remove and removes nothing in a dry run', async () => {
+  it('a dry run of retention prints what it would remove, and removes nothing', async () => {
     const lines: string[] = [];
     const before = await total();
     expect(await months.retain(3, lines, { dryRun: true })).toMatchObject({ complete: true });
@@ -89,13 +89,13 @@ describe('retention', () => {
     expect(await months.removedBefore()).toEqual(new Date(0));
   });
 
-  it('removes nothing that is young enough', async () => {
+  it('retention keeps months that are not due', async () => {
     const lines: string[] = [];
     expect(await months.retain(4, lines)).toEqual({ removed: [], complete: true });
     expect(lines).toEqual([]);
   });
 
-  it('removes the oldest month whole, and leaves a signed checkpoint of each chain in it', async () => {
+  it('retention removes the oldest month and leaves a signed checkpoint of each of its chains', async () => {
     const lines: string[] = [];
     const { removed } = await months.retain(3, lines);
     expect(removed).toMatchObject([{ partition: partitionOf(7), chains: 3, entries: 10, brokenChains: 0 }]);
@@ -118,7 +118,7 @@ describe('retention', () => {
     expect(await months.checkpointOf(begun.organizationId)).toBeUndefined();
   });
 
-  it('leaves the rest of each trail as it was', async () => {
+  it('retention leaves later entries unchanged', async () => {
     expect(await sequencesOf(whole)).toEqual([12, 11, 10, 9, 8, 7, 6]);
     expect((await listed(whole)).at(-1)?.previousHash).toBe(
       (await months.checkpointOf(whole.organizationId))?.hash,
@@ -131,7 +131,7 @@ describe('retention', () => {
     expect(await exportedLines(begun)).toBe(4);
   });
 
-  it('lets what is left verify, from the checkpoint on', async () => {
+  it('the entries after a checkpoint verify', async () => {
     expect(await verify(whole)).toEqual({ intact: true, checked: 7 });
     expect(await verify(whole, 2)).toEqual({ intact: true, checked: 7 });
     expect(await verify(whole, 8)).toEqual({ intact: true, checked: 4 });
@@ -140,7 +140,7 @@ describe('retention', () => {
     expect(await verify(begun)).toEqual({ intact: true, checked: 4 });
   });
 
-  it('records no event again whose entry is gone, and goes on with the chain', async () => {
+  it('an event whose entry was removed is not recorded again, and the chain continues', async () => {
     const { organizationId, events } = ended;
     expect(await months.record(organizationId, inMonth(11), ...events)).toBe(0);
     // One that was never delivered, and would have to be removed now.
@@ -151,7 +151,7 @@ describe('retention', () => {
     expect(await verify(ended)).toEqual({ intact: true, checked: 1 });
   });
 
-  it('moves checkpoints on with the next months, oldest first', async () => {
+  it('retention moves checkpoints on with later months, oldest first', async () => {
     const lines: string[] = [];
     await months.retain(1, lines);
     expect(lines.map((line) => line.split(' of ')[0])).toEqual([

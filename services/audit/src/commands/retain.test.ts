@@ -18,7 +18,7 @@ const linesOf = (options: { dryRun?: boolean; evenBroken?: boolean; clock?: () =
   return { lines, report: createReport({ dryRun: false, evenBroken: false, print, ...options }) };
 };
 
-it('tells what was removed, or would be', () => {
+it('the report of retention says what was removed or would be', () => {
   const { lines, report } = linesOf();
   report.month(removed);
   report.month({ ...removed, chains: 2, entries: 1 });
@@ -31,7 +31,7 @@ it('tells what was removed, or would be', () => {
   expect(dry.lines).toEqual([expect.stringMatching(/would be removed$/)]);
 });
 
-it('names trails that do not verify, and says how many more there are', () => {
+it('the report of retention names trails that do not verify, and counts the others', () => {
   const { lines, report } = linesOf();
   report.month({ ...removed, broken: [{ organizationId: 'o1', sequence: 7 }], brokenChains: 3 });
   expect(lines).toEqual([
@@ -41,7 +41,7 @@ it('names trails that do not verify, and says how many more there are', () => {
   ]);
 });
 
-it('tells progress once a second', () => {
+it('the report of retention prints progress once a second', () => {
   let now = 0;
   const { lines, report } = linesOf({ clock: () => now });
   for (now = 0; now <= 2_500; now += 100) report.progress(month, now);

@@ -43,7 +43,7 @@ describe('recording events', () => {
 
   const intactChain = (organizationId: string) => intactChainOf(trail, organizationId);
 
-  it('keeps the order in which they were delivered', async () => {
+  it('events are recorded in the order of delivery', async () => {
     const organizationId = v7();
     const messages = Array.from({ length: 10 }, () => organizationMessage(organizationId));
     await first.publish(...messages.slice(0, 4));
@@ -52,7 +52,7 @@ describe('recording events', () => {
     expect(entries.map(({ eventId }) => eventId)).toEqual(messages.map(({ headers }) => headers['event-id']));
   });
 
-  it('writes an event once, however often it is delivered, alone or in a batch', async () => {
+  it('an event is recorded once, however often it is delivered, alone or in a batch', async () => {
     const organizationId = v7();
     const [one, two, three] = [1, 2, 3].map(() => organizationMessage(organizationId));
     if (!one || !two || !three) throw new Error('no messages');
@@ -62,7 +62,7 @@ describe('recording events', () => {
     expect(await intactChain(organizationId)).toHaveLength(3);
   });
 
-  it('tells once per entry how long it took from the action to the commit', async () => {
+  it('the delay from the action to the commit is observed once per entry', async () => {
     const organizationId = v7();
     const batch = [5_000, 60_000, -60_000].map((agoMs) =>
       organizationMessage(organizationId, { now: new Date(Date.now() - agoMs) }),
@@ -74,7 +74,7 @@ describe('recording events', () => {
     expect([Math.floor(recent / 5), Math.floor(old / 60), ahead, more]).toEqual([1, 1, 0, []]);
   });
 
-  it('writes nothing that the service of its topic has not signed, and sets it aside', async () => {
+  it('an event that the service of its topic has not signed becomes a dead letter', async () => {
     const organizationId = v7();
     await first.publishUnsigned(topicOf('organization'), organizationMessage(organizationId));
     await first.publish(message({ about: { organizationId }, action: 'user.updated' }));
@@ -91,7 +91,7 @@ describe('recording events', () => {
     ]);
   });
 
-  it('does not continue a head with a time far ahead, which somebody has written', async () => {
+  it('events for a chain whose head is far ahead of the clock become dead letters', async () => {
     const organizationId = v7();
     await first.publish(organizationMessage(organizationId));
     const move = (to: string) =>
@@ -117,7 +117,7 @@ describe('recording events', () => {
     expect(await intactChain(organizationId)).toHaveLength(2);
   });
 
-  it('keeps every chain whole while two consumers get the same and other events at once', async () => {
+  it('two consumers of the same events keep every chain intact', async () => {
     const organizations = Array.from({ length: 4 }, () => v7());
     const perOrganization = 30;
     const messages = Array.from({ length: perOrganization }).flatMap(() =>
@@ -135,14 +135,14 @@ describe('recording events', () => {
     }
   });
 
-  it('lets one of many who begin the same chain at once begin it', async () => {
+  it('a chain that many transactions begin at once begins once', async () => {
     const organizationId = v7();
     const event = organizationMessage(organizationId);
     await Promise.all([first.publish(event), second.publish(event)]);
     expect(await intactChain(organizationId)).toHaveLength(1);
   });
 
-  it('records what concerns a person in each of their organizations', async () => {
+  it('an event about a person is recorded in each of their organizations', async () => {
     const [userId, one, two] = [v7(), v7(), v7()];
     memberships.of = (id) => (id === userId ? [one, two] : []);
     const event = message({
@@ -159,7 +159,7 @@ describe('recording events', () => {
     expect(inOne[0]?.entry.id).not.toBe(inTwo[0]?.entry.id);
   });
 
-  it('loses nothing while organization is away, and nothing of the batch comes early', async () => {
+  it('a batch is recorded as a whole after an outage of organization', async () => {
     const [userId, organizationId] = [v7(), v7()];
     const batch = [organizationMessage(organizationId), message({ about: { userId } })];
     memberships.of = undefined;
@@ -170,7 +170,7 @@ describe('recording events', () => {
     expect(await intactChain(organizationId)).toHaveLength(2);
   });
 
-  it('records what concerns a person where they were when it happened, however late and however often it comes', async () => {
+  it('an event about a person is recorded in the organizations of its time, however late and often it is delivered', async () => {
     const [userId, left, joined] = [v7(), v7(), v7()];
     const change = new Date('2026-11-15T10:00:00.500Z');
     memberships.of = (_, moment) => (moment < change ? [left] : [joined]);
@@ -185,12 +185,12 @@ describe('recording events', () => {
     expect(await eventIds(joined)).toEqual([after.headers['event-id']]);
   });
 
-  it('forgets what concerns a person without organizations', async () => {
+  it('an event about a person without organizations is not recorded', async () => {
     memberships.of = () => [];
     await expect(first.publish(message({ about: { userId: v7() } }))).resolves.toBeUndefined();
   });
 
-  it('sets aside what can never be recorded, keeps it for the operator and goes on', async () => {
+  it('an event that can never be recorded becomes a stored dead letter, and the next events are recorded', async () => {
     const organizationId = v7();
     const poison = message({ about: { organizationId }, metadata: { note: 'a\0b' } });
     const garbage = { key: organizationId, value: Buffer.from('not an event'), headers: {} };
@@ -211,7 +211,7 @@ describe('recording events', () => {
     expect(rows.map(({ reason }) => reason).join()).toContain('NUL character');
   });
 
-  it('sets aside a message whatever its headers hold', async () => {
+  it('a message becomes a dead letter whatever its headers hold', async () => {
     const key = v7();
     const headers = { 'event-id': 'a\0b', signature: '\ud800"', traceparent: '\u2028' };
     await first.publishUnsigned(topicOf('identity'), { key, value: Buffer.from([0]), headers });
@@ -230,7 +230,7 @@ describe('recording events', () => {
 });
 
 describe('a month without a partition', () => {
-  it('fails the batch as a whole, which is recorded when there is one', async () => {
+  it('a batch for a month without a partition fails as a whole, and is recorded when the partition exists', async () => {
     const trail = await createTrail();
     const audit = await startAudit(trail.url);
     try {

@@ -6,7 +6,7 @@ import { createLeftOutReport } from './consumer.ts';
 const counted = vi.hoisted((): unknown[] => []);
 vi.mock('@patchbay/telemetry/metrics', () => ({ count: (...given: unknown[]) => void counted.push(given) }));
 
-it('expired events are counted and logged by their ids, without what they say', () => {
+it('expired events are counted and logged by their ids, without their contents', () => {
   const { logger, lines } = createLog();
   const report = createLeftOutReport(logger);
   const expired = [trailEvent({ action: 'user.updated' }), trailEvent({ action: 'user.updated' })];

@@ -136,7 +136,7 @@ describe('several members of the group of audit', () => {
     expect((await trail.db.pool.query('select reason from dead_letters')).rows).toEqual([]);
   };
 
-  it('record each event once per trail while members join and leave', async () => {
+  it('each event is recorded once per trail while members of the group join and leave', async () => {
     const members = await Promise.all([join('one'), join('two')]);
     await publishRound(10);
     const third = join('three');
@@ -151,7 +151,7 @@ describe('several members of the group of audit', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'lose and repeat nothing where a member is taken for dead while it holds a batch, %s its transaction',
+    'a member that the group drops %s its transaction neither loses nor repeats an event',
     async (moment) => {
       const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const hold = () => {

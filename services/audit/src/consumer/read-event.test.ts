@@ -23,7 +23,7 @@ const message = (given: EventFields = {}) =>
   });
 
 describe('an event of the platform', () => {
-  it('is read as the trail shows it, from what a service recorded', () => {
+  it('an event is read with all fields that the trail shows', () => {
     const recorded = toEvent(
       {
         action: 'workspace.updated',
@@ -60,18 +60,18 @@ describe('an event of the platform', () => {
     });
   });
 
-  it('belongs to a person where it names no organization', () => {
+  it('an event without an organization is about a person', () => {
     const userId = v7();
     expect(readEvent(message({ organizationId: '', userId }), now).about).toEqual({ userId });
   });
 
-  it('says null for everything that is not known', () => {
+  it('unset fields of an event are null', () => {
     const { event } = readEvent(message(), now);
     expect(event).toMatchObject({ workspace: null, ipAddress: null, userAgent: null, requestId: null });
     expect(event.actor).toEqual({ type: 'system', id: null, email: null, name: null, apiKeyPrefix: null });
   });
 
-  it('may be ahead of the clock by a day, and is refused until then if it is more', () => {
+  it('an event may be at most one day ahead of the clock', () => {
     const ahead = (ms: number) =>
       message({ occurredAt: timestampFromDate(new Date(now.getTime() + maxEarlyMs + ms)) });
     expect(readEvent(ahead(0), now).event.occurredAt.getTime()).toBe(now.getTime() + maxEarlyMs);
@@ -91,7 +91,7 @@ describe('an event of the platform', () => {
     ['that holds a NUL character', { metadata: { note: { deep: ['a\0b'] } } }],
     ['that holds a NUL character in a name', { metadata: { 'a\0b': 1 } }],
     ['with a number that JSON does not know', { changes: [{ field: 'n', after: numberValue(Number.NaN) }] }],
-  ])('is refused for good %s', (_, given) => {
+  ])('an event is refused %s', (_, given) => {
     expect(() => readEvent(message(given), now)).toThrow(UnreadableEvent);
   });
 });

@@ -51,7 +51,7 @@ function organizationThat(idsOf: (userId: string, moment: Date) => string[]) {
 const partsOf = async (...given: Parameters<typeof byOrganization>) => (await byOrganization(...given)).parts;
 
 describe('the trails that events belong to', () => {
-  it('are those of all the organizations of a person, in the order of the events', async () => {
+  it('an event about a person goes to the trail of each of their organizations, in order', async () => {
     const [ada, grace, one, two] = [v7(), v7(), v7(), v7()];
     const memberships = new Map([
       [ada, [one, two]],
@@ -77,7 +77,7 @@ describe('the trails that events belong to', () => {
     expect(asked).toEqual([4]);
   });
 
-  it('are those of the moment of each event, also for two events of one person in one batch', async () => {
+  it('an event about a person goes to the organizations of its own time, also within one batch', async () => {
     const [ada, left, joined] = [v7(), v7(), v7()];
     const { client } = organizationThat((_, moment) => (moment < change ? [left] : [joined]));
     const events = [eventAbout({ userId: ada }, justBefore), eventAbout({ userId: ada }, change)];
@@ -90,7 +90,7 @@ describe('the trails that events belong to', () => {
     ]);
   });
 
-  it('are split into parts of a number of entries, in the order of the events', async () => {
+  it('entries above the maximum of a transaction are split into parts, in the order of the events', async () => {
     const [ada, one, two, three] = [v7(), v7(), v7(), v7()];
     const { client } = organizationThat(() => [one, two, three]);
     const events = [
@@ -120,7 +120,7 @@ describe('the trails that events belong to', () => {
     );
   });
 
-  it('are asked for by one call for a thousand moments', async () => {
+  it('memberships are asked for by one call per 1,000 moments', async () => {
     const { asked, client } = organizationThat(() => []);
     await byOrganization(
       Array.from({ length: 2_500 }, () => eventAbout({ userId: v7() })),
@@ -129,7 +129,7 @@ describe('the trails that events belong to', () => {
     expect(asked).toEqual([1_000, 1_000, 500]);
   });
 
-  it('need no call where no event is about a person', async () => {
+  it('no call is made without an event about a person', async () => {
     const { asked, client } = organizationThat(() => []);
     const organizationId = v7();
     const given = eventAbout({ organizationId });
@@ -137,7 +137,7 @@ describe('the trails that events belong to', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are not known from an answer that is too short', async () => {
+  it('an answer with too few memberships is a failure', async () => {
     const transport = createRouterTransport(({ service }) =>
       service(OrganizationService, { listUserOrganizations: () => ({ users: [] }) }),
     );

@@ -51,7 +51,7 @@ const { value: json } = fc.letrec((tie) => ({
 }));
 
 describe('the RFC 8785 form', () => {
-  it('is what the package writes, whether names are in order or not', () => {
+  it('the canonical form is that of the npm package, whether names are in order or not', () => {
     fc.assert(
       fc.property(json, (value) => {
         const form = canonicalize(value);
@@ -62,7 +62,7 @@ describe('the RFC 8785 form', () => {
     );
   });
 
-  it('of a text is another one unless the text has it already', () => {
+  it('a text equals its canonical form only if it was written in it', () => {
     const spaced = fc.tuple(json, fc.constantFrom(undefined, 1, '\t'), fc.boolean());
     fc.assert(
       fc.property(spaced, ([value, space, isForm]) => {
@@ -90,7 +90,7 @@ describe('the RFC 8785 form', () => {
     expect(canonicalForm(JSON.parse(given))).not.toBe(given);
   });
 
-  it('sorts names by UTF-16 units, also those that look like numbers', () => {
+  it('the canonical form sorts names by UTF-16 units, also those that look like numbers', () => {
     const names = ['\ufb01', '\u{1f600}', '€', 'a', 'Z', '9', '10', '__proto__'];
     const value = Object.fromEntries(names.map((name) => [name, name]));
     expect(canonicalForm(value).match(/"[^"]*"(?=:)/g)).toEqual(
@@ -98,7 +98,7 @@ describe('the RFC 8785 form', () => {
     );
   });
 
-  it('has dates and what else writes itself as JSON as that', () => {
+  it('the canonical form respects toJSON, such as that of dates', () => {
     const date = new Date(0);
     expect(canonicalForm({ date })).toBe('{"date":"1970-01-01T00:00:00.000Z"}');
     expect(canonicalForm({ a: { toJSON: () => ({ c: 1, b: 2 }) } })).toBe('{"a":{"b":2,"c":1}}');

@@ -9,7 +9,7 @@ const now = new Date('2026-11-15T10:00:00.500Z');
 const entriesOf = ({ entries }: Appended): Entry[] => entries.map(({ text }) => JSON.parse(text) as Entry);
 
 describe('appending to a chain', () => {
-  it('counts from 1 without gaps and links each entry to the one before', () => {
+  it('entries count from 1 without gaps and link to the previous entry', () => {
     const appended = appendEntries(emptyChain, [trailEvent(), trailEvent(), trailEvent()], { now });
     const { entries, head } = appended;
     expect(entries.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
@@ -22,18 +22,18 @@ describe('appending to a chain', () => {
     expect(head).toEqual({ sequence: 3, hash: entries[2]?.hash, recordedAt: now });
   });
 
-  it('continues where the head stands', () => {
+  it('a chain continues after its head', () => {
     const first = appendEntries(emptyChain, [trailEvent()], { now });
     const second = appendEntries(first.head, [trailEvent()], { now });
     expect(entriesOf(second)).toMatchObject([{ sequence: 2, previousHash: first.head.hash }]);
   });
 
-  it('leaves the head alone when there is nothing to append', () => {
+  it('appending nothing leaves the head unchanged', () => {
     const head = { sequence: 7, hash: 'a'.repeat(64), recordedAt: new Date(1) };
     expect(appendEntries(head, [], { now })).toEqual({ entries: [], head });
   });
 
-  it('never goes back in time along the chain', () => {
+  it('recordedAt never goes back along a chain', () => {
     const head = { sequence: 7, hash: 'a'.repeat(64), recordedAt: new Date(now.getTime() + 5) };
     const appended = appendEntries(head, [trailEvent(), trailEvent()], { now });
     expect(appended.head.recordedAt).toEqual(head.recordedAt);
@@ -42,7 +42,7 @@ describe('appending to a chain', () => {
     );
   });
 
-  it('takes a head for ahead of the clock after more than a day, and where its time is none', () => {
+  it('a head is ahead of the clock if it is more than a day later or has no valid time', () => {
     const ahead = (recordedAt: unknown) => isAheadOf(now, { ...emptyChain, recordedAt: recordedAt as Date });
     const after = (ms: number) => new Date(now.getTime() + ms);
     expect([new Date(0), now, after(86_400_000), Number.NEGATIVE_INFINITY].map(ahead)).toEqual(
@@ -53,7 +53,7 @@ describe('appending to a chain', () => {
     );
   });
 
-  it('writes the entry as the API shows it', () => {
+  it('an entry is written as the API shows it', () => {
     const event = trailEvent({ workspace: { slug: 'spring', name: 'Spring' }, traceId: 't1' });
     const appended = appendEntries(emptyChain, [event], { now, createId: () => 'entry' });
     const [chained] = appended.entries;
@@ -78,7 +78,7 @@ describe('appending to a chain', () => {
     });
   });
 
-  it('gives every entry an id of its own, whatever the event is called', () => {
+  it('every entry has an id of its own', () => {
     const event = trailEvent();
     const ids = entriesOf(appendEntries(emptyChain, [event, event], { now })).map(({ id }) => id);
     expect(new Set([...ids, event.id]).size).toBe(3);
@@ -86,7 +86,7 @@ describe('appending to a chain', () => {
 });
 
 describe('the hash of an entry', () => {
-  it('is the SHA-256 of its RFC 8785 form, as anyone would compute it', () => {
+  it('the hash of an entry is the SHA-256 of its RFC 8785 form', () => {
     const event = trailEvent({ action: 'user.updated', metadata: { b: 1.5, a: 'ü€\n' } });
     const [chained] = appendEntries(emptyChain, [event], { now, createId: () => 'entry' }).entries;
     // Written out by hand: keys sorted, no spaces, non-ASCII characters unescaped.
@@ -100,7 +100,7 @@ describe('the hash of an entry', () => {
     expect(chained?.hash).toBe(createHash('sha256').update(form, 'utf8').digest('hex'));
   });
 
-  it('does not depend on the order in which the names were written', () => {
+  it('the hash of an entry does not depend on the order of names', () => {
     const changes = [{ field: 'name', before: { x: 1, y: [{ b: 2, a: 1 }] }, after: null }];
     const event = trailEvent({ metadata: { 9: 'nine', 10: 'ten', b: 1, a: 2 }, changes });
     const reversed = (value: unknown): unknown =>

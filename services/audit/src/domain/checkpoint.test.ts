@@ -18,12 +18,12 @@ const brokenOf = (
 ) => brokenBeginningOf({ checkpoint: given, firstSequence }, id, trustedKeys);
 
 describe('a chain begins', () => {
-  it('with 1, or has no entries', () => {
+  it('a chain without a checkpoint begins with 1 or has no entries', () => {
     expect(brokenOf(undefined, 1)).toBeUndefined();
     expect(brokenOf(undefined, undefined)).toBeUndefined();
   });
 
-  it('after its checkpoint, or has no entries any more', () => {
+  it('a chain with a checkpoint begins after it or has no entries', () => {
     expect(brokenOf(checkpoint, 8)).toBeUndefined();
     expect(brokenOf(checkpoint, undefined)).toBeUndefined();
   });

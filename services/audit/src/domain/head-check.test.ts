@@ -25,11 +25,11 @@ describe('a head', () => {
     ['altered', { checkpoint: { sequence: 5, hash: other }, lastSequence: 9 }],
     ['cut', { checkpoint: { sequence: 4, hash: other }, lastSequence: 0 }],
     ['kept', { checkpoint: { sequence: 4, hash: other }, hashes: [hash] }],
-  ])('is %s with %j', (verdict, given) => {
+  ])('a head is %s if the trail has %j', (verdict, given) => {
     expect(checkHead(head, kept(given))).toMatchObject({ verdict });
   });
 
-  it('that does not fit says which entry, and what the trail has instead', () => {
+  it('the finding of a head that does not fit names the entry and what the trail has instead', () => {
     const detail = (given: Partial<Kept>) => checkHead(head, kept(given)).detail;
     const entry = 'entry 5, signed at 2026-11-15T10:00:00.000Z';
     expect(detail({ hashes: [other] })).toBe(`${entry}, has another hash`);

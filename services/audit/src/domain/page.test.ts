@@ -18,11 +18,11 @@ const after = (sequence: number): string => cursorOf({ sequence, recordedAt });
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('a page of the trail', () => {
-  it('is the newest 50 unless it says otherwise', () => {
+  it('a page has the newest 50 entries by default', () => {
     expect(pageOf(asked)).toEqual({ before: undefined, limit: 50, filters: {} });
   });
 
-  it('goes on where a cursor stands', () => {
+  it('a page continues after its cursor', () => {
     expect(pageOf({ ...asked, cursor: after(41), limit: 10 })).toMatchObject({
       before: { sequence: 41, recordedAt },
       limit: 10,
@@ -56,16 +56,16 @@ describe('a page of the trail', () => {
     encoded('a2.41.'),
     encoded('a2.41.NaN'),
     encoded('a2.41.1.'),
-  ])('refuses a cursor that is not ours: %j', (cursor) => {
+  ])('a foreign cursor is refused: %j', (cursor) => {
     expect(problemOf(() => pageOf({ ...asked, cursor }))).toBe('cursor');
   });
 
-  it('has 200 entries at the most', () => {
+  it('a page has at most 200 entries', () => {
     expect(pageOf({ ...asked, limit: 200 }).limit).toBe(200);
     expect(problemOf(() => pageOf({ ...asked, limit: 201 }))).toBe('limit');
   });
 
-  it('refuses a range that ends before it begins', () => {
+  it('a range that ends before it begins is refused', () => {
     const [early, late] = [new Date(1_000), new Date(2_000)];
     expect(problemOf(() => pageOf({ ...asked, filters: { from: late, to: early } }))).toBe('from');
     expect(problemOf(() => pageOf({ ...asked, filters: { from: early, to: early } }))).toBeUndefined();

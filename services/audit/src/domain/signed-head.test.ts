@@ -14,21 +14,21 @@ const other = createPublicKey(theirs.privateKey);
 const changed = (fields: object) => JSON.stringify({ ...JSON.parse(line), ...fields });
 
 describe('a signed head', () => {
-  it('is one line that states the head, when it was signed and by which key', () => {
+  it('a signed head is one line with the head, the time and the key', () => {
     const key = thumbprintOf(publicKey);
     expect(line).not.toContain('\n');
     const read = readSignedHead(line, [other, publicKey]);
     expect(read).toEqual({ ...head, signedAt: '2026-11-15T10:00:00.500Z', key, signature: read.signature });
   });
 
-  it('can be checked by anyone: Ed25519 of a prefix and of the line without its signature', () => {
+  it('anyone can verify a signed head: Ed25519 of a prefix and the line without its signature', () => {
     const { signature } = readSignedHead(line, [publicKey]);
     const key = thumbprintOf(publicKey);
     const signed = `patchbay chain head v1\n{"hash":"${head.hash}","key":"${key}","organizationId":"${head.organizationId}","sequence":7,"signedAt":"2026-11-15T10:00:00.500Z"}`;
     expect(verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  it('may have its fields in any order', () => {
+  it('a signed head may have its fields in any order', () => {
     const reversed = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(line)).toReversed()));
     expect(readSignedHead(reversed, [publicKey])).toMatchObject(head);
   });

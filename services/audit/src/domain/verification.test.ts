@@ -47,14 +47,14 @@ const brokenOf = (touched: readonly StoredEntry[], at = head) =>
   verifyHead(verifyRows(fromTheStart, touched), at).firstBrokenSequence;
 
 describe('verifying a chain', () => {
-  it('finds an untouched one intact, whole or in pages', () => {
+  it('an untouched chain verifies, at once or in pages', () => {
     const whole = verifyHead(verifyRows(fromTheStart, rows), head);
     expect(whole).toMatchObject({ checked: 5, firstBrokenSequence: undefined });
     const pages = [rows.slice(0, 2), rows.slice(2, 4), rows.slice(4)];
     expect(verifyHead(pages.reduce(verifyRows, fromTheStart), head)).toEqual(whole);
   });
 
-  it('finds an empty one intact', () => {
+  it('an empty chain verifies', () => {
     const { fromTheStart: start } = chainOf(0);
     expect(verifyHead(start, emptyChain)).toEqual(start);
   });
@@ -136,11 +136,11 @@ describe('verifying a chain', () => {
     ['an entry that is there twice', [...rows.slice(0, 2), ...rows.slice(1)], 2],
     ['an entry with a sequence below 1', [{ ...rows[0], sequence: -7 } as StoredEntry, ...rows], 1],
     ['everything removed', [], 1],
-  ])('shows %s', (_, touched, broken) => {
+  ])('a verification of rows finds %s', (_, touched, broken) => {
     expect(brokenOf(touched)).toBe(broken);
   });
 
-  it('accepts a time of recording that goes back in an entry, and not in its column', () => {
+  it('recordedAt may go back in an entry, and not in its column', () => {
     const { entries, head: end } = appendEntries(
       { ...emptyChain, recordedAt: now },
       [trailEvent(), trailEvent()],
@@ -163,24 +163,24 @@ describe('verifying a chain', () => {
     expect(verifyHead(verifyRows(start, stored), end).firstBrokenSequence).toBeUndefined();
   });
 
-  it('shows an entry at the end that the head does not know', () => {
+  it('a verification finds an entry after the head', () => {
     const last = rows.at(-2);
     if (last === undefined) throw new Error('the chain is too short');
     expect(brokenOf(rows, { ...last, recordedAt: now })).toBe(5);
   });
 
-  it('shows a head that was moved', () => {
+  it('a verification finds a head that was moved', () => {
     expect(brokenOf(rows, { ...head, hash: 'f'.repeat(64) })).toBe(5);
     expect(brokenOf(rows, { ...head, sequence: 9 })).toBe(6);
     expect(brokenOf(rows, { ...head, recordedAt: new Date(now.getTime() + 1) })).toBe(5);
     expect(brokenOf(rows, emptyChain)).toBe(1);
   });
 
-  it('shows a last entry replaced together with its hash', () => {
+  it('a verification finds a last entry that was replaced together with its hash', () => {
     expect(brokenOf(withRow(rows, 5, (row) => rehashed(row, altered)))).toBe(5);
   });
 
-  it('stops counting at the first break', () => {
+  it('a verification stops counting at the first break', () => {
     const touched = withRow(rows, 2, (row) => ({ ...row, hash: '' }));
     expect(verifyRows(fromTheStart, touched).checked).toBe(2);
   });

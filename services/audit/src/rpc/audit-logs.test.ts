@@ -6,7 +6,7 @@ const textOf = (...entries: { text: string; hash: string }[]): string =>
   Buffer.from(linesOf(entries)).toString();
 
 describe('lines of an export', () => {
-  it('are the texts as they are stored, with the hash as the last field', () => {
+  it('a line of an export is the stored text with the hash as the last field', () => {
     const texts = ['{"a":1}', '{"name":"Zoë \u{1f600} \u2028","b":{}}'];
     expect(textOf(...texts.map((text) => ({ text, hash })))).toBe(
       `{"a":1,"hash":"${hash}"}\n{"name":"Zoë \u{1f600} \u2028","b":{},"hash":"${hash}"}\n`,
@@ -22,7 +22,7 @@ describe('lines of an export', () => {
     ['line breaks', '{"a":1,\n"b":"\\n"}', { a: 1, b: '\n' }],
     ['a hash', '{"hash":"another","a":1}', { a: 1 }],
     ['a hash and space', ' {"hash":"another"}', {}],
-  ])('are one JSON document each, also where an altered entry has %s', (_, text, entry) => {
+  ])('a line of an export is one JSON document, also if an altered entry has %s', (_, text, entry) => {
     const lines = textOf({ text, hash }, { text: '{"b":2}', hash }).split('\n');
     expect(lines.map((line) => (line === '' ? undefined : (JSON.parse(line) as unknown)))).toEqual([
       { ...entry, hash },
@@ -37,7 +37,7 @@ describe('lines of an export', () => {
     ['before a space', '{"a":1,"hash" :"another"}'],
     ['with an escape sequence', '{"a":1,"h\\u0061sh":"another"}'],
     ['twice', '{"hash":"another","a":1,"hash":"a third"}'],
-  ])('have one hash, also where an altered entry has one %s', (_, text) => {
+  ])('a line of an export has one hash, also if an altered entry has one %s', (_, text) => {
     expect(textOf({ text, hash })).toBe(`{"a":1,"hash":"${hash}"}\n`);
   });
 
@@ -46,17 +46,17 @@ describe('lines of an export', () => {
     '{"a":"\\u001b[1m"}',
     '{"metadata":{"hash":"of a file"}}',
     '{"z":{"hash":1},"10":2,"9":3}',
-  ])('keep %s as it is', (text) => {
+  ])('a line of an export keeps %s as it is', (text) => {
     expect(textOf({ text, hash })).toBe(`${text.slice(0, -1)},"hash":"${hash}"}\n`);
   });
 
-  it('show a hash that was altered', () => {
+  it('a line of an export shows an altered hash', () => {
     expect(JSON.parse(textOf({ text: '{"a":1}', hash: '"\n' }))).toEqual({ a: 1, hash: '"\n' });
   });
 });
 
 describe('an array of a page', () => {
-  it('is one JSON document, whatever was altered in an entry', () => {
+  it('a page is one JSON document, whatever was altered in an entry', () => {
     const texts = ['{"a":"Zoë \u{1f600}"}', ' { "hash":"another" } ', '{\n}'];
     for (const some of [[], texts.slice(0, 1), texts]) {
       const array = Buffer.from(arrayOf(some.map((text) => ({ text, hash })))).toString();

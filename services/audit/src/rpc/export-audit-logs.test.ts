@@ -62,7 +62,7 @@ const startExports = (bounds: ExportBounds) => {
 };
 
 describe('exports at once', () => {
-  it('read as many pages at once as they may, and the others in turn', async () => {
+  it('exports read the maximum of pages at once, and further pages in turn', async () => {
     const { begin, answer, queries } = startExports({ maxReading: 2 });
     const messages = Array.from({ length: 5 }, (_, index) => begin(`o${index}`).next());
     await expect.poll(queries).toBe(2);
@@ -76,7 +76,7 @@ describe('exports at once', () => {
     expect(most).toBe(2);
   });
 
-  it('read one page of an organization at a time, and another organization beside it', async () => {
+  it('exports read one page of an organization at a time, beside those of others', async () => {
     const { begin, queries } = startExports({ maxReading: 3 });
     for (const organizationId of ['o1', 'o1', 'o1']) void begin(organizationId).next();
     await expect.poll(queries).toBe(1);
@@ -86,7 +86,7 @@ describe('exports at once', () => {
     expect(queries()).toBe(2);
   });
 
-  it('are refused at once beyond a number, until one has ended', async () => {
+  it('exports above the maximum are refused until one has ended', async () => {
     const { begin, answer, queries } = startExports({ maxRunning: 1, maxReading: 1 });
     const first = begin();
     const left = first.next();
@@ -100,7 +100,7 @@ describe('exports at once', () => {
     await expect.poll(() => begin().next()).toBe('a message');
   });
 
-  it('lose their turn when their reader leaves', async () => {
+  it('an export gives its turn back when its reader leaves', async () => {
     const { begin, answer, queries } = startExports({ maxReading: 1 });
     const running = begin();
     const message = running.next();

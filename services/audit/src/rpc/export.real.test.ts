@@ -110,7 +110,7 @@ describe('an export of the trail', () => {
     return createServiceClient(AuditService, 'audit', transport);
   };
 
-  it('pages by the order of the table where an entry was altered', async () => {
+  it('an export with an altered entry follows the order of the table', async () => {
     const organizationId = await recordEntries(450);
     await trail.db.pool.query(
       `update entries set entry = jsonb_set(entry::jsonb, '{sequence}', '0')::text
@@ -121,7 +121,7 @@ describe('an export of the trail', () => {
     expect(sequences).toEqual(range(450).map((sequence) => (sequence === 200 ? 0 : sequence)));
   });
 
-  it('has every entry once, oldest first, as the list shows it', async () => {
+  it('an export has every entry once, oldest first, as the list shows it', async () => {
     const organizationId = await recordEntries(2_500);
     expect(await exportedSequences(organizationId)).toEqual(range(2_500));
     const newest = await client.listAuditLogs({ limit: 200 }, callAsMemberOf(organizationId));
@@ -135,7 +135,7 @@ describe('an export of the trail', () => {
     );
   });
 
-  it('begins with few entries, which are there at once, and goes on with more', async () => {
+  it('an export begins with a small part and continues with larger ones', async () => {
     const organizationId = await recordEntries(1_400);
     const lengths: number[] = [];
     for await (const page of client.exportAuditLogs({}, callAsMemberOf(organizationId))) {
@@ -146,14 +146,14 @@ describe('an export of the trail', () => {
     expect(lengths).toEqual([50, 250, 1_000, 100]);
   });
 
-  it('ends where it ends a page exactly, and is empty where the trail is', async () => {
+  it('an export ends at the end of a full page, and is empty for an empty trail', async () => {
     for (const length of [50, 300]) {
       expect(await exportedSequences(await recordEntries(length))).toEqual(range(length));
     }
     expect(await exportedSequences(v7())).toEqual([]);
   });
 
-  it('ends with the entry that was the newest when it began', async () => {
+  it('an export ends with the entry that was the newest when it began', async () => {
     const organizationId = await recordEntries(500);
     const sequences: number[] = [];
     for await (const page of client.exportAuditLogs({}, callAsMemberOf(organizationId))) {
@@ -163,7 +163,7 @@ describe('an export of the trail', () => {
     expect(sequences).toEqual(range(500));
   });
 
-  it('can be filtered as the list can, over many pages', async () => {
+  it('an export takes the filters of the list, over many pages', async () => {
     const organizationId = v7();
     const about = { organizationId };
     const bob = { type: 'user', id: v7(), email: 'bob@example.com', name: 'Bob' } as const;
@@ -209,7 +209,7 @@ describe('an export of the trail', () => {
       { from: timestampFromDate(at(2)), to: timestampFromDate(at(1)) },
       'invalid',
     ],
-  ])('refuses %s', async (_what, role, asked, code) => {
+  ])('an export refuses %s', async (_what, role, asked, code) => {
     const organizationId = await recordEntries(1);
     const call = client.exportAuditLogs(asked, callAsMemberOf(organizationId, role));
     const stream = call[Symbol.asyncIterator]();
@@ -222,7 +222,7 @@ describe('an export of the trail', () => {
   });
 
   it.each(['in process', 'over the network'])(
-    'asks the database for no page that nobody reads: %s',
+    'an export asks the database for no page that nobody reads: %s',
     async (way) => {
       const organizationId = v7();
       // 15 pages of 2 MB, far more than the buffers of a connection hold.

@@ -125,7 +125,7 @@ describe('filters of a trail', () => {
     return differences;
   };
 
-  it('match in the list and in the export what they say, alone and combined', async () => {
+  it('each filter, alone and combined, matches the same entries in list and export', async () => {
     const filters = { ...values, from: new Date(start - 100 * hour), to: new Date(start + 10 * hour) };
     expect(await differencesOf(combinationsOf(filters))).toEqual([]);
     const matching = (await trail.entriesOf(organizationId)).filter(({ entry }) => isMatch(entry, filters));
@@ -137,7 +137,7 @@ describe('filters of a trail', () => {
     ['no time', start + 20, start + 20],
     ['what was recorded late', 0, start - 70 * hour],
     ['what was recorded early', start + 4 * hour, start + 6 * hour],
-  ])('match when it occurred, to the millisecond: %s', async (_what, from, to) => {
+  ])('the time filters match to the millisecond: %s', async (_what, from, to) => {
     const combinations = combinationsOf({ ...values, from: new Date(from), to: new Date(to) });
     // Without any other filter, with each alone, and with all.
     const chosen = combinations.filter(({ from: _from, to: _to, ...others }) =>

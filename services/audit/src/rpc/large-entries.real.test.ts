@@ -120,7 +120,7 @@ describe('a trail of large entries', () => {
     expect(Math.max(...reads.map((read) => read.bytes))).toBeLessThan(megabyte * 2.1);
   };
 
-  it('is listed in pages of fewer entries than asked for', async () => {
+  it('a trail of large entries is listed in pages with fewer entries than the limit', async () => {
     const sequences: number[] = [];
     let cursor = '';
     do {
@@ -135,7 +135,7 @@ describe('a trail of large entries', () => {
     expect(reads).toHaveLength(10);
   });
 
-  it('is exported whole', async () => {
+  it('a trail of large entries is exported completely', async () => {
     const sequences: number[] = [];
     for await (const { lines } of client.exportAuditLogs({}, asAdmin)) {
       sequences.push(...textsOf(lines).map(sequenceOf));
@@ -145,7 +145,7 @@ describe('a trail of large entries', () => {
     expect(reads).toHaveLength(10);
   });
 
-  it('is exported with a filter', async () => {
+  it('a trail of large entries is exported with a filter', async () => {
     const sequences: number[] = [];
     for await (const { lines } of client.exportAuditLogs({ action: 'workspace.created' }, asAdmin)) {
       sequences.push(...textsOf(lines).map(sequenceOf));
@@ -153,13 +153,13 @@ describe('a trail of large entries', () => {
     expect(sequences).toEqual(oldestFirst);
   });
 
-  it('is verified in pages that take few milliseconds', async () => {
+  it('a trail of large entries is verified in pages of a few milliseconds', async () => {
     const verified = await client.verifyAuditLogs({}, asAdmin);
     expect(verified).toMatchObject({ intact: true, checked: BigInt(count), nextSequence: 0n });
     expectPagesBelow(0.3 * megabyte);
   });
 
-  it('is read by an index without sorting, as one of small entries, whose pages have all rows', async () => {
+  it('large and small entries are read by an index without sorting', async () => {
     const page = await client.listAuditLogs({ limit: 200 }, callAsMemberOf(other));
     expect(shownIn(page)).toHaveLength(200);
     await client.verifyAuditLogs({}, callAsMemberOf(other));

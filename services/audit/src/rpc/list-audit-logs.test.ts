@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReader } from './reader.fixture.ts';
 
 describe('lists at once', () => {
-  it('read two pages of an organization at a time and four in all', async () => {
+  it('lists read two pages of an organization at a time and four in all', async () => {
     const waiting: (() => void)[] = [];
     let most = 0;
     const query = async () => {

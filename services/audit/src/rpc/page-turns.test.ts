@@ -38,7 +38,7 @@ const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}
 };
 
 describe('turns for pages', () => {
-  it('leave turns to others, however many pages an organization asks for', async () => {
+  it('an organization that asks for many pages leaves turns to others', async () => {
     const { read, reading, organizations } = startPages();
     for (let count = 0; count < 4; count += 1) void read('slow');
     expect(await organizations()).toEqual(['slow', 'slow']);
@@ -51,7 +51,7 @@ describe('turns for pages', () => {
     expect(await organizations()).toEqual(['slow', 'b', 'slow']);
   });
 
-  it('are refused where too many of an organization wait', async () => {
+  it('a page is refused if too many pages of its organization wait', async () => {
     const { read, organizations } = startPages();
     for (let count = 0; count < 4; count += 1) void read('slow');
     await expect(read('slow')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
@@ -59,7 +59,7 @@ describe('turns for pages', () => {
     expect(await organizations()).toEqual(['slow', 'slow', 'a']);
   });
 
-  it('are given up after the time for both, and given back', async () => {
+  it('a page gives up after the time for both turns, and gives its turn back', async () => {
     const { read, reading, organizations } = startPages({ inAll: 1, timeoutMs: 30 });
     void read('a');
     await expect(read('b')).rejects.toMatchObject({ code: 'unavailable' });
@@ -70,7 +70,7 @@ describe('turns for pages', () => {
     expect(await organizations()).toEqual(['b']);
   });
 
-  it('are given back where the reader leaves or the page fails', async () => {
+  it('a turn is given back if the reader leaves or the page fails', async () => {
     const { read, reading, organizations } = startPages({ inAll: 1 });
     void read('a');
     const reader = new AbortController();

@@ -111,7 +111,7 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
     );
   };
 
-  it('leaves no gap and repeats nothing at the seams of pages, also across months and while one is removed', async () => {
+  it('consecutive pages neither skip nor repeat an entry, also across months and while one is removed', async () => {
     const reader = createReader(db);
     const written = new AbortController();
     const read = { pages: 0, lists: 0, exports: 0 };

@@ -63,7 +63,7 @@ const swap = (one: number, other: number, columns: string) => {
 };
 
 describe('a verification of a trail over three months', () => {
-  it('finds it intact', async () => {
+  it('a verification finds an untouched trail over three months intact', async () => {
     const organizationId = await recordOverMonths(trail.db);
     const intact = { checked: 12, firstBrokenSequence: undefined, nextSequence: undefined };
     expect(await verify(organizationId)).toEqual(intact);
@@ -201,27 +201,24 @@ describe('a verification of a trail over three months', () => {
     expect(await verifyInParts(organizationId)).toMatchObject({ firstBrokenSequence });
   });
 
-  it.each([1, 2, 4, 5, 7, 10, 12])(
-    'shows a row that is there twice without a primary key, number %i',
-    async (sequence) => {
-      const organizationId = await recordOverMonths(trail.db);
-      const client = await trail.db.pool.connect();
-      // Dropping the primary key is undone by the rollback: the verifications are queries of the same transaction.
-      const db: Queryable = { query: queryOn({ client, prepares: true, tracer: tracerOf('test') }) };
-      try {
-        await client.query('begin');
-        await client.query('alter table entries drop constraint entries_pkey');
-        await client.query(insertCopy(sequence, {}), [organizationId]);
-        expect(await verify(organizationId, db)).toMatchObject({ firstBrokenSequence: sequence });
-        expect(await verifyInParts(organizationId, db)).toMatchObject({ firstBrokenSequence: sequence });
-      } finally {
-        await client.query('rollback');
-        client.release();
-      }
-    },
-  );
+  it.each([1, 2, 4, 5, 7, 10, 12])('a verification finds a duplicate of row %i', async (sequence) => {
+    const organizationId = await recordOverMonths(trail.db);
+    const client = await trail.db.pool.connect();
+    // Dropping the primary key is undone by the rollback: the verifications are queries of the same transaction.
+    const db: Queryable = { query: queryOn({ client, prepares: true, tracer: tracerOf('test') }) };
+    try {
+      await client.query('begin');
+      await client.query('alter table entries drop constraint entries_pkey');
+      await client.query(insertCopy(sequence, {}), [organizationId]);
+      expect(await verify(organizationId, db)).toMatchObject({ firstBrokenSequence: sequence });
+      expect(await verifyInParts(organizationId, db)).toMatchObject({ firstBrokenSequence: sequence });
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
 
-  it('shows an entry that came from another organization', async () => {
+  it('a verification finds an entry of another organization', async () => {
     const [from, to] = [await recordOverMonths(trail.db), v7()];
     await trail.db.pool.query(
       'update entries set organization_id = $2 where organization_id = $1 and sequence = 6',
@@ -230,7 +227,7 @@ describe('a verification of a trail over three months', () => {
     expect(await verify(to)).toMatchObject({ firstBrokenSequence: 1 });
   });
 
-  it('does not count what was recorded after it began', async () => {
+  it('a verification does not count entries recorded after it began', async () => {
     const organizationId = await recordOverMonths(trail.db);
     const growing: Queryable = {
       async query(statement, values) {
@@ -274,7 +271,7 @@ describe('after retention, a verification', () => {
     );
   }
 
-  it('begins at the checkpoint', async () => {
+  it('after retention a verification begins at the checkpoint', async () => {
     const organizationId = await recordOverMonths(trail.db);
     await retain(organizationId, 4);
     const intact = { checked: 8, firstBrokenSequence: undefined, nextSequence: undefined };
@@ -286,7 +283,7 @@ describe('after retention, a verification', () => {
     expect(await verifyAfter(organizationId, 5, signal)).toEqual({ ...intact, checked: 7 });
   });
 
-  it('finds a trail intact of which nothing is left, and what is recorded then', async () => {
+  it('a trail that retention emptied verifies, and so do entries recorded later', async () => {
     const organizationId = await recordOverMonths(trail.db);
     await retain(organizationId, 12);
     expect(await verify(organizationId)).toMatchObject({ checked: 0, firstBrokenSequence: undefined });
@@ -298,7 +295,7 @@ describe('after retention, a verification', () => {
     expect(await verify(organizationId)).toMatchObject({ checked: 1, firstBrokenSequence: undefined });
   });
 
-  it('knows keys that signed earlier', async () => {
+  it('a checkpoint signed by an earlier key is trusted', async () => {
     const organizationId = await recordOverMonths(trail.db);
     const earlier = createServiceKeys();
     await retain(organizationId, 4, { privateKey: earlier.privateKey });
@@ -353,7 +350,7 @@ describe('after retention, a verification', () => {
   });
 
   it.each([0, 3])(
-    'begins again at a checkpoint that is made while it runs, after %i',
+    'a verification begins again at a checkpoint that is written while it runs, after %i',
     async (afterSequence) => {
       const organizationId = await recordOverMonths(trail.db);
       let retained: Promise<void> | undefined;

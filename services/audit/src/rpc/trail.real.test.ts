@@ -52,7 +52,7 @@ describe('the trail of an organization', () => {
     await trail?.stop();
   });
 
-  it('is for admins of the organization alone', async () => {
+  it('only admins of an organization may read its trail', async () => {
     const organizationId = await recordEntries(audit, 1);
     for (const role of ['member', 'viewer', 'guest'] as const) {
       expect(await failureOf(client.listAuditLogs({}, callAsMemberOf(organizationId, role)))).toMatchObject({
@@ -66,7 +66,7 @@ describe('the trail of an organization', () => {
     }
   });
 
-  it('is nobody else’s, and needs an organization to be asked about', async () => {
+  it('a trail is not shown to other organizations or without one', async () => {
     await recordEntries(audit, 3);
     expect(shownIn(await client.listAuditLogs({}, callAsMemberOf(v7())))).toEqual([]);
     expect(await failureOf(client.listAuditLogs({}, callAs(userContext(ada))))).toMatchObject({
@@ -74,7 +74,7 @@ describe('the trail of an organization', () => {
     });
   });
 
-  it('shows entries that anyone can hash again', async () => {
+  it('anyone can compute the hash of an entry of the API', async () => {
     const organizationId = v7();
     const workspace = { id: v7(), slug: 'spring', name: 'Spring' };
     const changes = [{ field: 'limits', before: null, after: { 'ü€': [1.5, 1e21, 0.1, -0, 'a"b\\c\n'] } }];
@@ -107,7 +107,7 @@ describe('the trail of an organization', () => {
     expect(second?.actor).toMatchObject({ email: 'e@x.example', name: null });
   });
 
-  it('comes newest first, 50 at a time, with an empty cursor on the last page', async () => {
+  it('a list is newest first, 50 entries a page, with an empty cursor on the last one', async () => {
     const organizationId = await recordEntries(audit, 51);
     const first = await client.listAuditLogs({}, callAsMemberOf(organizationId));
     expect(sequencesOf(first)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
@@ -117,7 +117,7 @@ describe('the trail of an organization', () => {
     expect((await client.listAuditLogs({ limit: 51 }, callAsMemberOf(organizationId))).nextCursor).toBe('');
   });
 
-  it('has pages that stay where they are while entries arrive', async () => {
+  it('pages do not shift while entries arrive', async () => {
     const organizationId = await recordEntries(audit, 7);
     const seen: number[] = [];
     let cursor = '';
@@ -130,7 +130,7 @@ describe('the trail of an organization', () => {
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('refuses cursors and limits that are not its own', async () => {
+  it('a list refuses foreign cursors and limits out of range', async () => {
     const organizationId = v7();
     expect(await failureOf(client.listAuditLogs({ cursor: 'mine' }, callAsMemberOf(organizationId)))).toEqual(
       {
@@ -144,7 +144,7 @@ describe('the trail of an organization', () => {
     });
   });
 
-  it('can be filtered by each field and by all of them', async () => {
+  it('a list is filtered by each field and by all of them', async () => {
     const organizationId = v7();
     const about = { organizationId };
     const bob = { type: 'user', id: v7(), email: 'bob@example.com', name: 'Bob' } as const;
@@ -198,7 +198,7 @@ describe('the trail of an organization', () => {
     trail.db.pool.query(statement, [organizationId]);
 
   describe('verified', () => {
-    it('is intact when nobody touched it, over more than one page of the walk', async () => {
+    it('an untouched trail of several pages verifies', async () => {
       const organizationId = await recordEntries(audit, 600);
       expect(await verify(organizationId)).toEqual({ intact: true, checked: 600, firstBrokenSequence: 0 });
       expect(await verify(v7())).toEqual({ intact: true, checked: 0, firstBrokenSequence: 0 });
@@ -230,13 +230,13 @@ describe('the trail of an organization', () => {
         'update entries set sequence = 0 where organization_id = $1 and sequence = 5',
         1,
       ],
-    ])('shows %s', async (_, statement, broken) => {
+    ])('a verification finds %s', async (_, statement, broken) => {
       const organizationId = await recordEntries(audit, 5);
       await tamper(statement, organizationId);
       expect(await verify(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: broken });
     });
 
-    it('shows two rows that changed places', async () => {
+    it('a verification finds two rows that were swapped', async () => {
       const organizationId = await recordEntries(audit, 5);
       const move = (from: number, to: number) =>
         tamper(
@@ -249,7 +249,7 @@ describe('the trail of an organization', () => {
       expect(await verify(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: 2 });
     });
 
-    it('stays intact while entries arrive', async () => {
+    it('a trail verifies while entries arrive', async () => {
       const organizationId = await recordEntries(audit, 5);
       const arriving = Promise.all(
         Array.from({ length: 20 }, () => audit.publish(organizationMessage(organizationId))),

@@ -40,7 +40,7 @@ describe('a verification', () => {
     createVerifier(trail.db, trustedKeys, { pageSize: 100, ...options });
 
   describe('in parts', () => {
-    it('goes on where the part before ended, and ends with the chain', async () => {
+    it('a verification in parts continues after the previous part, and ends with the chain', async () => {
       const organizationId = await recordEntries(audit, 7);
       const verify = verifyWith({ maxEntries: 3 });
       const parts = [];
@@ -57,7 +57,7 @@ describe('a verification', () => {
       ]);
     });
 
-    it('needs no further part where the last entry ends one', async () => {
+    it('a verification needs no further part if the last entry ends one', async () => {
       const organizationId = await recordEntries(audit, 3);
       const verify = verifyWith({ maxEntries: 3 });
       const end = { firstBrokenSequence: undefined, nextSequence: undefined };
@@ -66,7 +66,7 @@ describe('a verification', () => {
       expect(await verify(v7(), 0, signal)).toEqual({ checked: 0, ...end });
     });
 
-    it('ends a part early that takes long, after a page at least', async () => {
+    it('a part that takes too long ends early, after at least one page', async () => {
       const organizationId = await recordEntries(audit, 150);
       const verify = verifyWith({ maxDurationMs: 0 });
       expect(await verify(organizationId, 0, signal)).toMatchObject({ checked: 100, nextSequence: 100 });
@@ -78,7 +78,7 @@ describe('a verification', () => {
       ['another hash before the part', "update entries set hash = 'x'", 'sequence = 3', 4],
       ['a removed entry in the part', 'delete from entries', 'sequence = 5', 5],
       ['a removed last entry', 'delete from entries', 'sequence = 6', 6],
-    ])('shows %s', async (_, statement, condition, firstBrokenSequence) => {
+    ])('a verification in parts finds %s', async (_, statement, condition, firstBrokenSequence) => {
       const organizationId = await recordEntries(audit, 6);
       const [where, values] = [`where organization_id = $1 and ${condition}`, [organizationId]];
       await trail.db.pool.query(`${statement} ${where}`, values);
@@ -88,7 +88,7 @@ describe('a verification', () => {
       });
     });
 
-    it('compares the head at the end of the chain alone', async () => {
+    it('a verification compares the head only at the end of the chain', async () => {
       const organizationId = await recordEntries(audit, 6);
       await tamper("update chain_heads set hash = 'x'", organizationId);
       const verify = verifyWith({ maxEntries: 3 });
@@ -96,7 +96,7 @@ describe('a verification', () => {
       expect(await verify(organizationId, 3, signal)).toMatchObject({ firstBrokenSequence: 6 });
     });
 
-    it('does not begin after the end of the chain', async () => {
+    it('a verification refuses to begin after the end of the chain', async () => {
       const organizationId = await recordEntries(audit, 2);
       await expect(verifyWith({})(organizationId, 3, signal)).rejects.toMatchObject({
         problems: [{ path: 'afterSequence', message: 'must be at most 2, the end of the trail' }],
@@ -104,7 +104,7 @@ describe('a verification', () => {
     });
   });
 
-  it('reads one page at a time, however many organizations verify', async () => {
+  it('verifications of many organizations read one page at a time', async () => {
     let running = 0;
     let most = 0;
     let begun = 0;
@@ -139,7 +139,7 @@ describe('a verification', () => {
     expect(most).toBe(1);
   });
 
-  it('pauses after each page for as long as the page took', async () => {
+  it('a verification pauses after each page for as long as the page took', async () => {
     const pageMs = 100;
     const begins: number[] = [];
     const ends: number[] = [];
@@ -172,7 +172,7 @@ describe('a verification', () => {
         (thrown: unknown) => fromConnectError(thrown, 'audit').code,
       );
 
-    it('runs once at a time, across processes; others are a conflict', async () => {
+    it('a second verification of an organization is a conflict, across processes', async () => {
       const second = await startAudit(trail.url);
       onTestFinished(() => second.stop());
       const [organizationId, other] = [await recordEntries(audit, 1_000), await recordEntries(audit, 1)];
@@ -193,7 +193,7 @@ describe('a verification', () => {
       }
     });
 
-    it('runs again after one that its caller has canceled, or whose time is over', async () => {
+    it('an organization can verify again after a canceled or expired verification', async () => {
       const organizationId = await recordEntries(audit, 2_000);
       const client = clientOf(audit.routes);
       const again = async (): Promise<string> => {
@@ -216,7 +216,7 @@ describe('a verification', () => {
       expect(await again()).toBe('ok');
     });
 
-    it('stops after the page at which its lock is lost, and is unavailable', async () => {
+    it('a verification that loses its lock stops after the page with `unavailable`', async () => {
       const organizationId = await recordEntries(audit, 1_200);
       const lost = new AbortController();
       let released = 0;
@@ -247,7 +247,7 @@ describe('a verification', () => {
       expect({ pages, released }).toEqual({ pages: 2, released: 1 });
     });
 
-    it('is a conflict while another process verifies, and no longer once that process is gone', async () => {
+    it('the lock of a verification ends with its process', async () => {
       const organizationId = await recordEntries(audit, 1);
       const gone = createAdvisoryLocks({ url: trail.url, name: 'gone', logger });
       await gone.start();

@@ -14,7 +14,7 @@ function txWith(rows: readonly object[]) {
   return { tx: { query } as unknown as Transaction, asked };
 }
 
-it('events are looked for from the earliest on, however many they are', async () => {
+it('recorded events are looked up from the earliest one on', async () => {
   const [eventId, now] = [v7(), Date.now()];
   const { tx, asked } = txWith([{ removedBefore: new Date(0), organizationId: null, eventId: null }]);
   const events = Array.from({ length: 200_000 }, (_, index) => ({
@@ -26,7 +26,7 @@ it('events are looked for from the earliest on, however many they are', async ()
   expect(asked).toEqual([[[eventId], new Date(now - 999 - maxEarlyMs)]]);
 });
 
-it('nothing is recorded without the row that says what was removed', async () => {
+it('nothing is recorded without the row of retention', async () => {
   const { tx } = txWith([]);
   const found = findRecorded(tx, [{ organizationId: 'one', eventId: v7(), occurredAt: new Date() }]);
   await expect(found).rejects.toThrow('retention has no row');

@@ -20,7 +20,7 @@ describe('the table of dead letters', () => {
 
   const all = () => listDeadLetters(trail.db, { ended: true, limit: 100 });
 
-  it('has one row that waits of a message, however often it is delivered', async () => {
+  it('a message has one waiting row, however often it is delivered', async () => {
     await insertDeadLetters(trail.db, [letter()]);
     await insertDeadLetters(trail.db, [letter({ reason: 'another' }), letter({ offset: '8' })]);
     expect((await all()).map(({ offset, reason }) => [offset, reason])).toEqual([
@@ -29,7 +29,7 @@ describe('the table of dead letters', () => {
     ]);
   });
 
-  it('has a row of each message that differs, and of one whose row was ended', async () => {
+  it('a different message, and one whose row was ended, has a new row', async () => {
     const others: Given[] = [
       { topic: 'u' },
       { partition: 2 },
@@ -47,7 +47,7 @@ describe('the table of dead letters', () => {
     expect(await all()).toHaveLength(2 + others.length);
   });
 
-  it('is listed without what the list does not show', async () => {
+  it('a list of dead letters holds only what it shows', async () => {
     await insertDeadLetters(trail.db, [letter(), letter({ offset: '8', value: Buffer.alloc(65_537) })]);
     const rows = await all();
     expect(rows.map((row) => row.value.byteLength)).toEqual([1, 0]);

@@ -162,7 +162,7 @@ describe('the statements over the trail', () => {
       );
     });
 
-    it('read pages by an index, in order, whatever the filters are', async () => {
+    it('pages are read by an index, in order, with any filters', async () => {
       const all = await statements();
       expect(all).toHaveLength((2 + singles.length + pairs.length) * 3);
       for (const sent of all) {
@@ -172,13 +172,13 @@ describe('the statements over the trail', () => {
       }
     });
 
-    it('read the first page from the one partition that has it', async () => {
+    it('the first page is read from one partition', async () => {
       const first = await explainOne(await page({}));
       expect(first.rows).toBe(limit + 1);
       expect(first.scans.filter(({ rows }) => rows > 0)).toHaveLength(1);
     });
 
-    it('read no more rows than a page has, for each filter', async () => {
+    it('each filter reads no more rows than a page has', async () => {
       for (const name of columns) {
         for (const [value, total] of [
           ['frequent', count],
@@ -200,7 +200,7 @@ describe('the statements over the trail', () => {
       }
     });
 
-    it('begin at a moment in the middle of the trail, and skip nothing that is newer', async () => {
+    it('a page that begins at a moment skips no newer entry', async () => {
       const before = months.filter((month) => month.begin <= middle).map(({ partition }) => partition);
       const until = await explainOne(await page({ to: middle }));
       expect(until.rows).toBe(limit + 1 + skippedAfter(middle));
@@ -216,7 +216,7 @@ describe('the statements over the trail', () => {
       );
     });
 
-    it('read up to a moment no more for an entry that was recorded months after it', async () => {
+    it('an entry recorded months late does not make pages read more rows', async () => {
       for (const name of columns) {
         for (const [value, total] of [
           ['frequent', count],
@@ -234,7 +234,7 @@ describe('the statements over the trail', () => {
       }
     });
 
-    it('skip at most a day before the first moment of an export, where what occurred later can be', async () => {
+    it('an export from a moment skips at most one day of rows', async () => {
       const since = await explainOne(await exported({ from: middle }));
       const aDay = Math.ceil((86_400_000 * count) / spanMs);
       expect(since.rows).toBeLessThanOrEqual(maxExported + aDay + 1);
@@ -242,20 +242,20 @@ describe('the statements over the trail', () => {
       expect(partitionsOf(recent)[0]).toBe(monthAt(new Date(late.getTime() - 86_400_000)).partition);
     });
 
-    it('read nothing where nothing can be', async () => {
+    it('filters outside of the trail read no rows', async () => {
       expect((await explainOne(await page({ to: new Date(begin.getTime() - hour) }))).rows).toBe(0);
       expect((await explainOne(await page({ from: monthAt(now, 2).begin }))).rows).toBe(0);
       expect((await explainOne(await exported({ from: monthAt(now, 2).begin }))).rows).toBe(0);
     });
 
-    it('go on after a cursor in its partition or an older one', async () => {
+    it('a page after a cursor reads its partition or an older one', async () => {
       const next = await explainOne(await page({}, 6_000));
       expect(next.rows).toBe(limit + 1);
       expect(partitionsOf(next)).toEqual([monthAt(middle).partition]);
       expect(next.skipped).not.toContain(monthAt(now).partition);
     });
 
-    it('look for repeated events by their ids, from the month on in which they can have been recorded', async () => {
+    it('repeated events are looked up by id, from the first month in which they can have been recorded', async () => {
       const execution = await explainOne(await recorded(middle));
       expect(execution.rows).toBe(0);
       expect(partitionsOf(execution)[0]).toBe(monthAt(new Date(middle.getTime() - 86_400_000)).partition);

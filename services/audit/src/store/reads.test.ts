@@ -40,7 +40,7 @@ describe('reads at a replica', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('go to the primary while it does not answer, and return to it', async () => {
+  it('reads go to the primary while the replica does not answer, and return to it', async () => {
     const { reads, asked, messages, failWith } = setUp();
     await reads.query(statement);
     failWith(gone);
@@ -59,7 +59,7 @@ describe('reads at a replica', () => {
     ]);
   });
 
-  it('of one operation never go back from the primary to the replica', async () => {
+  it('the reads of one operation never return from the primary to the replica', async () => {
     const { reads, asked, failWith } = setUp();
     const operation = beginReads(reads);
     failWith(cancelled);
@@ -78,7 +78,7 @@ describe('reads at a replica', () => {
     expect(asked).toEqual(['replica', 'primary', 'primary']);
   });
 
-  it('fail with any other error', async () => {
+  it('reads at a replica fail with any other error', async () => {
     const { reads, asked, failWith } = setUp();
     failWith(() => new Error('column does not exist'));
     await expect(reads.query(statement)).rejects.toThrow('column does not exist');

@@ -28,7 +28,7 @@ const contentOf = async () => (await asOwner.pool.query('select * from entries o
 const insufficientPrivilege = '42501';
 
 describe('the role of the service', () => {
-  it('can record entries and read them', async () => {
+  it('the role of the service can record and read entries', async () => {
     const id = v7();
     expect(await recordAt(service, id, new Date('2026-03-21T00:00:00Z'), [trailEvent()])).toBe(1);
     const { rows } = await service.pool.query('select sequence from entries where organization_id = $1', [
@@ -38,7 +38,7 @@ describe('the role of the service', () => {
     await asOwner.pool.query('delete from entries where organization_id = $1', [id]);
   });
 
-  it('can create partitions of the months to come, and no others', async () => {
+  it('the role of the service can create partitions of the next months only', async () => {
     const { rows } = await service.pool.query(
       `select create_partitions(now()::date, (now() + interval '5 months')::date) as name`,
     );
@@ -116,13 +116,13 @@ describe('the role of the service', () => {
     ['update dead_letters set value = value'],
     ['update _prisma_migrations set checksum = checksum'],
     [`copy (select 1) to program 'true'`],
-  ])('is refused: %s', async (statement) => {
+  ])('the role of the service may not run: %s', async (statement) => {
     const before = await contentOf();
     await expect(service.pool.query(statement)).rejects.toMatchObject({ code: insufficientPrivilege });
     expect(await contentOf()).toEqual(before);
   });
 
-  it('has no other rights than these, and cannot grant itself more', async () => {
+  it('the role of the service has no other rights and cannot grant itself more', async () => {
     // Postgres only warns of a grant by somebody who has rights on the table and may grant none.
     await service.pool.query('grant update, delete on entries to audit');
     const { rows } = await service.pool.query<{ name: string; rights: string }>(
@@ -153,11 +153,11 @@ describe('a service', () => {
   };
   const run = (statement: string) => asOwner.pool.query(statement);
 
-  it('is ready as its own role', async () => {
+  it('the service is ready as its own role', async () => {
     expect(await readinessAs(database.url)).toBeUndefined();
   });
 
-  it('is not ready as the owner, or as a superuser', async () => {
+  it('the service is not ready as the owner or as a superuser', async () => {
     const all =
       'may delete, own, trigger, truncate, update entries: the service must not be able to change any';
     expect(await readinessAs(database.ownerUrl)).toBe(`DATABASE_URL logs in as audit_owner, who ${all}`);
@@ -172,13 +172,13 @@ describe('a service', () => {
     ['update', 'update (event_id)', 'entries'],
     ['delete', 'delete', 'entries_2026_02'],
     ['trigger', 'trigger', 'entries_2026_03'],
-  ])('is not ready with one right more: %s', async (right, granted, table) => {
+  ])('the service is not ready with an additional right: %s', async (right, granted, table) => {
     await run(`grant ${granted} on ${table} to audit`);
     onTestFinished(async () => void (await run(`revoke ${granted} on ${table} from audit`)));
     expect(await readinessAs(database.url)).toContain(`logs in as audit, who may ${right} entries`);
   });
 
-  it('starts while the database cannot be reached, and says so', async () => {
+  it('the service starts without a database and reports that', async () => {
     expect(await readinessAs('postgresql://audit:x@127.0.0.1:1/nowhere')).toBe(
       'the database is not reachable',
     );
@@ -190,7 +190,7 @@ describe('a service', () => {
       empty = await createTestDatabase({ schema, owner });
     });
     afterAll(() => empty?.drop());
-    it('is not ready', async () => {
+    it('the service is not ready without migrations', async () => {
       expect(await readinessAs(empty.url)).toContain('the migrations have not been applied');
     });
   });

@@ -120,7 +120,7 @@ describe('publishing heads', () => {
     await component.stop?.();
   };
 
-  it('sends the newest head of each chain once, in batches, and again only when it has grown', async () => {
+  it('the newest head of each chain is published once, in batches, and again only after the chain has grown', async () => {
     const ids = Array.from({ length: 7 }, () => v7()).toSorted();
     await record(ids);
     await record(ids.slice(0, 2));
@@ -136,7 +136,7 @@ describe('publishing heads', () => {
     expect(recorder.lines).toHaveLength(8);
   });
 
-  it('sends what was recorded since the last time when it drains', async () => {
+  it('a draining publisher publishes the heads of recent entries', async () => {
     const recorder = createRecorder();
     const component = await start(recorder.publisher);
     await vi.waitFor(() => expect(gauges.leading.at(-1)).toBe(1), waiting);
@@ -146,7 +146,7 @@ describe('publishing heads', () => {
     expect(recorder.heads()).toEqual([`${id} 1`]);
   });
 
-  it('waits for a publisher that is away, tells the age meanwhile, and loses nothing', async () => {
+  it('during an outage of Kafka the gauge of the oldest head grows, and no head is lost', async () => {
     const [id = '', other = ''] = [v7(), v7()].toSorted();
     await record([id, other], new Date(Date.now() - 90_000));
     await record([other]);
@@ -167,7 +167,7 @@ describe('publishing heads', () => {
     expect(component.trouble?.()).toBeUndefined();
   });
 
-  it('tells the age of the oldest entry that no head covers, not of the head', async () => {
+  it('the gauge shows the age of the oldest uncovered entry, not of the head', async () => {
     const id = v7();
     await record([id], new Date(Date.now() - 500_000));
     const first = createRecorder();
@@ -182,7 +182,7 @@ describe('publishing heads', () => {
     expect(gauges.oldest[0]).toBeLessThan(300);
   });
 
-  it('is done by one process at a time; another takes over', async () => {
+  it('one process publishes heads at a time, and another takes over', async () => {
     const [first, second] = [createRecorder(), createRecorder()];
     const ids = [v7(), v7()].toSorted();
     await record(ids);
@@ -202,7 +202,7 @@ describe('publishing heads', () => {
     await vi.waitFor(() => expect(other.heads()).toEqual(ids.map((id) => `${id} 3`)), waiting);
   });
 
-  it('sends a head again that was sent without being remembered, and never remembers an older one', async () => {
+  it('a head that was published without being saved is published again, and no older head is saved', async () => {
     const id = v7();
     await record([id]);
     await record([id]);
@@ -215,7 +215,7 @@ describe('publishing heads', () => {
     expect(await published()).toEqual([`${id} 2`]);
   });
 
-  it('logs a chain that is shorter than what was published of it, once, and remembers what was', async () => {
+  it('a chain that is shorter than its published head is logged once, and the published head is kept', async () => {
     const id = v7();
     await record([id]);
     await record([id]);
@@ -246,7 +246,7 @@ describe('publishing heads', () => {
     ['hash', `hash = repeat('f', 64)`],
     ['time', `recorded_at = recorded_at + interval '1 ms'`],
     ['infinite time', `recorded_at = 'infinity'`],
-  ])('signs no head whose %s is not that of the entry, and logs it once', async (_, change) => {
+  ])('a head whose %s differs from its entry is not signed, and is logged once', async (_, change) => {
     const [altered = '', other = ''] = [v7(), v7()].toSorted();
     await record([altered, other]);
     // As the service's own role, which may.
@@ -274,7 +274,7 @@ describe('publishing heads', () => {
     await vi.waitFor(() => expect(gauges.oldest.at(-1)).toBe(0), waiting);
   });
 
-  it('signs a head whose entry retention has removed meanwhile', async () => {
+  it('a head whose entry retention has removed is signed', async () => {
     const id = v7();
     await record([id]);
     await trail.db.pool.query(
@@ -286,7 +286,7 @@ describe('publishing heads', () => {
     expect(recorder.heads()).toEqual([`${id} 1`]);
   });
 
-  it('tells the time since the last pass where the chains cannot be read', async () => {
+  it('the gauge shows the time since the last pass if the chains cannot be read', async () => {
     const recorder = createRecorder();
     let failing = false;
     const through: Queryable = {
@@ -303,7 +303,7 @@ describe('publishing heads', () => {
     await vi.waitFor(() => expect(gauges.oldest.at(-1)).toBe(0), waiting);
   });
 
-  it('to Kafka: they are in the topic, signed, each once', async () => {
+  it('published heads are in the Kafka topic, signed, once each', async () => {
     const brokers = testServers().kafkaBrokers;
     const ids = Array.from({ length: 20 }, () => v7()).toSorted();
     await record(ids);

@@ -35,7 +35,7 @@ describe('partitions of the trail', () => {
     await trail?.stop();
   });
 
-  it('are created for this month and three more when the service starts', async () => {
+  it('partitions of this month and the next three are created at the start', async () => {
     await dropAll();
     const audit = await startAudit(trail.url);
     try {
@@ -48,7 +48,7 @@ describe('partitions of the trail', () => {
     expect(gauges.get('partitionsAhead')).toBe(3);
   });
 
-  it('are created once, however many processes want them', async () => {
+  it('several processes create each partition once', async () => {
     await dropAll();
     const names = await Promise.all(
       Array.from({ length: 6 }, () => createPartitions(db, now, monthAt(now, 3).begin)),
@@ -56,7 +56,7 @@ describe('partitions of the trail', () => {
     expect(names.flat().toSorted()).toEqual(wanted);
   });
 
-  it('have every index of the trail, and hold a month in UTC', async () => {
+  it('a partition has every index of the trail and holds a month in UTC', async () => {
     const name = monthAt(now).partition;
     const { rows } = await asOwner(`
       select (select count(*)::int from pg_index where indrelid = '${name}'::regclass and indisvalid) as indexes,
@@ -69,7 +69,7 @@ describe('partitions of the trail', () => {
     expect(rows).toEqual([{ indexes: 9, wanted: 9, bounds: `FOR VALUES FROM ('${begin}') TO ('${end}')` }]);
   });
 
-  it('let nobody wait while they are created, and wait for nobody', async () => {
+  it('creating a partition neither blocks readers and writers nor waits for them', async () => {
     const reader = await trail.db.pool.connect();
     const writer = await db.pool.connect();
     const creator = await db.pool.connect();
@@ -111,13 +111,13 @@ describe('partitions of the trail', () => {
     ['nothing', `null, null`],
     ['the wrong order', `current_date, current_date - 40`],
     ['years that no timestamp of the API has', `'0044-03-15 BC', '0044-03-15 BC'`],
-  ])('are refused to the service for %s', async (_, range) => {
+  ])('the service may not create partitions for %s', async (_, range) => {
     const before = await findPartitions(db);
     await expect(db.pool.query(`select create_partitions(${range})`)).rejects.toThrow(/partitions from/);
     expect(await findPartitions(db)).toEqual(before);
   });
 
-  it('cannot be diverted by the search path of the caller', async () => {
+  it('the search path of the caller does not change which table gets a partition', async () => {
     const name = monthAt(now, 5).partition;
     const client = await db.pool.connect();
     try {
@@ -133,7 +133,7 @@ describe('partitions of the trail', () => {
     expect(rows).toEqual([{ owner: 'audit_owner', schema: 'audit' }]);
   });
 
-  it('hold a month in UTC, whatever the time zone and the form of dates of the caller', async () => {
+  it('a partition holds a month in UTC, whatever the time zone and date style of the caller', async () => {
     const { partition, begin, end } = monthAt(now, 6);
     const client = await db.pool.connect();
     try {
@@ -153,7 +153,7 @@ describe('partitions of the trail', () => {
     expect(rows).toEqual([{ bounds: `FOR VALUES FROM ('${from}') TO ('${to}')` }]);
   });
 
-  it('that are missing are told until they exist, and are tried for again', async () => {
+  it('a missing partition is reported and retried until it exists', async () => {
     await dropAll();
     await asOwner('revoke execute on function create_partitions(date, date) from audit');
     const ahead = createPartitionsAhead({ db, logger, retryMs: 20 });
@@ -170,7 +170,7 @@ describe('partitions of the trail', () => {
     }
   });
 
-  it('are no trouble as long as this month has one', async () => {
+  it('the worker reports no trouble as long as this month has a partition', async () => {
     await asOwner('revoke execute on function create_partitions(date, date) from audit');
     let moment = now;
     const failures: unknown[] = [];

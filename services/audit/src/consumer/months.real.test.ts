@@ -50,7 +50,7 @@ describe('recording in months', () => {
       ['months later', 120 * day],
       ['when the clock has gone back by an hour', -hour],
       ['when the clock has gone back by most of a day', -23 * hour],
-    ])('%s is not recorded again', async (_, afterMs) => {
+    ])('an event that is delivered again %s is not recorded again', async (_, afterMs) => {
       const organizationId = v7();
       const event = trailEvent({ occurredAt: later(october, -1_000) });
       expect(await record(organizationId, october, event)).toBe(1);
@@ -61,7 +61,7 @@ describe('recording in months', () => {
       expect(await record(organizationId, later(october, afterMs), other, event)).toBe(0);
     });
 
-    it('when the clock has gone back by a month is not recorded again, and others are refused', async () => {
+    it('an event is not recorded again after the clock went back by a month, and others are refused', async () => {
       const organizationId = v7();
       const event = trailEvent({ occurredAt: later(october, -1_000) });
       expect(await record(organizationId, october, event)).toBe(1);
@@ -71,7 +71,7 @@ describe('recording in months', () => {
       await expect(record(organizationId, now, event, other)).rejects.toThrow('more than a day ahead');
     });
 
-    it('is found though it was recorded in the month before the one in which it occurred', async () => {
+    it('a repeated event is found in the month before the one in which it occurred', async () => {
       const organizationId = v7();
       // The clock of its service is ahead by most of a day.
       const event = trailEvent({ occurredAt: later(october, 23 * hour) });
@@ -80,7 +80,7 @@ describe('recording in months', () => {
       expect(await record(organizationId, later(october, 2 * day), event)).toBe(0);
     });
 
-    it('is recorded in the trail of another organization', async () => {
+    it('an event of another trail is recorded', async () => {
       const [one, two] = [v7(), v7()];
       const event = trailEvent({ occurredAt: october });
       expect(await record(one, october, event)).toBe(1);
@@ -89,7 +89,7 @@ describe('recording in months', () => {
     });
   });
 
-  it('goes on in the month of the newest entry when the clock goes back', async () => {
+  it('after the clock went back, entries are recorded in the month of the newest entry', async () => {
     const organizationId = v7();
     await record(organizationId, later(october, hour), trailEvent({ occurredAt: october }));
     await record(organizationId, october, trailEvent({ occurredAt: october }));
@@ -164,7 +164,7 @@ describe('recording in months', () => {
       return { listed: sequences.toReversed(), exported: sequences };
     };
 
-    it('are listed and exported by when they occurred, whenever they were recorded', async () => {
+    it('late and early events are listed and exported by the time at which they occurred', async () => {
       const moments = all
         .filter((_, index) => index % 3 === 0)
         .map(({ occurredAt }, index) => later(new Date(occurredAt), index % 2));
@@ -180,7 +180,7 @@ describe('recording in months', () => {
       ['just less than an hour late', hour - 1],
       ['an hour late', hour],
       ['just more than an hour late', hour + 1],
-    ])('are found to the millisecond where they are %s', async (_, delay) => {
+    ])('events are found to the millisecond when they are %s', async (_, delay) => {
       const { occurredAt } =
         all.find((entry) => Date.parse(entry.recordedAt) - Date.parse(entry.occurredAt) === delay) ?? {};
       const occurred = new Date(occurredAt ?? Number.NaN);
