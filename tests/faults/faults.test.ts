@@ -195,7 +195,7 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     const troubles = stack
       .process('audit')
       .log()
-      .match(/consuming from Kafka failed/g);
+      .match(/consumer failed, restarting it/g);
     expect(troubles).toHaveLength(1);
   });
 

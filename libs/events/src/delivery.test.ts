@@ -182,9 +182,9 @@ describe('a dead letter', () => {
 
   it('after a failed publish only the parts that were not published are published again', async () => {
     const { send, published, reported } = createSender({ refusedPublishes: 1 });
-    const batch = ['1', '2', '3'].map((offset) => refused(offset, Buffer.from('k'), Buffer.alloc(700_000)));
-    await expect(send(batch)).rejects.toThrow('no broker');
-    await send(batch);
+    const letters = ['1', '2', '3'].map((offset) => refused(offset, Buffer.from('k'), Buffer.alloc(700_000)));
+    await expect(send(letters)).rejects.toThrow('no broker');
+    await send(letters);
     expect(published.map(([, messages]) => messages.map(({ key }) => key))).toEqual([
       ['3-1', '3-2'],
       ['3-3'],

@@ -158,9 +158,9 @@ export function createDelivery({
       const failed = await store.postpone(mail, { error, delayMs, final, giveUpAfterMs });
       const { id, purpose, attempts } = mail;
       count('mailsSent', 1, { outcome: failed ? 'failed' : 'retried' });
-      if (failed) logger.error({ mail: id, purpose, attempts, error }, 'a mail was given up');
+      if (failed) logger.error({ mail: id, purpose, attempts, error }, 'gave up a mail');
       else
-        logger.warn({ mail: id, purpose, attempts, error }, 'a mail was not sent and is tried again later');
+        logger.warn({ mail: id, purpose, attempts, error }, 'sending a mail failed, retrying later');
     },
   };
 }

@@ -8,7 +8,7 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createAuditConsumer, createLeftOutReport } from './consumer/consumer.ts';
+import { createAuditConsumer, createUnrecordedReport } from './consumer/consumer.ts';
 import { type HeadOptions, trustedKeysOf } from './domain/signed-head.ts';
 import { schema } from './migrations.ts';
 import { routes } from './rpc/routes.ts';
@@ -60,14 +60,14 @@ export function build(
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger }),
-      // Before the consumer, which is drained first: what it has recorded until then is published.
+      // Before the consumer, which is drained first: the heads of its last entries are published.
       createHeadPublisher({ url: sessionUrlOf(database), db, heads, publisher: headPublisher, logger }),
       createAuditConsumer({
         source,
         db,
         transact: createTransact(db),
         organization: createServiceClient(OrganizationService, 'organization', organization),
-        onLeftOut: createLeftOutReport(logger),
+        onUnrecorded: createUnrecordedReport(logger),
       }),
       createWaitingGauge({ db, logger }),
     ],

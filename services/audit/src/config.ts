@@ -84,7 +84,7 @@ export const headsOf = (config: HeadConfig): HeadOptions => ({
   intervalMs: config.HEAD_INTERVAL_SECONDS * 1_000,
 });
 
-/** What `main-check-heads` reads: whoever checks heads needs public keys alone. */
+/** The variables of `main-check-heads`, which needs only public keys. */
 const checkVariables = {
   ...databaseVariables,
   ...logVariables,

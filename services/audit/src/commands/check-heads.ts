@@ -30,7 +30,7 @@ export type CheckHeads = (lines: readonly string[]) => Promise<void>;
 /** Lines that are read at once, and whose heads one query looks up. */
 const batchSize = 1_000;
 
-/** Undefined, after a line in the report, where none of the keys has signed the line. */
+/** Undefined, after a line in the report, if none of the keys has signed the line. */
 async function readHead(
   line: string,
   { publicKeys, report }: HeadCheckOptions,
@@ -120,7 +120,7 @@ Exit code: 0 when every head is as published or removed by retention; 1 when one
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Prints how many heads were checked, once a second at most. */
+/** Prints how many heads were checked, at most once a second. */
 function createProgress(report: HeadReport): () => void {
   let printedAt = performance.now();
   return () => {

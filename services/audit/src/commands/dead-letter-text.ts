@@ -3,7 +3,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { ListedDeadLetter, StoredDeadLetter } from '../store/dead-letters.ts';
 
-/** Undefined for what is no event. Whoever wrote to the topic chose it: it need not be true. */
+/** Undefined if the message is no event. Its contents are untrusted. */
 export function eventIn({ value }: Pick<StoredDeadLetter, 'value'>): Event | undefined {
   if (value.byteLength === 0) return undefined;
   try {
@@ -28,7 +28,7 @@ const printableJson = (value: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** What an event is about, by ids: no name, address or value of a person. */
+/** An event by its ids, without personal data. */
 const outlineOf = (event: Event) => ({
   id: event.id,
   action: event.action,
@@ -49,7 +49,7 @@ function dateText(timestamp: NonNullable<Event['occurredAt']>): string {
   return Number.isNaN(date.getTime()) ? `${timestamp.seconds} s` : date.toISOString();
 }
 
-/** What it says of itself, with every value. Undefined where a value has no JSON form. */
+/** An event with every value. Undefined if a value has no JSON form. */
 function wholeOf(event: Event): JsonObject | undefined {
   try {
     return toJson(EventSchema, event) as JsonObject;
@@ -58,7 +58,7 @@ function wholeOf(event: Event): JsonObject | undefined {
   }
 }
 
-/** A dead letter for an operator, as JSON: of its event the outline, or all of it. */
+/** A dead letter for an operator, as JSON, with the outline of its event or with all values. */
 export function described(deadLetter: StoredDeadLetter, { values }: { readonly values: boolean }): string {
   const { key, value, headers, ...row } = deadLetter;
   const event = eventIn(deadLetter);

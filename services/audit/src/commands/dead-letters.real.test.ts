@@ -254,7 +254,7 @@ describe('the command for dead letters', () => {
     for (const line of ['replay --all', `discard ${id}`])
       expect(await run(line, lateKeys)).toMatchObject({
         code: 1,
-        errors: 'Somebody else replays or discards dead letters now. Nothing was done.',
+        errors: 'Somebody else replays or discards dead letters now. Nothing was done. Try again later.',
       });
     expect((await run('list')).code).toBe(0);
     release.resolve();

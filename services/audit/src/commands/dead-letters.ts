@@ -13,7 +13,7 @@ import {
 import { described, lineOf } from './dead-letter-text.ts';
 import { createReplay, type Replay, type ReplayOptions } from './replay.ts';
 
-/** What the command was asked to do. */
+/** The parsed arguments of the command. */
 export type Request =
   | { readonly command: 'help' }
   | { readonly command: 'list'; readonly ended: boolean; readonly limit: number }
@@ -96,7 +96,7 @@ Variables: DATABASE_URL (as audit's own role), DATABASE_SESSION_URL (Postgres it
 also ORGANIZATION_URL, CALLING_KEYS, EVENT_VERIFYING_KEYS and RPC_TLS_..., as audit has them. docs/kafka.md, "Dead letters", says what to do when.
 Exit code: 0 when all was done; 1 when something was not, which is said; 2 for arguments that it does not know.`;
 
-/** What the command works on. */
+/** The connections of the command. */
 export interface Platform {
   /** As the role of the service. */
   readonly databaseUrl: string;
@@ -112,7 +112,7 @@ export interface DeadLetterCommand {
   readonly printError: (line: string) => void;
 }
 
-/** Thrown where nothing was done; the message is for the operator. */
+/** The command did nothing; the message is for the operator. */
 export class NotDone extends Error {}
 
 async function list(
@@ -129,7 +129,7 @@ async function list(
   );
 }
 
-/** All of them, or an error that names those that do not exist or do not wait any more. */
+/** Throws an error that names all ids that do not exist or do not wait any more. */
 async function waitingOf(db: Database, ids: readonly string[]): Promise<readonly StoredDeadLetter[]> {
   const found: StoredDeadLetter[] = [];
   const problems: string[] = [];
@@ -180,13 +180,15 @@ async function replayAll(
   return refused + withoutTrail === 0;
 }
 
-/** One operator at a time. The lock is that of a connection: Postgres releases it when the command ends in whatever way. */
+/** Runs `work` for one operator at a time. The lock belongs to a connection: Postgres releases it however the command ends. */
 async function alone<T>({ databaseUrl: url, logger }: Platform, work: () => Promise<T>): Promise<T> {
   const locks = createAdvisoryLocks({ url, name: 'dead letters', logger });
   await locks.start();
   try {
     if ((await locks.tryLock('audit dead letters')) === undefined)
-      throw new NotDone('Somebody else replays or discards dead letters now. Nothing was done.');
+      throw new NotDone(
+        'Somebody else replays or discards dead letters now. Nothing was done. Try again later.',
+      );
     return await work();
   } finally {
     await locks.stop();

@@ -3,7 +3,7 @@ import { type HeadFinding, type HeadVerdict, headVerdicts } from '../domain/head
 const number = (value: number): string => value.toLocaleString('en');
 const headsOf = (value: number): string => (value === 1 ? '1 head' : `${number(value)} heads`);
 
-/** Organizations and lines that are named; the others are counted. */
+/** Maximum of organizations and lines that are named; the others are counted. */
 const maxNamed = 1_000;
 
 const meaningOf: Readonly<Record<HeadVerdict | 'untrusted', string>> = {
@@ -17,12 +17,12 @@ const meaningOf: Readonly<Record<HeadVerdict | 'untrusted', string>> = {
 
 const isWell = (verdict: HeadVerdict): boolean => verdict === 'kept' || verdict === 'removed';
 
-/** JSON of the beginning of a line: what somebody else wrote must not move the cursor of a terminal. */
+/** The beginning of a line as JSON: untrusted text must not control the terminal. */
 const shortened = (line: string): string =>
   JSON.stringify(line.length > 120 ? `${line.slice(0, 120)}…` : line);
 
 interface Named extends HeadFinding {
-  /** Heads of this organization with which something is wrong, this one included. */
+  /** The number of wrong heads of this organization. */
   count: number;
 }
 
@@ -32,7 +32,7 @@ export interface HeadReport {
   untrusted(reason: string, line: string): void;
   /** Lines so far. */
   readonly heads: number;
-  /** The report, and whether every head was well: there was one, and the trail has what each of them states. */
+  /** The report, and whether there were heads and the trail has every entry that they state. */
   result(): { readonly lines: readonly string[]; readonly well: boolean };
 }
 

@@ -13,7 +13,7 @@ export interface Checkpoint {
   readonly signed: string;
 }
 
-/** What a month has of one chain. */
+/** The part of one chain in a month. */
 export interface ChainPart {
   readonly organizationId: string;
   /** Of its last entry in the month. */
@@ -21,9 +21,9 @@ export interface ChainPart {
   readonly hash: string;
   readonly recordedAt: Date;
   readonly entries: string;
-  /** The checkpoint that the part follows; null where it begins the chain. */
+  /** The checkpoint before the part; null if the part begins the chain. */
   readonly checkpoint: Checkpoint | null;
-  /** The first sequence that does not follow from what is before it; null where the part verifies. */
+  /** The first sequence that does not follow the previous one; null if the part verifies. */
   readonly broken: string | null;
 }
 
@@ -88,7 +88,7 @@ export interface RemoveOptions {
    * rolls back: each month is verified from the checkpoints of the one before.
    */
   readonly dryRun: boolean;
-  /** Removes also what does not verify. */
+  /** Also removes months that do not verify. */
   readonly evenBroken: boolean;
   /** Milliseconds that everybody else may have to wait for this at a time. */
   readonly lockTimeoutMs: number;
@@ -114,7 +114,7 @@ const batchSize = 100;
 const maxExamples = 100;
 const lockNotAvailable = '55P03';
 
-/** For each chain the last entry that is removed: what is left is verified from there. */
+/** For each chain the last removed entry: the verification of the rest begins there. */
 const upsert = `
   insert into checkpoints (organization_id, sequence, hash, recorded_at, signed)
   select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::timestamptz[], $5::text[])
@@ -138,7 +138,7 @@ async function writeCheckpoints(
   ]);
 }
 
-/** Reads what the month has of each chain, and writes the checkpoints as long as everything verifies. */
+/** Reads the part of each chain in the month, and writes the checkpoints as long as everything verifies. */
 async function writeAllCheckpoints(
   client: Connection,
   month: Month,
@@ -224,9 +224,9 @@ async function removeInTransaction(
 }
 
 /**
- * Removes a month and writes the checkpoints of its chains in one transaction. Undefined where another process has removed it.
- * Nothing is removed, and `brokenChains` is above 0, where a part does not verify: removing it would remove the evidence. Throws the
- * failure `conflict` where another process removes a month now.
+ * Removes a month and writes the checkpoints of its chains in one transaction. Undefined if another process has removed it. Removes
+ * nothing if a part does not verify (`brokenChains` is above 0): that would remove the evidence. Throws the failure `conflict` while
+ * another process removes a month.
  */
 export async function removeMonth(
   client: Connection,

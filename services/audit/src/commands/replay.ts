@@ -12,7 +12,7 @@ import {
 } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { ServicePublicKeys } from '@patchbay/tokens/service-keys';
-import { createAuditConsumer, type LeftOut } from '../consumer/consumer.ts';
+import { createAuditConsumer, type UnrecordedEvents } from '../consumer/consumer.ts';
 import { endDeadLetter, type StoredDeadLetter, setReason } from '../store/dead-letters.ts';
 
 export interface StoredSource {
@@ -20,7 +20,7 @@ export interface StoredSource {
   readonly source: EventSource;
   /**
    * Passes the message of a dead letter to the consumer. Resolves with undefined when it was handled, and with the reason when it
-   * was refused again: that makes no second dead letter. Rejects where it could not be handled now.
+   * was refused again: that makes no second dead letter. Rejects if it cannot be handled now.
    */
   deliver(deadLetter: StoredDeadLetter): Promise<string | undefined>;
 }
@@ -39,7 +39,7 @@ const messageOf = (deadLetter: StoredDeadLetter): ReceivedMessage => {
   };
 };
 
-/** A source whose messages are those of stored dead letters: they take the same way as a message of Kafka, from its signature on. */
+/** A source of stored dead letters, which are verified and handled like messages of Kafka. */
 export function createStoredSource(): StoredSource {
   let subscription: Subscription | undefined;
   return {
@@ -64,34 +64,34 @@ export function createStoredSource(): StoredSource {
 
 export interface ReplayOptions {
   readonly db: Database;
-  /** Tells where a person was a member. */
+  /** For the memberships of people. */
   readonly organization: Transport;
   /** Those of EVENT_VERIFYING_KEYS. */
   readonly publicKeys: ServicePublicKeys;
 }
 
 /**
- * `recorded`: each trail of the event has it, once. `refused` and `no trail`, which is where no trail records such an event: it stays a
- * dead letter, with this reason.
+ * `recorded`: each trail of the event has it once. `refused`, and `no trail` if no trail records such an event: it stays a dead letter
+ * with this reason.
  */
 export type Replayed =
   | { readonly outcome: 'recorded' }
   | { readonly outcome: 'refused' | 'no trail'; readonly reason: string };
 
 /**
- * Rejects, with nothing changed, where the database or organization cannot be reached. An end between recording and marking the dead
- * letter leaves it waiting: replaying it again finds its entries and marks it.
+ * Rejects without a change if the database or organization is unreachable. If the process ends between recording the event and
+ * marking the dead letter, the next replay finds the entries and marks it.
  */
 export type Replay = (deadLetter: StoredDeadLetter) => Promise<Replayed>;
 
 const nothingKept =
   'its message was empty or too large to be kept: it is in its topic, if Kafka still has it';
 
-/** Why the consumer has handled an event without recording it; undefined where it did record it. */
+/** Why the consumer has not recorded an event; undefined if it has. */
 function notRecorded({
   expired,
   withoutTrail,
-}: LeftOut): Exclude<Replayed, { outcome: 'recorded' }> | undefined {
+}: UnrecordedEvents): Exclude<Replayed, { outcome: 'recorded' }> | undefined {
   if (expired.length > 0) return { outcome: 'refused', reason: 'older than what retention keeps' };
   if (withoutTrail.length > 0)
     return { outcome: 'no trail', reason: 'the person was in no organization then' };
@@ -102,23 +102,23 @@ function notRecorded({
 export function createReplay({ db, organization, publicKeys }: ReplayOptions): Replay {
   const stored = createStoredSource();
   /** Of the message that is being handled: one at a time. */
-  let leftOut: LeftOut | undefined;
+  let unrecorded: UnrecordedEvents | undefined;
   createAuditConsumer({
     source: createVerifiedSource(stored.source, publicKeys),
     db,
     transact: createTransact(db),
     organization: createServiceClient(OrganizationService, 'organization', organization),
-    onLeftOut: (given) => {
-      leftOut = given;
+    onUnrecorded: (given) => {
+      unrecorded = given;
     },
   });
   return async (deadLetter) => {
     // The stored reason says more than the one that an empty message would get.
     if (deadLetter.value.byteLength === 0) return { outcome: 'refused', reason: nothingKept };
-    leftOut = undefined;
+    unrecorded = undefined;
     const reason = await stored.deliver(deadLetter);
     const refused: Replayed | undefined =
-      reason === undefined ? leftOut && notRecorded(leftOut) : { outcome: 'refused', reason };
+      reason === undefined ? unrecorded && notRecorded(unrecorded) : { outcome: 'refused', reason };
     if (refused !== undefined) {
       await setReason(db, deadLetter.id, refused.reason);
       return refused;

@@ -19,7 +19,7 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** The lines that a run prints; progress of a month once a second at most. */
+/** The lines that a run prints; progress of a month at most once a second. */
 export function createReport({ dryRun, evenBroken, print, clock = () => performance.now() }: ReportOptions) {
   let printedAt = clock();
   return {
@@ -54,11 +54,11 @@ export interface RetainOptions {
   readonly heads: Pick<HeadOptions, 'privateKey' | 'earlierKeys'>;
   readonly logger: Logger;
   readonly print: (line: string) => void;
-  /** Ends the work between two batches; what is committed stays removed. */
+  /** Ends the work between two batches; committed months stay removed. */
   readonly signal: AbortSignal;
   /** Default false. */
   readonly dryRun?: boolean;
-  /** Removes also what does not verify. Default false. */
+  /** Also removes months that do not verify. Default false. */
   readonly evenBroken?: boolean;
   /** Default 100 ms. */
   readonly lockTimeoutMs?: number;
@@ -70,7 +70,7 @@ export interface RetainOptions {
 
 export interface Retained {
   readonly removed: readonly RemovedMonth[];
-  /** False where a month was left because a part of it does not verify. */
+  /** False if a month was kept because a part of it does not verify. */
   readonly complete: boolean;
 }
 
@@ -101,14 +101,14 @@ async function removeDue(client: Connection, options: RetainOptions, now: Date):
     });
     if (result === undefined) continue;
     report.month(result);
-    // What is younger stays too: a trail has no gaps.
+    // Younger months stay too: a trail has no gaps.
     if (result.brokenChains > 0 && !evenBroken) return { removed, complete: false };
     removed.push(result);
   }
   return { removed, complete: true };
 }
 
-/** Removes the months of the trail whose time is over, oldest first, each in one transaction; a dry run is one transaction in all. */
+/** Removes the months that are due, oldest first, each in one transaction; a dry run is one transaction. */
 export async function retain(options: RetainOptions): Promise<Retained> {
   const { url, logger } = options;
   const database = createPool({ url, applicationName: 'audit retain', max: 1, statementTimeoutMs, logger });

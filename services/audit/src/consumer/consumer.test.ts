@@ -1,14 +1,14 @@
 import { createLog } from '@patchbay/testing/log';
 import { expect, it, vi } from 'vitest';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { createLeftOutReport } from './consumer.ts';
+import { createUnrecordedReport } from './consumer.ts';
 
 const counted = vi.hoisted((): unknown[] => []);
 vi.mock('@patchbay/telemetry/metrics', () => ({ count: (...given: unknown[]) => void counted.push(given) }));
 
 it('expired events are counted and logged by their ids, without their contents', () => {
   const { logger, lines } = createLog();
-  const report = createLeftOutReport(logger);
+  const report = createUnrecordedReport(logger);
   const expired = [trailEvent({ action: 'user.updated' }), trailEvent({ action: 'user.updated' })];
   report({ expired: [], withoutTrail: [trailEvent()] });
   report({ expired, withoutTrail: [] });

@@ -18,23 +18,23 @@ import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
 import { HeadAhead, recordEvents } from './record.ts';
 import { byOrganization, type GroupingOptions } from './trails.ts';
 
-/** Events that were handled and have no entry. */
-export interface LeftOut {
-  /** So old that retention may have removed their entries, or would do so now. */
+/** Events that were handled without a new or existing entry. */
+export interface UnrecordedEvents {
+  /** Older than what retention keeps: their entries may have been removed, or would be now. */
   readonly expired: readonly TrailEvent[];
-  /** About a person who was a member of no organization when they happened. */
+  /** About a person who was a member of no organization at that time. */
   readonly withoutTrail: readonly TrailEvent[];
 }
 
 /** Logs and counts expired events. Those without a trail are ordinary: people sign in before they have an organization. */
-export const createLeftOutReport =
+export const createUnrecordedReport =
   (logger: Logger) =>
-  ({ expired }: LeftOut): void => {
+  ({ expired }: UnrecordedEvents): void => {
     if (expired.length === 0) return;
     count('eventsConsumed', expired.length, { consumer: 'audit', outcome: 'expired' });
     logger.warn(
       { events: expired.length, eventIds: expired.map(({ id }) => id) },
-      'events are older than what retention keeps and were not recorded',
+      'skipped events that are older than retention keeps',
     );
   };
 
@@ -43,13 +43,13 @@ export interface AuditConsumerOptions extends GroupingOptions {
   readonly db: Queryable;
   readonly transact: Transact<Transaction>;
   readonly organization: Client<typeof OrganizationService>;
-  /** Called after the commit with what was handled and not recorded. */
-  readonly onLeftOut: (leftOut: LeftOut) => void;
+  /** Called after the commit with the events that were not recorded. */
+  readonly onUnrecorded: (unrecorded: UnrecordedEvents) => void;
 }
 
 const tracer = tracerOf('audit');
 
-/** Throws `PoisonMessage` with every unreadable event: those become dead letters, and the others are delivered again. */
+/** Throws `PoisonMessage` with all unreadable events: they become dead letters, and the others are delivered again. */
 function readAll(events: readonly DecodedEvent[], now: Date): ReadEvent[] {
   const poisons: Poison[] = [];
   const read = events.flatMap(({ event, message }) => {
@@ -65,8 +65,8 @@ function readAll(events: readonly DecodedEvent[], now: Date): ReadEvent[] {
   return read;
 }
 
-/** Dead letters instead of a failure: one chain must not hold up the others. They can be replayed when its head was mended. */
-function setAside(error: unknown, events: readonly DecodedEvent[]): never {
+/** Makes dead letters of the events instead of failing: one chain must not block the others. They can be replayed when its head is repaired. */
+function refuseStuck(error: unknown, events: readonly DecodedEvent[]): never {
   if (!(error instanceof HeadAhead)) throw error;
   const stuck = events.filter(({ event }) => error.eventIds.has(event.id.toLowerCase()));
   throw new PoisonMessage(...stuck.map(({ message }) => ({ message, reason: error.message })));
@@ -85,7 +85,7 @@ export const createAuditConsumer = ({
   db,
   transact,
   organization,
-  onLeftOut,
+  onUnrecorded,
   ...grouping
 }: AuditConsumerOptions): Component =>
   createConsumer({
@@ -100,21 +100,21 @@ export const createAuditConsumer = ({
         organization,
         grouping,
       );
-      // A span in the trace of each event, around the one transaction that all events have in the ordinary case.
+      // A span in the trace of each event around the transactions; there is usually one.
       const spans = events.map(({ context }) => ({ parent: context }));
-      /** By id: an event about a person is left out of each of their trails. */
+      /** By id: an event about a person expires once per trail. */
       const expired = new Map<string, TrailEvent>();
       if (parts.length > 0)
         await inSpans(tracer, spanTable.auditInsert.name(), spans, async () => {
           for (const trails of parts) {
             const result = await transact('record events', (tx) =>
               recordEvents(tx, trails, new Date()),
-            ).catch((error: unknown) => setAside(error, events));
+            ).catch((error: unknown) => refuseStuck(error, events));
             observeDelays(result.recorded);
             for (const event of result.expired) expired.set(event.id, event);
           }
         });
-      onLeftOut({ expired: [...expired.values()], withoutTrail });
+      onUnrecorded({ expired: [...expired.values()], withoutTrail });
     },
     onDeadLetters: (deadLetters) => insertDeadLetters(db, deadLetters),
   });

@@ -84,7 +84,7 @@ describe('several members of the group of audit', () => {
       db,
       transact,
       organization: createClient(OrganizationService, organizationService({ of: organizationsOf })),
-      onLeftOut: () => {},
+      onUnrecorded: () => {},
     });
     await consumer.start?.();
     let stopped = false;

@@ -25,7 +25,7 @@ it('events about a person in many organizations are recorded once, in several tr
     db: trail.db,
     transact,
     organization: createClient(OrganizationService, organizationService({ of: () => organizations })),
-    onLeftOut: () => {},
+    onUnrecorded: () => {},
     maxEntries: 1_000,
   });
   try {

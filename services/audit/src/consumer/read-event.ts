@@ -13,7 +13,7 @@ export interface ReadEvent {
   readonly about: { readonly organizationId: string } | { readonly userId: string };
 }
 
-/** The event cannot be recorded, however soon and often it is delivered again. The message says why, without the event's contents. */
+/** The event can never be recorded, however often it is delivered. The message says why, without the event's contents. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent';
 }

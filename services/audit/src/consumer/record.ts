@@ -11,13 +11,13 @@ const uniqueById = (events: readonly TrailEvent[]): TrailEvent[] => [
 export interface RecordedEvents {
   /** The event of each new entry. */
   readonly recorded: readonly TrailEvent[];
-  /** Once per trail: events that are left out because they are older than what retention keeps. */
+  /** Once per trail: events that are not recorded because they are older than what retention keeps. */
   readonly expired: readonly TrailEvent[];
 }
 
 /**
- * The newest entry of a chain is said to be of more than a day ahead: the head was altered, or a clock was wrong. What is recorded
- * after it would have that time too.
+ * The newest entry of a chain has a time more than a day ahead of the clock: the head was altered, or a clock was wrong. Later
+ * entries would get that time too.
  */
 export class HeadAhead extends Error {
   override readonly name = 'HeadAhead';
@@ -31,10 +31,9 @@ export class HeadAhead extends Error {
 }
 
 /**
- * Appends to each chain the events that it does not hold yet. The row locks on
- * the chain heads are taken first and held until commit: nobody else can append between the check and the insert, so a
- * repeated delivery leaves neither a second entry nor a gap. An event from before the time that is kept is left out: its entry may
- * have been removed, and would be now. Throws `HeadAhead`.
+ * Appends to each chain the events that it does not hold yet. Takes the row locks of the chain heads first and holds them until
+ * commit: nobody else can append between the check and the insert, so a repeated delivery causes neither a second entry nor a gap.
+ * Skips events that are older than retention keeps: their entries may have been removed. Throws `HeadAhead`.
  */
 export async function recordEvents(
   tx: Transaction,

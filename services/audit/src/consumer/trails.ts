@@ -41,30 +41,29 @@ async function organizationsAt(
 }
 
 /**
- * Entries that one transaction inserts at most: about a second of work, where a transaction may take ten. A batch of 200 events
+ * Maximum of entries that one transaction inserts: about a second of work, and a transaction may take ten. A batch of 200 events
  * about a person in 300 organizations makes 60,000 entries.
  */
 const maxEntriesPerPart = 5_000;
 
 export interface GroupingOptions {
-  /** Entries of a part at most. Default 5,000. */
+  /** Maximum of entries of a part. Default 5,000. */
   readonly maxEntries?: number;
 }
 
 export interface Grouped {
   /** One in the ordinary case, none without entries. */
   readonly parts: readonly EventsByOrganization[];
-  /** About a person who was a member of no organization when they happened: no trail records them. */
+  /** About a person who was a member of no organization at that time: no trail records them. */
   readonly withoutTrail: readonly TrailEvent[];
 }
 
 /**
  * Groups events by the trails that record them. An event about a person goes to each organization that the person was a
- * member of when it happened. Fails where organization is unreachable: the events are
- * then delivered again.
+ * member of when it happened. Rejects if organization is unreachable: the events are then delivered again.
  *
- * More than `maxEntries` are split in the order of the events: parts that are
- * recorded one after the other keep the order within each trail.
+ * More than `maxEntries` entries are split in the order of the events: recording the parts one after the other keeps the order
+ * within each trail.
  */
 export async function byOrganization(
   events: readonly ReadEvent[],

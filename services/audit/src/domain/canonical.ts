@@ -1,9 +1,9 @@
 import canonicalize from 'canonicalize';
 
-/** Whether JSON.stringify writes the RFC 8785 form of the value: what JSON.parse returns, with the names of each object in order. */
+/** Whether JSON.stringify writes the RFC 8785 form of the value: plain JSON with the names of each object in order. */
 function isInOrder(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  // As `toJSON`, a function would decide what is written.
+  // A function `toJSON` would decide what is written.
   if (typeof value !== 'object' || value === null) return typeof value !== 'function';
   if (Array.isArray(value)) return value.every(isInOrder);
   const prototype = Object.getPrototypeOf(value);

@@ -48,8 +48,8 @@ export interface AppendOptions {
 }
 
 /**
- * Continues a chain with events in the order given. They are recorded now, or at the time of the entry before where the clock has
- * gone back since: along a chain `recordedAt` never does.
+ * Continues a chain with events in the order given. They are recorded now, or at the time of the previous entry if the clock has
+ * gone back: `recordedAt` never goes back along a chain.
  */
 export function appendEntries(
   head: Head,

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Head } from './chain.ts';
 import { readSignedHead, signHead, UntrustedHead } from './signed-head.ts';
 
-/** The last entry of a chain that retention has removed. What is left of the chain is verified from there. */
+/** The last entry of a chain that retention has removed. The verification of the rest begins there. */
 export interface Checkpoint extends Head {
   /** A line of `signCheckpoint` that states the same. */
   readonly signed: string;
@@ -44,9 +44,8 @@ export interface Beginning {
 }
 
 /**
- * The first broken sequence of a chain that does not begin where it must: with the entry after its checkpoint, or with 1 without one.
- * Where none of the keys has signed the checkpoint, nothing shows that the entries up to it were removed by retention: the chain is
- * broken from 1 on.
+ * The first broken sequence of a chain that does not begin with the entry after its checkpoint, or with 1 without one. A checkpoint
+ * that none of the keys has signed does not prove that retention removed the entries up to it: the chain is broken from 1 on.
  */
 export function brokenBeginningOf(
   { checkpoint, firstSequence }: Beginning,

@@ -25,7 +25,7 @@ export interface TrailEvent {
 }
 
 /**
- * An AuditLog exactly as the API shows it, without its `hash`. This object is what is hashed, so that readers of the API can
+ * An AuditLog exactly as the API shows it, without its `hash`. This object is hashed, so that readers of the API can
  * recompute the hash. Timestamps are ISO 8601 in UTC with milliseconds.
  */
 export interface Entry extends Omit<TrailEvent, 'occurredAt'> {

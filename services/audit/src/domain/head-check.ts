@@ -1,13 +1,13 @@
 import type { Head } from './chain.ts';
 import type { StatedHead } from './signed-head.ts';
 
-/** What the trail has where a signed head says that it had an entry. */
+/** What the trail has at the position of a signed head. */
 export interface Kept {
   /** The hashes of the rows with this sequence, and those of their texts, each once; empty without such a row. */
   readonly hashes: readonly string[];
   /** The last entry that retention removed, if a key that is trusted has signed it. */
   readonly checkpoint: Pick<Head, 'sequence' | 'hash'> | undefined;
-  /** The highest sequence of the trail; undefined where it has this entry. */
+  /** The highest sequence of the trail; undefined if it has the entry. */
   readonly lastSequence: number | undefined;
 }
 
@@ -18,13 +18,13 @@ export type HeadVerdict = (typeof headVerdicts)[number];
 
 export interface HeadFinding {
   readonly verdict: HeadVerdict;
-  /** Empty where all is well. */
+  /** Empty for `kept` and `removed`. */
   readonly detail: string;
 }
 
 const entryOf = ({ sequence, signedAt }: StatedHead): string => `entry ${sequence}, signed at ${signedAt}`;
 
-/** Of two heads that state different hashes of the same entry one is of a chain that was written anew, whatever is left of it. */
+/** Two heads with different hashes of the same entry: the chain was rewritten between them. */
 export const contradicts = (head: StatedHead, other: StatedHead): HeadFinding => ({
   verdict: 'altered',
   detail: `${entryOf(head)}, has another hash in a head signed at ${other.signedAt}`,

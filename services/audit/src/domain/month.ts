@@ -1,6 +1,6 @@
 import { internal } from '@patchbay/errors/failure';
 
-/** A month in UTC, which is what a partition of `entries` holds. */
+/** A month in UTC, the range of a partition of `entries`. */
 export interface Month {
   /** The name of its partition. */
   readonly partition: string;
@@ -9,7 +9,7 @@ export interface Month {
   readonly end: Date;
 }
 
-/** The month that is this many months after the one of a moment. */
+/** The month of a moment, or one this many months later. */
 export function monthAt(moment: Date, later = 0): Month {
   const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth() + later];
   const begin = new Date(Date.UTC(year, month));
@@ -21,14 +21,14 @@ export function monthAt(moment: Date, later = 0): Month {
   };
 }
 
-/** The month of a partition; undefined where its name is none that this service gives. */
+/** The month of a partition; undefined for an unknown name. */
 export function monthOf(partition: string): Month | undefined {
   const [, year, number] = /^entries_(\d{4})_(\d\d)$/.exec(partition) ?? [];
   const month = monthAt(new Date(Date.UTC(Number(year), Number(number) - 1)));
   return month.partition === partition ? month : undefined;
 }
 
-/** How many months without a gap have a partition after that of a moment; -1 where that one has none. */
+/** The number of months in a row after that of a moment that have a partition; -1 if that one has none. */
 export function monthsAhead(partitions: ReadonlySet<string>, moment: Date): number {
   let ahead = 0;
   while (partitions.has(monthAt(moment, ahead).partition)) ahead += 1;
@@ -37,7 +37,7 @@ export function monthsAhead(partitions: ReadonlySet<string>, moment: Date): numb
 
 /**
  * The months whose end is at least this many months ago, oldest first: beside the current month, `keptMonths` whole ones are kept.
- * Throws where a partition holds no month: it may hold older entries, and the oldest must go first.
+ * Throws if a partition has an unknown name: it may hold older entries, and the oldest must be removed first.
  */
 export function monthsDue(partitions: Iterable<string>, keptMonths: number, now: Date): readonly Month[] {
   const oldestKept = monthAt(now, -keptMonths).begin;

@@ -54,7 +54,7 @@ export interface Page {
   readonly filters: Filters;
 }
 
-/** Throws where `from` is after `to`. */
+/** Throws if `from` is after `to`. */
 export function checkFilters({ from, to }: Filters): void {
   if (from !== undefined && to !== undefined && from > to) {
     throw invalid({ path: 'from', message: 'must not be after to' });

@@ -22,14 +22,14 @@ export const trustedKeysOf = ({
   ...earlierKeys,
 ];
 
-/** What a signature states: at this moment, the newest entry of this chain had this sequence and hash. */
+/** The signed statement: at this moment, the newest entry of this chain had this sequence and hash. */
 export interface StatedHead extends Pick<Head, 'sequence' | 'hash'> {
   readonly organizationId: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly signedAt: string;
   /**
-   * Set where it also states that retention has removed the entries up to this one. Part of what is signed: heads are given away,
-   * and whoever has one must not be able to remove the beginning of a trail with it.
+   * Also states that retention has removed the entries up to this one. It is signed too: published heads must not be usable to hide
+   * the removal of the beginning of a trail.
    */
   readonly removed?: true;
 }
@@ -43,7 +43,7 @@ export interface SignedHead extends StatedHead {
 
 type Unsigned = Omit<SignedHead, 'signature'>;
 
-/** In front of what is signed: separates these signatures from all others that a key could ever make. */
+/** Prefix of the signed bytes: separates these signatures from all others of the same key. */
 const domain = 'patchbay chain head v1\n';
 
 const signedBytes = (head: Unsigned): Buffer => Buffer.from(domain + canonicalForm(head), 'utf8');
@@ -75,7 +75,7 @@ const unsigned = (
 const lineOf = (head: Unsigned, signature: Buffer): string =>
   canonicalForm({ ...head, signature: signature.toString('base64') });
 
-/** The head as one line of JSON, in RFC 8785 form: whoever keeps it can show later what the chain was. */
+/** The head as one line of JSON, in RFC 8785 form. A kept line proves later what the chain was. */
 export function signHead(stated: Omit<StatedHead, 'signedAt'>, privateKey: KeyObject, now: Date): string {
   const head = unsigned(stated, privateKey, now);
   return lineOf(head, sign(null, signedBytes(head), privateKey));
@@ -114,7 +114,7 @@ interface Claim {
   readonly signature: Buffer;
 }
 
-/** What a line claims, before its signature is verified. */
+/** The contents of a line, before its signature is verified. */
 function claimOf(line: string, publicKeys: readonly KeyObject[]): Claim {
   let head: unknown;
   try {

@@ -19,7 +19,7 @@ export interface Verification {
   readonly newest: Head;
 }
 
-/** Where a verification begins: after this entry, which is taken as it is. */
+/** A verification begins after this entry, which it trusts. */
 export const verificationAfter = (newest: Head): Verification => ({
   checked: 0,
   firstBrokenSequence: undefined,
@@ -38,7 +38,7 @@ const columnsMatch = (
   columns.targetType === target.type &&
   columns.targetId === target.id;
 
-/** The time of a row is that of its entry, or of the row before where that is later. */
+/** The time of a row is that of its entry, or that of the previous row if it is later. */
 const timeMatches = (recordedAt: Date, entry: Entry, newest: Head): boolean =>
   recordedAt.getTime() === Math.max(newest.recordedAt.getTime(), Date.parse(entry.recordedAt));
 

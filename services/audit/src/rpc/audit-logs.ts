@@ -30,8 +30,8 @@ const isLine = (text: string): boolean =>
   !(mayHaveHash(text) && Object.hasOwn(JSON.parse(text) as object, 'hash'));
 
 /**
- * The AuditLog of the API: the entry with its hash as the last field. The stored text is written anew only where the hash cannot be
- * appended, which no entry has that is as it was recorded: an altered row can have any JSON object. The result is one JSON document
+ * The AuditLog of the API: the entry with its hash as the last field. The stored text is rewritten only if the hash cannot be
+ * appended. That happens for no unaltered entry: an altered row can have any JSON object. The result is one JSON document
  * without line breaks in any case, with one `hash`.
  */
 function documentOf({ text, hash }: ChainedEntry): string {

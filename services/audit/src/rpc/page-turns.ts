@@ -22,7 +22,7 @@ export type InPageTurn = <T>(
 /**
  * Turns for reading pages of trails. A page waits for the others of its organization first, and then for those of all: an
  * organization whose pages take long has `perOrganization` of the `inAll` turns at most, whatever it asks for. The turns are held
- * until the query has ended, also where its reader has left.
+ * until the query has ended, also if its reader has left.
  */
 export function createPageTurns({
   perOrganization,

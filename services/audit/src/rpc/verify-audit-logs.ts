@@ -23,7 +23,7 @@ import { type Extent, findEntry, findExtent, walkEntries } from '../store/verifi
 export interface VerifierOptions {
   /** Entries that one call checks. Default 50,000. */
   readonly maxEntries?: number;
-  /** Entries of a page, at most. Default 500: a query takes about as long for its partitions as for a hundred entries. */
+  /** Maximum of entries of a page. Default 500: a query takes about as long for its partitions as for a hundred entries. */
   readonly pageSize?: number;
   /** Milliseconds after which a call ends early. Default 20 s, before the deadline of the gateway's call (30 s). */
   readonly maxDurationMs?: number;
@@ -36,7 +36,7 @@ const turnTimeoutMs = 5_000;
 const sliceSize = 25;
 
 export interface VerifiedPart extends Pick<Verification, 'checked' | 'firstBrokenSequence'> {
-  /** The sequence to go on after; undefined where nothing is left to check. */
+  /** Continue after this sequence; undefined at the end of the chain. */
   readonly nextSequence: number | undefined;
 }
 

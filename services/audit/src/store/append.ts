@@ -26,7 +26,7 @@ interface HeadRow {
 }
 
 /**
- * The heads of these organizations' chains, created where missing, with their row locks held until commit. Locks are taken
+ * The heads of these organizations' chains, created if missing, with their row locks held until commit. Locks are taken
  * in the order of the ids, so that transactions with overlapping sets cannot deadlock.
  */
 export async function lockHeads(
@@ -70,7 +70,7 @@ export interface GivenEvent {
 export interface Recorded {
   /** Those of the events that the organization's chain already holds. */
   readonly events: readonly Pick<GivenEvent, 'organizationId' | 'eventId'>[];
-  /** Entries that were recorded before this moment are gone: of events before it nobody can tell. */
+  /** Entries that were recorded before this moment are removed: whether an older event was recorded is unknown. */
   readonly removedBefore: Date;
 }
 
@@ -85,8 +85,8 @@ const selectRecorded = {
 };
 
 /**
- * Looks in the partitions from the earliest moment on at which one of the events can have been recorded. Looks for ids of events alone:
- * the few rows of other organizations, whose trails hold the same event about a person, are left out here.
+ * Looks in the partitions from the earliest moment on at which one of the events can have been recorded. The query looks for event
+ * ids only; rows of other organizations, whose trails hold the same event about a person, are filtered out here.
  */
 export async function findRecorded(tx: Transaction, events: readonly GivenEvent[]): Promise<Recorded> {
   let earliest = Number.POSITIVE_INFINITY;

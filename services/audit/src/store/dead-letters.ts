@@ -16,7 +16,7 @@ const insert = {
          )`,
 };
 
-/** Whoever may write to a topic chooses the headers. One with a NUL character, which Postgres cannot store, is left out. */
+/** The headers are untrusted input. Skips those with a NUL character, which Postgres cannot store. */
 const storable = (headers: Readonly<Record<string, string>>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -27,8 +27,8 @@ const storable = (headers: Readonly<Record<string, string>>): string =>
   );
 
 /**
- * A message that is delivered again, because its offset was not committed, has one row that waits. Its place alone does not tell
- * messages apart: the offsets of the in-process bus begin at 0 in each process.
+ * A message that is delivered again, because its offset was not committed, has one waiting row. Its offset alone does not identify
+ * it: the offsets of the in-process bus begin at 0 in each process.
  */
 export async function insertDeadLetters(db: Queryable, deadLetters: readonly DeadLetter[]): Promise<void> {
   await db.query(insert, [
@@ -49,7 +49,7 @@ const countWaitingRows = {
   text: `select count(*)::int as count from (select from dead_letters where ended_at is null limit $1) waiting`,
 };
 
-/** How many dead letters nobody has replayed or discarded, `limit` at most: the count of a flood would be slow. */
+/** The number of dead letters that were neither replayed nor discarded, up to `limit`: counting a flood would be slow. */
 export async function countWaiting(db: Queryable, limit: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(countWaitingRows, [limit]);
   return row?.count ?? 0;
@@ -78,7 +78,7 @@ const columns = `id, topic, partition, "offset", consumer, reason, failed_at as 
 
 const selectNewest = {
   name: 'newest dead letters',
-  // No value of any size, and neither key nor headers: a list shows only what is in an event of ordinary size.
+  // Without keys, headers and large values: a list shows only events of ordinary size.
   text: `select * from (
            select id, topic, partition, "offset", consumer, reason, failed_at as "failedAt",
                   case when octet_length(value) <= 65536 then value else '' end as value, ended_at as "endedAt", outcome

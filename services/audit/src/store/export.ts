@@ -28,8 +28,8 @@ const selectRetention = {
 
 /**
  * The entries up to `last` that match the filters, oldest first, in pages. Each page is one query, made by `next` when the reader
- * asks for it: between pages a slow reader holds neither a connection nor a cursor. Throws the failure `unavailable` where retention
- * has removed entries after those of the last page: the rest would follow a gap that its reader cannot see.
+ * asks for it: between pages a slow reader holds neither a connection nor a cursor. Throws the failure `unavailable` if retention
+ * has removed entries after those of the last page: the reader could not see the gap.
  */
 export async function* exportEntries(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function* exportEntries(
       // As of the snapshot that the rows of the page are read from.
       columns: `sequence, recorded_at as "recordedAt", entry as text, hash,
                 (select removed_before from retention where id) as "removedBefore"`,
-      // The conditions on recorded_at alone leave out partitions.
+      // The conditions on recorded_at alone prune partitions.
       where: conditions.map(
         (condition) => `organization_id = $1 and recorded_at <= $3 and (recorded_at, sequence) <= ($3, $4)
                         and recorded_at >= $5 and (recorded_at, sequence) > ($5, $6)${condition}`,

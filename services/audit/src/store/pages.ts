@@ -6,13 +6,13 @@ import type { Filters, Page, Position } from '../domain/page.ts';
 /** Both directions of the order of a chain. Partitions are read one after the other in it, until the page is full. */
 export const oldestFirst = 'recorded_at, sequence';
 export const newestFirst = 'recorded_at desc, sequence desc';
-/** Merges all partitions. Tampering alone makes it another order than `oldestFirst`. */
+/** Merges all partitions. Differs from `oldestFirst` only after tampering. */
 export const bySequence = 'sequence, recorded_at';
 
 export interface BoundedPage {
-  /** What is selected of each row. */
+  /** The selected columns. */
   readonly columns: string;
-  /** Conditions on `entries`, of which an entry meets one at most. For each, rows up to the limit are read in the order, and merged. */
+  /** Mutually exclusive conditions on `entries`. For each, rows up to the limit are read in order and then merged. */
   readonly where: readonly string[];
   readonly order: typeof oldestFirst | typeof newestFirst | typeof bySequence;
   /** Rows, as a number or a parameter; `offset` and another one may follow. */
@@ -27,9 +27,9 @@ export interface Bounded {
 }
 
 /**
- * Selects a page of `entries` that is bounded by rows and by bytes, and has one row at least where there is any: a single entry
- * may be larger than `maxBytes`. `octet_length` reads the length alone, so entries that Postgres stores out of line are fetched and
- * decompressed for the rows of the page alone.
+ * Selects a page of `entries` that is bounded by rows and by bytes. It has at least one row if there is any: a single entry may be
+ * larger than `maxBytes`. `octet_length` reads only the length, so that Postgres fetches and decompresses large entries only for the
+ * rows of the page.
  */
 export const withinBytes = ({ columns, where, order, limit, maxBytes }: BoundedPage): string => {
   const limited = where.map(
@@ -65,11 +65,11 @@ const lateAfter = `interval '1 hour'`;
 const isLate = `recorded_at - occurred_at > ${lateAfter}`;
 
 export interface Conditions {
-  /** Conditions on `entries`, of which an entry meets one at most. Each is empty or begins with `and`. */
+  /** Mutually exclusive conditions on `entries`. Each is empty or begins with `and`. */
   readonly conditions: readonly string[];
   /**
    * One bit per filter: unique for each combination of filters, so that each is a prepared statement with a plan of its own.
-   * Bits, because a statement's name has 63 characters at most, and the names of all filters have more.
+   * Bits, because the name of a statement has at most 63 characters, fewer than the names of all filters.
    */
   readonly name: string;
 }
@@ -77,9 +77,9 @@ export interface Conditions {
 /**
  * The filters as conditions on `entries`. Appends the values that they refer to (`$n`) to `values`.
  *
- * When something occurred has no index: it is looked for where it can have been recorded, which is a part of the order of pages. What
- * occurred before `to` was recorded until an hour later, or is late. Late entries are few, and have an index of their own: they are
- * read apart, so that one that was recorded months later does not make every page read the months between.
+ * `occurred_at` has no index: the conditions limit `recorded_at` instead, by which pages are ordered. An entry that occurred before
+ * `to` was recorded at most an hour later, or is late. Late entries are few and have an index of their own. They are read apart, so
+ * that one that was recorded months later does not make every page read the months between.
  */
 export function conditionsOf(filters: Filters, values: unknown[]): Conditions {
   const name = filterNames.map((filter) => (filters[filter] === undefined ? '0' : '1')).join('');
@@ -111,7 +111,7 @@ export function conditionsOf(filters: Filters, values: unknown[]): Conditions {
 export const maxPageBytes = 2 * 1024 * 1024;
 
 export interface Slice {
-  /** Fewer than the limit also where more would exceed `maxPageBytes`. */
+  /** Fewer than the limit if more would exceed `maxPageBytes`. */
   readonly entries: readonly ChainedEntry[];
   /** That of the last entry, if there is a next page. */
   readonly next: Position | undefined;
@@ -127,7 +127,7 @@ export async function findPage(
   let where = 'organization_id = $1';
   if (before !== undefined) {
     const [time, sequence] = [`$${values.push(before.recordedAt)}`, `$${values.push(before.sequence)}`];
-    // The first condition alone leaves out partitions.
+    // The first condition alone prunes partitions.
     where += ` and recorded_at <= ${time} and (recorded_at, sequence) < (${time}, ${sequence})`;
   }
   const { conditions, name } = conditionsOf(filters, values);

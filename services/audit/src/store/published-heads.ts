@@ -8,7 +8,7 @@ export interface ChangedHead {
   readonly recordedAt: Date;
   /** The sequence of the newest head that was published; 0 without one. */
   readonly published: number;
-  /** When the oldest entry that no published head covers was recorded; at most the current time. */
+  /** When the oldest uncovered entry was recorded, not later than now. Uncovered: after the newest published head. */
   readonly oldestAt: Date;
   /** Whether the trail has the entry that the head names, or retention has removed it as the last one. */
   readonly isStored: boolean;
@@ -17,7 +17,7 @@ export interface ChangedHead {
 const selectChanged = {
   name: 'changed chain heads',
   // The entry is looked up because the service's role may write heads: without it, whoever has its password could have any head
-  // signed. Materialized: entries are looked up for the chains of this batch alone, whatever order the planner chooses.
+  // signed. Materialized: entries are looked up only for the chains of this batch, whatever order the planner chooses.
   text: `with changed as materialized (
            select head.organization_id, head.sequence, head.hash, head.recorded_at,
                   coalesce(published.sequence, 0) as published, coalesce(published.recorded_at, 'epoch') as published_recorded_at

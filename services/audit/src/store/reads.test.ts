@@ -54,8 +54,8 @@ describe('reads at a replica', () => {
     await reads.query(statement);
     expect(asked).toEqual(['replica', 'primary', 'replica']);
     expect(messages()).toEqual([
-      'trails are read at the primary, the replica does not answer',
-      'trails are read at the replica again',
+      'replica did not answer, trails are read at the primary',
+      'replica recovered, trails are read there',
     ]);
   });
 

@@ -11,7 +11,7 @@ import { schema } from '../migrations.ts';
  */
 export const sessionSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
-/** Connections to a replica, with the limits of those to the database. They cannot write, even where the address is not one of a replica. */
+/** Connections to a replica, with the limits of those to the database. They cannot write, even if the URL names a primary. */
 export const createReplicaPool = (database: DatabaseOptions, readUrl: string, logger: Logger): Database =>
   createPool({
     ...database,
@@ -25,7 +25,7 @@ export const createReplicaPool = (database: DatabaseOptions, readUrl: string, lo
 
 /** Where trails are read. */
 export interface TrailReads extends Queryable {
-  /** For the statements of one operation: what one of them has read, later ones find too. Default: itself. */
+  /** For the statements of one operation: later statements see at least what earlier ones have seen. Default: itself. */
   begin?(): Queryable;
 }
 
@@ -41,9 +41,8 @@ export interface ReplicaOptions {
 }
 
 /**
- * Reads at a replica, and at the primary where the replica cannot be reached or has cancelled a statement for the sake of its
- * replication. An operation that has changed to the primary stays there: the replica may be behind it, and a verification would find
- * that entries are missing.
+ * Reads at a replica, and at the primary if the replica is unreachable or cancels a statement because of replication. An operation
+ * that has changed to the primary stays there: the replica may be behind, and a verification would report missing entries.
  */
 export function createReplicaReads({ primary, replica, logger }: ReplicaOptions): Required<TrailReads> {
   let pausedUntil = 0;
@@ -56,7 +55,7 @@ export function createReplicaReads({ primary, replica, logger }: ReplicaOptions)
         if (!usesReplica) return primary.query(statement, values);
         try {
           const rows = await replica.query(statement, values);
-          if (isAway) logger.info('trails are read at the replica again');
+          if (isAway) logger.info('replica recovered, trails are read there');
           isAway = false;
           return rows as never;
         } catch (error) {
@@ -65,7 +64,7 @@ export function createReplicaReads({ primary, replica, logger }: ReplicaOptions)
           usesReplica = false;
           if (isGone) {
             if (!isAway)
-              logger.warn({ err: error }, 'trails are read at the primary, the replica does not answer');
+              logger.warn({ err: error }, 'replica did not answer, trails are read at the primary');
             isAway = true;
             pausedUntil = performance.now() + pauseMs;
           }

@@ -20,7 +20,7 @@ const selectRights = {
          group by current_user`,
 };
 
-/** Why the service must not work as the role that it logs in as; undefined where it may. */
+/** Why the service must not run with its role; undefined if it may. */
 async function findExcess(db: Queryable): Promise<string | undefined> {
   const [row] = await db.query<{ role: string; rights: string[] | null }>(selectRights);
   if (row === undefined) return 'there is no table of entries: the migrations have not been applied';

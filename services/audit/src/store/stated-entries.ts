@@ -49,7 +49,7 @@ const entryOf = ({ hashes, lastSequence, checkpointSequence, ...checkpoint }: Ro
         },
 });
 
-/** What the trails have where these heads say that they had an entry. */
+/** The stored entries that heads state. */
 export async function findStatedEntries<Head extends StatedHead>(
   db: Queryable,
   heads: readonly Head[],

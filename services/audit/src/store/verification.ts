@@ -6,9 +6,9 @@ import type { Position } from '../domain/page.ts';
 import type { StoredEntry } from '../domain/verification.ts';
 import { type Bounded, bySequence, withinBytes } from './pages.ts';
 
-/** What is stored of a chain. */
+/** The stored extent of a chain. */
 export interface Extent extends Beginning {
-  /** The highest sequence of entries, head and checkpoint, which differ after tampering alone; 0 without any. */
+  /** The highest sequence of entries, head and checkpoint, which differ only after tampering; 0 without any. */
   readonly lastSequence: number;
   readonly head: Head;
 }
@@ -68,11 +68,10 @@ const next = {
   text: withinBytes({
     columns: `sequence, recorded_at as "recordedAt", action, occurred_at as "occurredAt", actor_id as "actorId",
               workspace_slug as "workspaceSlug", target_type as "targetType", target_id as "targetId", entry as text, hash`,
-    // From the last row on that was read, which is left out: a second one with the same sequence and time, which there can be
-    // without the primary key, is not.
+    // Starts at the last row read and skips it by the offset. A second row with the same sequence and time, which is possible
+    // without the primary key, is then read.
     where: ['organization_id = $1 and (sequence, recorded_at) >= ($2, $3) and sequence <= $4'],
-    // In the order of sequences each row is where it belongs, also one whose time or partition was changed: a verification reads them
-    // in this order alone, and reports the row that was.
+    // By sequence, so that a row whose time or partition was changed keeps its position and is the one that is reported.
     order: bySequence,
     limit: '$5 offset $6',
     maxBytes: maxPageBytes,
@@ -150,7 +149,7 @@ const selectEntry = {
          order by recorded_at limit 1`,
 };
 
-/** One entry as the head of what is before it; undefined where there is no such entry. Of several the first, which the others follow. */
+/** An entry as the head of the chain up to it; undefined if it does not exist. Of duplicates the first one. */
 export async function findEntry(
   db: Queryable,
   organizationId: string,

@@ -15,7 +15,7 @@ export interface WaitingOptions {
   readonly pollMs?: number;
 }
 
-/** Tells as a gauge how many dead letters wait for an operator. */
+/** Sets the gauge of dead letters that wait for an operator. */
 export const createWaitingGauge = ({ db, logger, pollMs = 30_000 }: WaitingOptions): Component =>
   createWorker({
     name: 'count of dead letters',

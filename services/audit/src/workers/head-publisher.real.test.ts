@@ -233,7 +233,7 @@ describe('publishing heads', () => {
         organizationId: id,
         sequence: 1,
         published: 2,
-        msg: 'a chain is shorter than a head of it that was published: entries were removed',
+        msg: 'found a chain that is shorter than its published head: entries were removed',
       }),
     ]);
     expect(await published()).toEqual([`${id} 2`]);
@@ -262,7 +262,7 @@ describe('publishing heads', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([
       expect.objectContaining({
         organizationId: altered,
-        msg: 'the head of a chain is not that of an entry: it was altered, and is not signed',
+        msg: 'found a chain head that matches no entry: it was altered and is not signed',
       }),
     ]);
     expect(recorder.heads()).toEqual([`${other} 1`]);

@@ -13,13 +13,13 @@ import { type ChangedHead, findChangedHeads, savePublishedHeads } from '../store
 export const isGrown = ({ sequence, published, isStored }: ChangedHead): boolean =>
   sequence > published && isStored;
 
-/** Chains that have changed in a way in which no chain does, and whose heads are not signed. */
+/** Chains whose heads were altered: they are not signed. */
 export interface Suspects {
   /** Logs the chain, once per chain and kind. */
   add(head: ChangedHead): void;
   /** Forgets those that were not added since the last call. */
   endPass(): void;
-  /** When the oldest entry of them was recorded that no head covers, or when the chain was added first where that is earlier. */
+  /** When the oldest uncovered entry of these chains was recorded, or the chain was first noticed, if that is earlier. */
   oldestAt(): number | undefined;
 }
 
@@ -45,12 +45,12 @@ export function createSuspects(logger: Logger): Suspects {
         if (isFirst('shorter', head))
           logger.error(
             { organizationId, sequence, published },
-            'a chain is shorter than a head of it that was published: entries were removed',
+            'found a chain that is shorter than its published head: entries were removed',
           );
       } else if (isFirst('altered', head))
         logger.error(
           { organizationId, sequence, published },
-          'the head of a chain is not that of an entry: it was altered, and is not signed',
+          'found a chain head that matches no entry: it was altered and is not signed',
         );
     },
     endPass() {
@@ -104,8 +104,8 @@ export function createHeadPublisher({
   let passedAt = Date.now();
   const suspects = createSuspects(logger);
 
-  /** Tells the time since the earlier of this moment and that of the suspects. */
-  const tellAge = (moment: number, now = Date.now()): void => {
+  /** Sets the gauge to the time since this moment, or since the oldest suspect if that is earlier. */
+  const setAge = (moment: number, now = Date.now()): void => {
     const at = Math.min(moment, suspects.oldestAt() ?? moment);
     set('headsOldest', Math.max(0, now - at) / 1_000);
   };
@@ -132,7 +132,7 @@ export function createHeadPublisher({
     for (const head of changed) if (!isGrown(head)) suspects.add(head);
     if (grown.length > 0) {
       oldestAt = Math.min(...grown.map((head) => head.oldestAt.getTime()));
-      tellAge(oldestAt);
+      setAge(oldestAt);
       await publish(grown);
       oldestAt = undefined;
     }
@@ -142,7 +142,7 @@ export function createHeadPublisher({
       passedAt = Date.now();
       suspects.endPass();
       // Exactly 0 without suspects.
-      tellAge(passedAt, passedAt);
+      setAge(passedAt, passedAt);
     }
     return more;
   };
@@ -153,10 +153,10 @@ export function createHeadPublisher({
     name: 'heads',
     round,
     pollMs: intervalMs,
-    // At shutdown it publishes what the consumer, which is drained before, has recorded.
+    // At shutdown it publishes the heads of what the consumer, which is drained before, has recorded.
     atDrain: 'finish',
-    // Where the chains could not even be read, entries may be uncovered since the last pass.
-    onFailure: () => tellAge(oldestAt ?? passedAt),
+    // If the chains could not be read, entries may be uncovered since the last pass.
+    onFailure: () => setAge(oldestAt ?? passedAt),
     runBy: (work) =>
       createLeadership({
         url,
@@ -170,7 +170,7 @@ export function createHeadPublisher({
           } finally {
             setLeading(false);
             oldestAt = undefined;
-            // The process that leads next tells the age: the last value of this one would stay.
+            // The next leader sets the gauge: the last value of this process would stay.
             set('headsOldest', 0);
           }
         },

@@ -20,8 +20,8 @@ export interface PartitionsOptions {
 const wantedAhead = 3;
 
 /**
- * Creates the partitions of the months to come, in each process of the service; Postgres lets one at a time create them. What is
- * recorded in a month without a partition fails and is delivered again, so `trouble` tells when the current one has none.
+ * Creates the partitions of the next months, in each process of the service; Postgres lets one process at a time create them.
+ * Events of a month without a partition fail and are delivered again, so `trouble` reports a missing partition of this month.
  */
 export function createPartitionsAhead({
   db,
@@ -42,7 +42,7 @@ export function createPartitionsAhead({
     async round() {
       try {
         const created = await createPartitions(db, now(), monthAt(now(), wantedAhead).begin);
-        for (const partition of created) logger.info({ partition }, 'a partition of the trail was created');
+        for (const partition of created) logger.info({ partition }, 'created a partition of the trail');
       } finally {
         await lookUp();
       }

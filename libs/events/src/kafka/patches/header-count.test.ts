@@ -14,7 +14,7 @@ const position = { firstOffset: '0', firstTimestamp: '0' };
 
 /** Reads a record as kafkajs does in the answer to a fetch. */
 function decode(record: RawRecord) {
-  const decoderClass = freshModule<DecoderClass>(decoderModule);
+  const decoderClass = freshModule(decoderModule) as DecoderClass;
   patchHeaderCount(decoderClass);
   const bytes = new decoderClass(recordOf(record)).readVarIntBytes();
   return decodeRecord(new decoderClass(bytes), position);

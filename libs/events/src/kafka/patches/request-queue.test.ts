@@ -17,7 +17,7 @@ interface WholeQueue extends RequestQueue {
 const silent = { debug() {}, warn() {} };
 
 function createQueue({ patched = true, maxInFlightRequests = null as number | null } = {}) {
-  const queueClass = freshModule<RequestQueueClass>(requestQueueModule);
+  const queueClass = freshModule(requestQueueModule) as RequestQueueClass;
   if (patched) patchRequestQueue(queueClass);
   const queue = new queueClass({
     maxInFlightRequests,
