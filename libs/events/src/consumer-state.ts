@@ -9,22 +9,22 @@ export interface ConsumerStateOptions {
 
 /** The state of one consumer, as gauges and as log lines: one when a failure begins, one when it has ended. */
 export interface ConsumerState {
-  /** It does not consume, for a reason that is no failure: it is connecting or was stopped. */
+  /** The consumer does not run, and that is no failure: it connects or was stopped. */
   idle(reason: string): void;
-  /** It is able to consume; ends `idle`. */
+  /** The consumer runs; ends `idle`. */
   running(): void;
   /** `message` is logged with the first error of a series for `what`, such as `handler`. */
   failed(what: string, error: unknown, message: string): void;
-  /** What failed succeeds again. */
+  /** Ends the failure of `what`. */
   succeeded(what: string): void;
   /**
-   * Messages were received, the oldest of which was published at this time, in milliseconds since 1970. Call what it returns when
-   * they were handled or are not this consumer's work any more: until then the gauge of the oldest message grows.
+   * Messages were received; the oldest was published at this time, in milliseconds since 1970. The gauge of the oldest message grows
+   * until the returned function is called: when they were handled or are not this consumer's work any more.
    */
   received(publishedMs: number | undefined): () => void;
-  /** What failed is not this consumer's work any more. */
+  /** Forgets the failure of `what` without logging a recovery: it is not this consumer's work any more. */
   abandoned(what: string): void;
-  /** Why it does not consume; undefined while it does. */
+  /** Why the consumer does not run; undefined while it does. */
   trouble(): string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function createConsumerState({ group, logger }: ConsumerStateOptions): Co
   const publish = (): void =>
     set('consumerRunning', idleBecause === undefined && failing.size === 0 ? 1 : 0, { consumer: group });
 
-  // 0 also where a producer says a time that is still to come, or none.
+  // 0 also if the producer's time is in the future or missing.
   watch('consumerOldest', { consumer: group }, () => {
     const oldest = Math.min(...unhandled.values());
     return Math.max(0, (Date.now() - oldest) / 1_000) || 0;

@@ -32,7 +32,7 @@ export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' |
   readonly handle: (events: readonly DecodedEvent[]) => Promise<void>;
 }
 
-/** Why a service that has signed the message should not have: undefined for every event of a service that works. */
+/** Why a correctly signed message is no valid event of its service; undefined if it is one. */
 function contradiction({ topic, keyBytes }: ReceivedMessage, event: Event): string | undefined {
   // An empty value decodes as a protobuf message with default fields, but is not an event.
   if (event.id === '' || event.action === '') return 'an event without an id or an action';

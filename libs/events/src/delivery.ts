@@ -14,7 +14,7 @@ import {
 
 export interface RefusedMessage {
   readonly message: ReceivedMessage;
-  /** What is wrong with it, without its contents. */
+  /** Why it was refused, without its contents. */
   readonly reason: string;
 }
 
@@ -30,7 +30,7 @@ export interface DeadLetterOptions {
   readonly logger: Logger;
 }
 
-/** Key and value of a message that a dead letter holds, in bytes. Its topic takes 2 MiB, event topics take messages of 768 KiB. */
+/** Maximum of key and value in a dead letter, in bytes: less than `maxDeadLetterBytes` of its topic. */
 const maxContentBytes = 1_572_864;
 
 const tooLarge = 'it is too large for a dead letter, which is without its key and value';
@@ -65,14 +65,14 @@ interface Pending {
   readonly message: OutgoingMessage;
 }
 
-/** Parts that a broker takes as one batch: the messages of a part could all go to one partition. */
+/** Parts that a broker accepts as one batch: all messages of a part may go to one partition. */
 function partsOf(pending: readonly Pending[]): Pending[][] {
   const parts: Pending[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const one of pending) {
     const { message } = one;
     const headers = Object.entries(message.headers).flat().join('');
-    // 100: what a record takes beside value and headers, generously.
+    // 100: more than a record needs beside value and headers.
     const size = message.value.byteLength + Buffer.byteLength(headers) + 100;
     bytes += size;
     if (bytes > maxContentBytes) {
@@ -89,7 +89,7 @@ export function createDeadLetterSender({
   publish,
   logger,
 }: DeadLetterOptions): SendDeadLetters {
-  /** The topic keeps everything: while `onDeadLetters` fails, each attempt would add all of them once more. */
+  /** Not published again: while `onDeadLetters` fails, each attempt would add all of them to the topic once more. */
   const published = new WeakSet<ReceivedMessage>();
   return async (refused) => {
     const [first] = refused;
@@ -136,7 +136,7 @@ export function createDelivery(
 ): Delivery {
   let remaining = batch;
 
-  /** All of them at once: a flood of such messages costs a round trip per batch, not per message. */
+  /** All at once: a flood of poison messages costs one round trip per batch, not per message. */
   const removePoisons = async (poisons: readonly Poison[]): Promise<boolean> => {
     const byPosition = new Map(poisons.map((poison) => [positionOf(poison.message), poison]));
     const found = remaining.flatMap((message) => {

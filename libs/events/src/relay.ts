@@ -143,7 +143,7 @@ export interface RelayOptions {
   readonly pollMs?: number;
 }
 
-/** The longest wait before the next attempt, and so the delay after an outage of the transport, in milliseconds. */
+/** Maximum wait before the next attempt, and so the maximum delay after an outage of the transport, in milliseconds. */
 const maxPauseMs = 2_000;
 
 /** The gauge of waiting events stops there. */
@@ -172,13 +172,13 @@ export function createRelay({
   const rows = createOutboxRows(database);
   const tracer = tracerOf(context);
 
-  const tellNoneWaiting = (): void => {
+  const setNoneWaiting = (): void => {
     set('outboxWaiting', 0, { context });
     set('outboxOldest', 0, { context });
   };
   let countedAt = Number.NEGATIVE_INFINITY;
-  /** Without a query where a round has read all rows. */
-  const tellWaiting = async (read: readonly OutboxRow[]): Promise<void> => {
+  /** Needs no query if the round has read all rows. */
+  const setWaiting = async (read: readonly OutboxRow[]): Promise<void> => {
     set('outboxOldest', read[0]?.age ?? 0, { context });
     if (read.length < batchSize) return set('outboxWaiting', read.length, { context });
     if (performance.now() < countedAt + countMs) return;
@@ -189,7 +189,7 @@ export function createRelay({
   /** Publishes and deletes the oldest rows. True: there may be more rows. */
   const moveBatch = async (): Promise<boolean> => {
     const read = await rows.read(batchSize);
-    await tellWaiting(read);
+    await setWaiting(read);
     const batch = leadingRows(read, maxEventBytes);
     for (const [topic, ofTopic] of Map.groupBy(batch, (row) => row.topic)) {
       await inProducerSpans(tracer, ofTopic, (messages) => publisher.publish(topic, messages));
@@ -197,7 +197,7 @@ export function createRelay({
       count('outboxPublished', ofTopic.length, { topic });
     }
     const more = batch.length < read.length || read.length === batchSize;
-    if (!more) tellNoneWaiting();
+    if (!more) setNoneWaiting();
     return more;
   };
 
@@ -222,8 +222,8 @@ export function createRelay({
             await work(signal);
           } finally {
             setLeading(false);
-            // The process that leads next tells what waits: the last values of this one would stay.
-            tellNoneWaiting();
+            // The next leader sets the gauges: the last values of this process would stay.
+            setNoneWaiting();
           }
         },
         logger,

@@ -10,10 +10,10 @@ export interface KafkaRight {
   readonly operations: readonly KafkaOperation[];
 }
 
-/** For the service that owns a topic: it creates it and sets its retention right. */
+/** Of the owner of a topic, who creates it and corrects its settings. */
 const ownerOperations = ['CREATE', 'DESCRIBE_CONFIGS', 'ALTER_CONFIGS'] as const;
 
-/** Everything that a service needs to do at Kafka, and that it should be allowed: nothing else. Empty: it does not connect. */
+/** All rights that a service needs at Kafka; it should have no others. Empty: it does not connect. */
 export function kafkaRightsOf(service: ServiceName): readonly KafkaRight[] {
   const own = publishingServices.filter((name) => name === service).map(topicOf);
   const consumed = publishingServices.filter((name) => factsOf(service).consumes.includes(name)).map(topicOf);

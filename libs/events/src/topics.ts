@@ -22,7 +22,7 @@ export const headTopic = 'patchbay.audit.heads.v1';
 /** The service that publishes to `headTopic`. */
 export const headPublishingService: ServiceName = 'audit';
 
-/** The topics that a service owns: it creates them and sets their settings right. */
+/** The topics that a service owns: it creates them and corrects their settings. */
 export const ownTopicsOf = (service: ServiceName): readonly string[] => [
   ...publishingServices
     .filter((name) => name === service)
@@ -36,7 +36,7 @@ export const publisherOf = (topic: string): EventContext | undefined =>
 
 type Subject<Name extends string> = Name extends `${infer Before}.${string}` ? Before : never;
 
-/** The service whose events have an action, by the word before the dot. A subject that is missing is a compile error. */
+/** The service that publishes an action, by the word before the dot. A missing subject is a compile error. */
 const owners: Readonly<Record<Subject<Action>, EventContext>> = {
   user: 'identity',
   session: 'identity',

@@ -159,8 +159,7 @@ export function createDelivery({
       const { id, purpose, attempts } = mail;
       count('mailsSent', 1, { outcome: failed ? 'failed' : 'retried' });
       if (failed) logger.error({ mail: id, purpose, attempts, error }, 'gave up a mail');
-      else
-        logger.warn({ mail: id, purpose, attempts, error }, 'sending a mail failed, retrying later');
+      else logger.warn({ mail: id, purpose, attempts, error }, 'sending a mail failed, retrying later');
     },
   };
 }

@@ -10,8 +10,8 @@ export const isCausedBy = (error: unknown, types: ReadonlySet<string>): boolean 
   error instanceof Error && (types.has(errorTypeOf(error) ?? '') || isCausedBy(error.cause, types));
 
 /**
- * Whether the cluster has answered that it does not do something: a missing right, or a policy of its operator. The creation of
- * topics fails with a list of errors, one per topic.
+ * Whether the cluster has refused a request: because of a missing right or a policy of its operator. The creation of topics fails
+ * with a list of errors, one per topic.
  */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof kafkajs.KafkaJSProtocolError) return !error.retriable;

@@ -63,7 +63,7 @@ export function createLag({
   let running: Promise<void> | undefined;
 
   const connect = async (): Promise<Admin> => {
-    // Not repeated here: it is asked again anyway.
+    // Without retries: the next poll asks again.
     const created = kafka.admin({ retry: { retries: 0 } });
     admin = created;
     await created.connect();
@@ -73,7 +73,7 @@ export function createLag({
   const ask = async (): Promise<ReadonlyMap<string, number>> => {
     const connected = admin ?? (await connect());
     const bounds = await Promise.all(topics.map((topic) => connected.fetchTopicOffsets(topic)));
-    // After the ends: what is published and committed meanwhile counts as neither.
+    // After the ends, so that messages published and committed meanwhile do not count.
     const committed = await connected.fetchOffsets({ groupId: group, topics: [...topics] });
     return new Map(
       topics.map((topic, index) => [
@@ -83,7 +83,7 @@ export function createLag({
     );
   };
 
-  /** `asked`: what was asked last and may have no answer yet. */
+  /** `asked`: the last request, which may have no answer yet. */
   const disconnect = async (asked?: Promise<unknown>): Promise<void> => {
     const failed = admin;
     admin = undefined;

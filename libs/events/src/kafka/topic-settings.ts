@@ -75,7 +75,7 @@ export interface TopicCheckOptions extends TopicOptions {
   readonly logger: Logger;
 }
 
-/** Checks topics that exist, sets their settings right and warns about what it cannot change. */
+/** Checks existing topics, corrects their settings and warns about those that it cannot change. */
 export type CheckTopics = (admin: Admin, names: readonly string[]) => Promise<void>;
 
 const type = kafkajs.ConfigResourceTypes.TOPIC;
@@ -93,7 +93,7 @@ export function createTopicCheck({ logger, ...options }: TopicCheckOptions): Che
   const requiredByTopic = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, requiredSettings(name, options)]));
 
-  const mendSettings: CheckTopics = async (admin, names) => {
+  const correctSettings: CheckTopics = async (admin, names) => {
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
       resources: names.map((name) => ({ type, name })),
@@ -135,7 +135,7 @@ export function createTopicCheck({ logger, ...options }: TopicCheckOptions): Che
   return async (admin, names) => {
     if (names.length === 0) return;
     try {
-      await mendSettings(admin, names);
+      await correctSettings(admin, names);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       warnOnce(
