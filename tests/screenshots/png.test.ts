@@ -23,7 +23,7 @@ function png(width: number, rows: readonly (readonly number[])[], { colorType = 
 
 const hex = ({ colors }: Picture): string[] => Array.from(colors, (color) => color.toString(16));
 
-it('reads every filter', () => {
+it('the PNG reader supports every filter', () => {
   const picture = decode(
     png(2, [
       [0, 10, 20, 30, 40, 50, 60],
@@ -38,12 +38,12 @@ it('reads every filter', () => {
   expect(hex(picture)).toEqual([...row, ...row, ...row, ...row, ...row]);
 });
 
-it('leaves transparency out, and refuses a picture that it cannot read', () => {
+it('the PNG reader drops transparency, and refuses a format that it does not know', () => {
   expect(hex(decode(png(1, [[0, 1, 2, 3, 255]], { colorType: 6 })))).toEqual(['10203']);
   expect(() => decode(png(1, [[0, 1]], { colorType: 0 }))).toThrow('another kind');
 });
 
-it('has a palette of the frequent colors, and takes the nearest of these for others', () => {
+it('the palette has the most frequent colors, and other colors become the nearest of them', () => {
   // White twice, what looks like white, blue.
   const colors = Uint32Array.from([0xffffff, 0xffffff, 0xfefeff, 0x0000ff]);
   const encoded = encodeWithPalette({ width: 2, height: 2, colors });

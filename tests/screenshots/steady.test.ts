@@ -17,7 +17,7 @@ it('answers of two runs show the same dates, codes and ids', () => {
   });
 });
 
-it('leaves names and texts alone', () => {
+it('names and texts of answers are not changed', () => {
   const answer = JSON.stringify({ name: 'Season 2019', note: 'since 2019-01-01T00:00:00Z or so' });
   expect(steady(answer, began)).toBe(answer);
 });

@@ -9,14 +9,10 @@ const delaySeconds = 5;
 const longestCall = 30;
 
 /**
- * Seconds of the longest request that a service finishes while it drains. Exports of the audit trail do not count: they last as long
- * as their client reads, and are cut when the drain ends.
+ * Seconds of the longest request that a service finishes while it drains; default: the longest call. Exports of the audit trail do
+ * not count: they last as long as their client reads, and are cut when the drain ends.
  */
-const longestRequest: Readonly<Record<ServiceName, number>> = {
-  organization: longestCall,
-  identity: longestCall,
-  integration: longestCall,
-  audit: longestCall,
+const longestRequests: Readonly<Partial<Record<ServiceName, number>>> = {
   // A body may take a minute to arrive (`requestTimeout` of libs/http/src/http-server.ts); then comes the call.
   gateway: 60 + longestCall,
   // Requests have no body. Their headers may take this long (`headersTimeout`), and no answer waits for another service.
@@ -26,7 +22,7 @@ const longestRequest: Readonly<Record<ServiceName, number>> = {
 /** The timeout is the smallest multiple of 5 s whose share for the drain covers the delay and the longest request. */
 const stopTimesOf = (service: ServiceName) => ({
   delaySeconds,
-  timeoutSeconds: Math.ceil((longestRequest[service] + delaySeconds) / drainUntil / 5) * 5,
+  timeoutSeconds: Math.ceil(((longestRequests[service] ?? longestCall) + delaySeconds) / drainUntil / 5) * 5,
 });
 
 /** The path that `helm test` asks for: it needs no credential. */

@@ -30,7 +30,7 @@ describe('the Secrets of an environment', () => {
     },
   );
 
-  it('are one for each service that knows a secret, and one for the owner of each schema', () => {
+  it('there is a Secret for each service that has secrets, and one for the owner of each schema', () => {
     expect(made.secrets.map(({ name }) => name).toSorted()).toEqual(
       [
         ...serviceNames.filter((name) => name !== 'portal').map((name) => `patchbay-${name}`),
@@ -39,7 +39,7 @@ describe('the Secrets of an environment', () => {
     );
   });
 
-  it('have the same key at both ends of every call', () => {
+  it('caller and callee of every call have the same key', () => {
     for (const from of serviceNames) {
       for (const to of calledBy(from)) {
         const calling = parsePairKeys(dataOf(`patchbay-${from}`)['CALLING_KEYS'] ?? '').get(to);
@@ -50,7 +50,7 @@ describe('the Secrets of an environment', () => {
     }
   });
 
-  it('sign events with the keys whose public ones are in the configuration of consumers', () => {
+  it('consumers have the public keys of the services that sign events', () => {
     const publicKeys = parseServicePublicKeys(made.config.audit['EVENT_VERIFYING_KEYS'] ?? '');
     for (const name of publishingServices) {
       const key = parsePrivateKey(dataOf(`patchbay-${name}`)['EVENT_SIGNING_KEY'] ?? '');
@@ -59,7 +59,7 @@ describe('the Secrets of an environment', () => {
     expect(made.config.gateway).toEqual({});
   });
 
-  it.each(databaseServices)('let %s log in as its role and its migrations as the owner', (name) => {
+  it.each(databaseServices)('%s logs in to Postgres as its role, and its migrations as the owner', (name) => {
     const url = new URL(dataOf(`patchbay-${name}`)['DATABASE_URL'] ?? '');
     expect(url).toMatchObject({
       username: name,
@@ -76,7 +76,7 @@ describe('the Secrets of an environment', () => {
     });
   });
 
-  it('use the passwords that are given', () => {
+  it('given passwords are used', () => {
     const { secrets } = secretsOf({ ...options, passwordOf: (role) => `of ${role}` });
     const urls = secrets.flatMap(({ data }) => data['DATABASE_URL'] ?? []).map((url) => new URL(url));
     expect(urls.map(({ password }) => decodeURIComponent(password))).toEqual(
@@ -84,7 +84,7 @@ describe('the Secrets of an environment', () => {
     );
   });
 
-  it('give a service a value of its own where there is one', () => {
+  it('a value for one service takes precedence over the value for all', () => {
     const given = { ...options.given, KAFKA_SASL_PASSWORD: 'of all', AUDIT_KAFKA_SASL_PASSWORD: 'of audit' };
     const { secrets } = secretsOf({ ...options, given });
     const passwords = secrets.flatMap(({ name, data }) =>
@@ -98,13 +98,13 @@ describe('the Secrets of an environment', () => {
     });
   });
 
-  it('are new ones on every call, and no two services share one that seals', () => {
+  it('keys are generated on every call, and no two services share a sealing key', () => {
     const again = secretsOf(options).secrets;
     const sealing = [...made.secrets, ...again].flatMap(({ data }) => data['SEALING_KEYS'] ?? []);
     expect(new Set(sealing).size).toBe(6);
   });
 
-  it('are not made without what cannot be generated, and the message holds no value', () => {
+  it('a missing value that cannot be generated is an error, and its message has no secret', () => {
     expect(() => secretsOf({ databaseUrl: options.databaseUrl })).toThrow(/^SMTP_URL is required$/);
     const given = { SMTP_URL: 'hunter2', REDIS_URL: 'hunter2' };
     expect(() => secretsOf({ ...options, given })).toThrow(
@@ -124,14 +124,14 @@ describe('the manifests', () => {
     data?: Record<string, string>;
   }
 
-  it('hold each Secret as it is', () => {
+  it('the manifests have the values of each Secret unchanged', () => {
     const secrets = documents.filter(({ kind }) => kind === 'Secret');
     expect(secrets.map(({ metadata, stringData }) => ({ name: metadata.name, data: stringData }))).toEqual(
       made.secrets,
     );
   });
 
-  it('keep the public keys as values that every chart takes', () => {
+  it('the public keys are written as values that every chart accepts', () => {
     const [keys, ...others] = documents.filter(({ kind }) => kind === 'ConfigMap');
     expect(others).toEqual([]);
     const [values] = parseAllDocuments(keys?.data?.['values.yaml'] ?? '');

@@ -5,7 +5,7 @@ const read = (path: string): string => readFileSync(new URL(`../../../${path}`, 
 const dockerfile = read('deploy/images/Dockerfile');
 
 describe('the Dockerfile', () => {
-  it('runs services with the settings of deploy/service.env', () => {
+  it('images run services with the settings of deploy/service.env', () => {
     const settings = read('deploy/service.env')
       .split('\n')
       .filter((line) => /^[A-Z]/.test(line));
@@ -18,20 +18,20 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('labels images with the version of the repository', () => {
+  it('images are labelled with the version of the repository', () => {
     const { version } = JSON.parse(read('package.json')) as { readonly version: string };
     expect(dockerfile).toContain(`\nARG VERSION=${version}\n`);
   });
 
-  it('ends as a user that is not root, named by number', () => {
+  it('images run as a user that is not root, given by number', () => {
     expect(dockerfile.match(/^USER .*$/gm)?.at(-1)).toMatch(/^USER [1-9]\d*:[1-9]\d*$/);
   });
 
-  it('needs no BuildKit', () => {
+  it('the Dockerfile builds without BuildKit', () => {
     expect(dockerfile).not.toMatch(/--mount|<<|^# syntax=|COPY --link|--parents/m);
   });
 
-  it('shares every step before SERVICE is named', () => {
+  it('all services share the steps before SERVICE is declared', () => {
     const build = dockerfile.slice(dockerfile.indexOf('AS build'), dockerfile.lastIndexOf('FROM'));
     expect(build.indexOf('npm ci')).toBeGreaterThan(0);
     expect(build.indexOf('ARG SERVICE')).toBeGreaterThan(build.lastIndexOf('tsc -b'));

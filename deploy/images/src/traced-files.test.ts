@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 describe('the files of an image', () => {
-  it('are those that the programs of the service load, and no others', async () => {
+  it('an image has exactly the files that the programs of the service load', async () => {
     expect(await tracedFiles(root, 'shop')).toEqual([
       'libs/telemetry/dist/start.js',
       'libs/text/dist/i.js',
@@ -57,7 +57,7 @@ describe('the files of an image', () => {
     ]);
   });
 
-  it('begin with every program of the service', async () => {
+  it('every program of the service is an entry of the trace', async () => {
     expect(await entriesOf(root, 'shop')).toEqual([
       'services/shop/dist/main-migrate.js',
       'services/shop/dist/main.js',
@@ -65,7 +65,7 @@ describe('the files of an image', () => {
     await expect(entriesOf(root, 'other')).rejects.toThrow('run `make build` first');
   });
 
-  it('are refused where a module is missing', async () => {
+  it('a missing module is an error', async () => {
     await write({ 'services/shop/dist/main.js': "import 'not-installed';" });
     await expect(tracedFiles(root, 'shop')).rejects.toThrow('not-installed');
   });

@@ -52,12 +52,12 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
     await database?.drop();
   });
 
-  it('has the outbox of libs/events exactly where the table of services says that it publishes', () => {
+  it('a service has the outbox tables if and only if it publishes events', () => {
     const libraries = migrations.map(({ library }) => library);
     expect(libraries.includes('events')).toBe(publishingServices.includes(schema as PublishingService));
   });
 
-  it('is what its schema.prisma and the libraries say', async () => {
+  it('the migrated tables are those of schema.prisma and of the libraries', async () => {
     const own = migrations.find(({ library }) => library === undefined);
     if (own === undefined) throw new Error(`${schema} has no migrations of its own`);
     const libraries = migrations.filter(({ library }) => library !== undefined);
@@ -98,14 +98,14 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
     ];
   };
 
-  it('cannot be altered by the service', async () => {
+  it('the role of a service cannot alter its schema', async () => {
     const before = await definitionsInDatabase(database.ownerUrl, schema);
     expect(before.size).toBeGreaterThan(4);
     expect(await notRefused(await allDdl())).toEqual([]);
     expect(await definitionsInDatabase(database.ownerUrl, schema)).toEqual(before);
   });
 
-  it('gives rights to its owner and to the service alone, who cannot grant others any', async () => {
+  it('only the owner and the service have rights on the schema, and neither can grant rights to others', async () => {
     const { tables } = await namesIn(service, schema);
     // Postgres only warns of a grant by somebody who has rights on the table and may grant none.
     for (const { table } of tables)
@@ -122,7 +122,7 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
         for (const statement of dmlOn(table, column)) await service.pool.query(statement);
     };
 
-    it('lets it read and write the rows of every table but that of migrations, and nothing else', async () => {
+    it('the service may read and write the rows of every table but the one of migrations, and nothing else', async () => {
       await canWriteRows();
       const { tables, sequences } = await namesIn(service, schema);
       const rows = tables
@@ -132,7 +132,7 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
       expect((await rightsOf(service, schema))[schema]).toEqual(expected);
     });
 
-    it('is taken over where the service owned it, which goes on before it is migrated', async () => {
+    it('a schema that the service owned is handed to its owner role, and the service keeps working meanwhile', async () => {
       await ownedByService(database, schema, owner);
       for (const url of [database.url, database.ownerUrl])
         await expect(migrate({ url, schema, migrations, logger })).rejects.toThrow('migrate as its owner');
@@ -148,7 +148,7 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
 });
 
 describe('main-provision', () => {
-  it('provisions the schema of a service, with passwords from files', async () => {
+  it('main-provision creates the schema of a service with passwords from files', async () => {
     const { schema, owner } = migrationsOf.identity;
     const database = await createTestDatabase({ schema, owner });
     const directory = await createTemporaryDirectory();

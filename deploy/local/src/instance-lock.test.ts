@@ -22,7 +22,7 @@ const writeStale = async (file: string): Promise<void> => {
 };
 
 describe('the lock of an instance', () => {
-  it('is taken once and tells who has it', async () => {
+  it('a lock can be taken once, and a second taker learns who holds it', async () => {
     expect(await takeLock(path, 'http://localhost:3000')).toBeUndefined();
     expect(await takeLock(path, 'http://localhost:3001')).toMatchObject({
       pid: process.pid,
@@ -30,7 +30,7 @@ describe('the lock of an instance', () => {
     });
   });
 
-  it('is free again after its release', async () => {
+  it('a released lock can be taken again', async () => {
     await takeLock(path, 'a');
     await releaseLock(path);
     expect(await runningInstance(path)).toBeUndefined();
@@ -38,7 +38,7 @@ describe('the lock of an instance', () => {
     expect(await takeLock(path, 'b')).toBeUndefined();
   });
 
-  it('of a process that is gone, or whose pid another has now, does not count', async () => {
+  it('the lock of a process that ended is free, also if its pid was reused', async () => {
     await writeStale(`${path}.7`);
     expect(await runningInstance(path)).toBeUndefined();
     expect(await lastInstance(path)).toMatchObject({ address: 'a' });
@@ -47,7 +47,7 @@ describe('the lock of an instance', () => {
     expect(await readdir(dirname(path))).toEqual(['lock.8']);
   });
 
-  it('that an earlier version wrote counts while its process runs', async () => {
+  it('a lock file of an earlier version counts while its process runs', async () => {
     await takeLock(join(folder, 'other'), 'a');
     await mkdir(dirname(path));
     await writeFile(path, JSON.stringify(await runningInstance(join(folder, 'other'))));
@@ -66,7 +66,7 @@ describe('the lock of an instance', () => {
     },
   );
 
-  it('goes to exactly one of several processes that find its holder dead at the same instant', {
+  it('exactly one of several processes gets the lock of a dead holder', {
     timeout: 60_000,
   }, async () => {
     await writeStale(`${path}.7`);

@@ -42,7 +42,7 @@ async function columnsOf(name: keyof typeof migrationsOf) {
 describe.each(databaseServices)('the sealed columns of %s', (name) => {
   const { columns = [] } = name in sealingOf ? sealingOf[name as keyof typeof sealingOf] : {};
 
-  it('are those that its sealed.ts lists, as the tables have them', async () => {
+  it('sealed.ts lists exactly the sealed columns of the tables', async () => {
     const { all, keys } = await columnsOf(name);
     const sealed = all.filter(
       ({ table, column }) => /seal/i.test(column) && !underOtherKeys.has(`${table}.${column}`),
@@ -60,7 +60,7 @@ describe.each(databaseServices)('the sealed columns of %s', (name) => {
     }
   });
 
-  it('are listed where the service has keys for them', () => {
+  it('a service that has sealing keys lists its sealed columns', () => {
     const hasKeys = 'SEALING_KEYS' in variablesOf[name];
     expect(hasKeys ? name in sealingOf : columns.length === 0).toBe(true);
   });

@@ -15,13 +15,13 @@ describe('the secrets of a folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('are the same at every start, and nobody else may read them', async () => {
+  it('the secrets are the same at every start, and only their owner may read the file', async () => {
     const first = await loadSecrets(path);
     expect(await loadSecrets(path)).toEqual(first);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('of an earlier version are kept, and what they lack is added for good', async () => {
+  it('secrets of an earlier version are kept, and missing ones are generated once', async () => {
     const { eventKeys, ...earlier } = await loadSecrets(path);
     await writeFile(path, JSON.stringify({ ...earlier, eventKeys: { identity: eventKeys.identity } }));
     const later = await loadSecrets(path);
@@ -32,7 +32,7 @@ describe('the secrets of a folder', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('get a new sealing key at the next start and not before', async () => {
+  it('a new sealing key is used from the next start on, not before', async () => {
     const first = await loadSecrets(path);
     const id = await addSealingKey(path, first);
     const waiting = (await readSecrets(path)) as Secrets;
@@ -46,7 +46,7 @@ describe('the secrets of a folder', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('are unknown before the first start', async () => {
+  it('there are no secrets before the first start', async () => {
     expect(await readSecrets(path)).toBeUndefined();
   });
 });

@@ -21,14 +21,14 @@ const isHarmless = (name: string): boolean =>
   /(PUBLIC|VERIFYING)_KEYS?$|_LOCATION$/.test(name) || addresses.has(name);
 
 describe.each(Object.entries(every))('the variables of %s', (reader, variables) => {
-  it('may come as files where they hold secrets', () => {
+  it('every secret variable can be given as a file', () => {
     const secrets = Object.keys(variables).filter((name) => secretName.test(name) && !isHarmless(name));
     expect(secrets.filter((name) => !isSecret(variables[name as keyof typeof variables]))).toEqual([]);
     // The Portal knows no secret.
     expect(secrets.length > 0).toBe(reader !== 'portal');
   });
 
-  it('are held to https where browsers use them', () => {
+  it('URLs that browsers use must be https', () => {
     const reached = Object.keys(variables).filter((name) =>
       ['PUBLIC_URL', 'PORTAL_URL', 'TRUSTED_ORIGINS'].includes(name),
     );
@@ -54,7 +54,7 @@ describe.each([
   };
   const refused = expect.stringMatching(/^PORTAL_URL must begin with https:/);
 
-  it('does not start with an address on http outside of loopback, unless told to', () => {
+  it('a service does not start with an http URL outside of loopback, unless ALLOW_INSECURE_HTTP is set', () => {
     const insecure = { PORTAL_URL: 'http://portal.example' };
     expect(problemsOf(insecure)).toContainEqual(refused);
     expect(problemsOf({ ...insecure, ALLOW_INSECURE_HTTP: 'true' })).not.toContainEqual(refused);

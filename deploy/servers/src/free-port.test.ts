@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { freePort, isFree } from './free-port.ts';
 
-it('gives a port that nothing listens on and no outgoing connection is given', async () => {
+it('freePort returns an unused port outside of the ephemeral range', async () => {
   const port = await freePort();
   expect(port).toBeLessThan(32_768);
   const server = createServer().listen(port, '127.0.0.1');

@@ -29,7 +29,7 @@ describe('what an earlier run left on the same data', () => {
     await directory.remove();
   });
 
-  it('is stopped, and said to be, once the process that started it is gone', async () => {
+  it('a server is stopped and logged if the process that started it is gone', async () => {
     // The pid file names another owner than the server's parent, as for an orphan.
     await writePidFile(process.ppid);
     await end();
@@ -38,7 +38,7 @@ describe('what an earlier run left on the same data', () => {
     expect(lines).toEqual([`server: stopping process ${server.pid}, left behind by an earlier run`]);
   });
 
-  it('is recognized by the part of its command line that its pid file holds', async () => {
+  it('a server is recognized by the part of its command line in the pid file', async () => {
     await writePidFile(process.ppid, '/some/other/data');
     expect(await end()).toBe(false);
     expect(await inspect(server.pid as number)).toBeDefined();
@@ -47,7 +47,7 @@ describe('what an earlier run left on the same data', () => {
     expect(await inspect(server.pid as number)).toBeUndefined();
   });
 
-  it('is stopped even if it was suspended with SIGSTOP', async () => {
+  it('a server that was suspended with SIGSTOP is stopped', async () => {
     const ended = once(server, 'exit');
     server.kill('SIGSTOP');
     await writePidFile(process.ppid);
@@ -56,13 +56,13 @@ describe('what an earlier run left on the same data', () => {
     expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
-  it('is left alone while that process lives', async () => {
+  it('a server is left alone while the process that started it runs', async () => {
     await writePidFile(process.pid);
     await expect(end()).rejects.toThrow(`server already runs in ${directory.path}`);
     expect(await inspect(server.pid as number)).toMatchObject({ parent: process.pid });
   });
 
-  it('is not mistaken for a program that was given its pid later', async () => {
+  it('another program that got the pid later is left alone', async () => {
     await writePidFile(process.ppid, '/some/other/data');
     await end();
     expect(await inspect(server.pid as number)).toBeDefined();

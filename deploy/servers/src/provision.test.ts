@@ -26,7 +26,7 @@ describe('on a machine that has nothing', () => {
   });
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('one error names every way to every server that is missing', async () => {
+  it('one error names every missing server and every way to get it', async () => {
     const provisioning = provisionServers({
       want: ['redis', 'kafka'],
       environment: {},

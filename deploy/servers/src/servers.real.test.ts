@@ -42,7 +42,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 }
 
 describe('postgres', () => {
-  it('keeps its data and its address when it is stopped, killed and started anew', async () => {
+  it('Postgres keeps its data and its address when it is stopped, killed and started again', async () => {
     const first = owned(await startPostgres({ directory: directory.path }));
     await query(first.url, 'create table things as select 1 as id');
     await first.stop();
@@ -60,13 +60,13 @@ describe('postgres', () => {
     expect(await query(second.url, 'select count(*)::int as n from things')).toEqual([{ n: 2 }]);
   });
 
-  it('refuses a data directory that another server of ours uses, and leaves that one alone', async () => {
+  it('a second Postgres refuses a data directory in use, and the first one keeps running', async () => {
     const first = owned(await startPostgres({ directory: directory.path }));
     await expect(startPostgres({ directory: directory.path })).rejects.toThrow('postgres already runs in');
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('says what its own log says when it cannot start', async () => {
+  it('the error of a Postgres that cannot start has the last lines of its log', async () => {
     const first = owned(await startPostgres({ directory: join(directory.path, 'first') }));
     const port = Number(new URL(first.url).port);
     await expect(startPostgres({ directory: join(directory.path, 'second'), port })).rejects.toThrow(
@@ -76,7 +76,7 @@ describe('postgres', () => {
 });
 
 describe('kafka', () => {
-  it('keeps its messages and its address when it is stopped, killed and started again', async () => {
+  it('Kafka keeps its messages and its address when it is stopped, killed and started again', async () => {
     const server = owned(await startKafka({ directory: directory.path }));
     const kafka = new Kafka({ brokers: [...server.brokers], logLevel: logLevel.NOTHING });
     const admin = kafka.admin();
@@ -136,7 +136,7 @@ async function redisCommand(url: string, command: string): Promise<string> {
   return answer.toString();
 }
 
-it('a redis that is killed has lost nothing when it is started again', async () => {
+it('Redis loses nothing when it is killed and started again', async () => {
   const redis = owned(await startRedis({ directory: directory.path }));
   expect(await redisCommand(redis.url, 'SET thing 1')).toBe('+OK\r\n');
   await redis.kill();
@@ -144,7 +144,7 @@ it('a redis that is killed has lost nothing when it is started again', async () 
   expect(await redisCommand(redis.url, 'GET thing')).toBe('$1\r\n1\r\n');
 });
 
-it('a redis does not stop another one that was given the pid of its earlier run', async () => {
+it('Redis does not stop another Redis that got the pid of its earlier run', async () => {
   const other = owned(await startRedis({ directory: join(directory.path, 'other') }));
   const ours = join(directory.path, 'ours');
   await mkdir(ours);
@@ -155,7 +155,7 @@ it('a redis does not stop another one that was given the pid of its earlier run'
   expect(await redisCommand(other.url, 'PING')).toBe('+PONG\r\n');
 });
 
-it('a redis stops the one that its earlier run has left on the same data, whatever its port', async () => {
+it('Redis stops the one that an earlier run left on the same data, whatever its port', async () => {
   const left = owned(await startRedis({ directory: directory.path }));
   const file = join(directory.path, 'redis.pid');
   const [, mark = ''] = (await readFile(file, 'utf8')).split('\n');
@@ -165,7 +165,7 @@ it('a redis stops the one that its earlier run has left on the same data, whatev
   expect(await inspect(pid)).toBeUndefined();
 });
 
-it('a redis that ends by itself is noticed and said', async () => {
+it('a Redis that ends by itself is reported', async () => {
   const lines: string[] = [];
   const redis = owned(await startRedis({ directory: directory.path, log: (line) => lines.push(line) }));
   process.kill(redis.pid as number, 'SIGKILL');

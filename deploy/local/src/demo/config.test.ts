@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { localConfigOf, readDemoConfig } from './config.ts';
 
 describe('the configuration of the demo', () => {
-  it('has a folder of its own, and no server or mail server that was set for another platform', () => {
+  it('the demo has a folder of its own, and ignores servers that are set for another platform', () => {
     const environment = {
       PORT: '4100',
       DATABASE_URL: 'postgres://role@production.example/db',
@@ -17,7 +17,7 @@ describe('the configuration of the demo', () => {
       expect(config).not.toHaveProperty(name);
   });
 
-  it('leads links to the development server of the pages, but not to the Portal of another platform', () => {
+  it('links of the demo lead to the development server of the pages, not to another Portal', () => {
     const environment = {
       PORTAL_URL: 'https://portal.acme.example',
       DEMO_PORTAL_URL: 'http://localhost:5173',
@@ -27,7 +27,7 @@ describe('the configuration of the demo', () => {
     expect(localConfigOf(readDemoConfig({ PORTAL_URL }))).not.toHaveProperty('PORTAL_URL');
   });
 
-  it('has limits that nobody reaches', () => {
+  it('the rate limits of the demo are out of reach', () => {
     const { RATE_LIMITS } = localConfigOf(readDemoConfig({}));
     const smallest = Math.min(...Object.values(RATE_LIMITS ?? {}).map(({ limit }) => limit));
     expect(smallest).toBe(100_000);

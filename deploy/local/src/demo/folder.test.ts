@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 describe('the folder of a demo', () => {
-  it('has no sample data at first, and has it once that is complete', async () => {
+  it('a demo folder has sample data only once it is complete', async () => {
     expect(await open()).toBe(false);
     await mkdir(data.mailbox);
     await completeDemoFolder(data);
@@ -28,7 +28,7 @@ describe('the folder of a demo', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is emptied where the sample data was not completed, except for the lock', async () => {
+  it('a demo folder with incomplete sample data is emptied, except for the lock', async () => {
     await open();
     await mkdir(join(data.path, 'postgres', 'data'), { recursive: true });
     await writeFile(data.secrets, '{}');
@@ -37,7 +37,7 @@ describe('the folder of a demo', () => {
     expect(lines).toEqual([expect.stringContaining('made anew')]);
   });
 
-  it('is begun anew where a demo was killed while it emptied it or wrote its mark', async () => {
+  it('a demo folder is rebuilt if a demo was killed while it emptied it', async () => {
     await open();
     await writeFile(join(data.path, 'demo.json.part'), '{"sta');
     await writeFile(data.secrets, '{}');
@@ -45,7 +45,7 @@ describe('the folder of a demo', () => {
     expect((await readdir(data.path)).toSorted()).toEqual(['demo.json', 'patchbay.lock.1']);
   });
 
-  it('is refused, and left alone, where no demo has made what is in it', async () => {
+  it('a folder whose files no demo created is refused and left alone', async () => {
     await writeFile(data.secrets, '{}');
     await expect(open()).rejects.toThrow('has data that no demo has made');
     expect((await readdir(data.path)).toSorted()).toEqual(['patchbay.lock.1', 'secrets.json']);

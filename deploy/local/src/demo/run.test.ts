@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { everybody } from './people.ts';
 import { summary } from './run.ts';
 
-it('what is printed fits on a screen and names everybody', () => {
+it('the summary of the demo fits on a screen and names everybody', () => {
   const text = summary({
     startPage: 'http://localhost:3002',
     portalUrl: 'http://localhost:3001',

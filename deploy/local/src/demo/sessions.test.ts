@@ -13,7 +13,7 @@ const mail = (to: string, link: string) => ({
 });
 const link = 'http://localhost/sign-in/verify?token=abc';
 
-it('whoever waits for a link gets that of the next mail to the address that has one', async () => {
+it('a waiter gets the link of the next mail to its address that has one', async () => {
   const inbox = createInbox();
   inbox.receive(mail('ada@acme.example', `${link}-too-early`));
   const waiting = inbox.nextSignInLink('ada@acme.example');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('keeps the grants of each provider for the next process', () => {
+it('the grant file keeps the grants of each provider for the next process', () => {
   const path = join(folder.path, 'grants.json');
   const file = createGrantFile(path);
   expect(file.read('one')).toBeUndefined();
@@ -22,7 +22,7 @@ it('keeps the grants of each provider for the next process', () => {
   expect([next.read('one'), next.read('two')]).toEqual([one, two]);
 });
 
-it('begins anew where the file is damaged', async () => {
+it('a damaged grant file is replaced by an empty one', async () => {
   const path = join(folder.path, 'damaged.json');
   await writeFile(path, '{');
   expect(createGrantFile(path).read('one')).toBeUndefined();

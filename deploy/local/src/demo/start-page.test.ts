@@ -19,7 +19,7 @@ const page = (account?: string) =>
   }).text;
 
 describe('the start page', () => {
-  it('has a button for each provider, and what to type', () => {
+  it('the start page has a button for each provider, and the values to type', () => {
     expect(page()).toMatch(/<a class="button" href="\/connect\/criteo"[^>]*>Connect Criteo<\/a>/);
     expect(page()).toContain('<dt>Client ID</dt><dd><code>a&lt;b</code></dd>');
     expect(page()).toContain('<p>or</p><dl><dt>Token</dt><dd><code>t</code></dd></dl>');
@@ -27,13 +27,13 @@ describe('the start page', () => {
     expect(page().match(/simulated consent page/g)).toHaveLength(1);
   });
 
-  it('says which are connected', () => {
+  it('the start page shows which providers are connected', () => {
     expect(page()).not.toContain('Connected to');
     expect(page('Nordlicht & Co')).toContain('<p>Connected to Nordlicht &amp; Co.</p>');
     expect(page('Nordlicht & Co')).toContain('Connect Criteo again</a>');
   });
 
-  it('has a button for everybody', () => {
+  it('the start page has a sign-in button for every person', () => {
     for (const { id, name, email } of everybody) {
       expect(page()).toMatch(new RegExp(`href="/sign-in/${id}"[^>]*>Sign in as ${name}</a>`));
       expect(page()).toContain(email);
@@ -41,7 +41,7 @@ describe('the start page', () => {
   });
 });
 
-it('a failure leads back', () => {
+it('the failure page links back to the start page', () => {
   expect(failurePage('<no>')).toMatchObject({ status: 500, text: expect.stringContaining('&lt;no&gt;') });
   expect(failurePage('').text).toContain('href="/"');
 });
@@ -54,7 +54,7 @@ const fields = [
 const way = (values: Record<string, string>) => ({ name: '', fields: values, settings: {}, account: null });
 
 describe('what to type', () => {
-  it('is listed once for each set of fields, in the order of the form', () => {
+  it('the values to type are listed once for each set of fields, in the order of the form', () => {
     const ways = [
       way({ password: 'p', login: 'l' }),
       way({ token: 't' }),
@@ -69,20 +69,23 @@ describe('what to type', () => {
     ]);
   });
 
-  it('is nothing where there is a consent page', () => {
+  it('a provider with a consent page has no values to type', () => {
     expect(alternativesOf([way({})], [])).toEqual([]);
   });
 });
 
 const ask = (path: string, headers: Readonly<Record<string, string>>) => refusalOf({ path, headers })?.status;
 
-it.each(['localhost:3002', '127.0.0.1:3002', '[::1]:3002', 'LOCALHOST'])('%s is the demo', (host) => {
-  expect(ask('/', { host })).toBeUndefined();
-  expect(ask('/sign-in/lena', { host, 'sec-fetch-site': 'same-origin' })).toBeUndefined();
-  // Typed into the address bar, or opened from the terminal.
-  expect(ask('/sign-in/lena', { host, 'sec-fetch-site': 'none' })).toBeUndefined();
-  expect(ask('/sign-in/lena', { host })).toBeUndefined();
-});
+it.each(['localhost:3002', '127.0.0.1:3002', '[::1]:3002', 'LOCALHOST'])(
+  'a request with the Host %s is answered',
+  (host) => {
+    expect(ask('/', { host })).toBeUndefined();
+    expect(ask('/sign-in/lena', { host, 'sec-fetch-site': 'same-origin' })).toBeUndefined();
+    // Typed into the address bar, or opened from the terminal.
+    expect(ask('/sign-in/lena', { host, 'sec-fetch-site': 'none' })).toBeUndefined();
+    expect(ask('/sign-in/lena', { host })).toBeUndefined();
+  },
+);
 
 it.each([
   'evil.example:3002',
@@ -96,7 +99,7 @@ it.each([
   expect(ask('/sign-in/lena', { host })).toBe(421);
 });
 
-it('another website can lead to the start page, and press no button', () => {
+it('another website can link to the start page, but not press its buttons', () => {
   const headers = { host: 'localhost:3002', 'sec-fetch-site': 'cross-site' };
   expect(ask('/', headers)).toBeUndefined();
   expect(ask('/sign-in/lena', headers)).toBe(403);

@@ -19,7 +19,7 @@ const publish = (...lines: string[]) =>
   );
 const text = () => readFile(path, 'utf8');
 
-it('has a line for each head, and nobody else may read it', async () => {
+it('the head file has one line for each head, and only its owner may read it', async () => {
   await publish('1', '2');
   await publish('3');
   expect(await text()).toBe('1\n2\n3\n');

@@ -17,16 +17,16 @@ const changesAfter = (change: (document: Document) => void) => {
 };
 
 describe('changes of the OpenAPI document', () => {
-  it('are none between a document and itself', () => {
+  it('a document has no changes against itself', () => {
     expect(changesAfter(() => {})).toEqual({ breaking: [], compatible: [] });
   });
 
-  it('are breaking where an operation is removed', () => {
+  it('the removal of an operation is a breaking change', () => {
     const { breaking } = changesAfter(({ paths }) => void delete paths['/v1/me']?.['patch']);
     expect(breaking).toEqual(['PATCH /v1/me: remove operation']);
   });
 
-  it('are breaking where an answer loses a field or a request needs one more', () => {
+  it('a field removed from an answer, or required in a request, is a breaking change', () => {
     const lost = changesAfter(
       ({ components: { schemas } }) => void delete schemas['User']?.properties['email'],
     );
@@ -41,7 +41,7 @@ describe('changes of the OpenAPI document', () => {
     expect(needed.breaking).toContainEqual(expect.stringMatching(/^PATCH \/v1\/me: add requestBody.*/));
   });
 
-  it('are compatible where an answer gains a field or a description changes', () => {
+  it('a new field of an answer and a changed description are compatible changes', () => {
     const changes = changesAfter(({ paths, components: { schemas } }) => {
       const user = schemas['User'];
       if (user) user.properties['nickname'] = { type: 'string' };

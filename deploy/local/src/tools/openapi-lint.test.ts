@@ -15,11 +15,11 @@ const problemsAfter = (change: (document: Document) => void): Promise<string[]> 
 };
 
 describe('the linter of the OpenAPI document', { timeout: 30_000 }, () => {
-  it('finds nothing in ours', async () => {
+  it('the OpenAPI document of the gateway passes the linter', async () => {
     expect(await problemsAfter(() => {})).toEqual([]);
   });
 
-  it('names every rule that is broken, and the place', async () => {
+  it('the linter names every broken rule and its place', async () => {
     const problems = await problemsAfter(({ tags, paths, components }) => {
       delete tags[0]?.description;
       delete components.schemas['User'];

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the stamp of what was generated', () => {
-  it('holds for the same inputs, once it was written and until it is removed', () => {
+  it('a stamp holds for the same inputs after it was written and until it is removed', () => {
     expect(stamp.holds('digest')).toBe(false);
     stamp.write('digest');
     expect(stamp.holds('digest')).toBe(true);
@@ -27,13 +27,13 @@ describe('the stamp of what was generated', () => {
     expect(stamp.holds('digest')).toBe(false);
   });
 
-  it('does not hold where there was nothing to list', () => {
+  it('a stamp of an empty output does not hold', () => {
     rmSync(output, { recursive: true });
     stamp.write('digest');
     expect(stamp.holds('digest')).toBe(false);
   });
 
-  it.each(['a.js', 'inner/b.js', 'inner', '.'])('does not hold where %s is missing', (missing) => {
+  it.each(['a.js', 'inner/b.js', 'inner', '.'])('a stamp does not hold if the output lacks %s', (missing) => {
     stamp.write('digest');
     rmSync(join(output, missing), { recursive: true });
     expect(stamp.holds('digest')).toBe(false);

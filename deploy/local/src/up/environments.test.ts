@@ -47,18 +47,18 @@ const options: EnvironmentOptions = {
 const environments = environmentsOf(options);
 
 describe('the environments of a stack', () => {
-  it.each(serviceNames)('are all that %s needs to start', (name) => {
+  it.each(serviceNames)('the environment of %s has everything that the service needs to start', (name) => {
     const { [name]: environment } = environmentsOf({ ...options, inherited: {} });
     expect(z.object(variablesOf[name]).safeParse(environment).error).toBeUndefined();
   });
 
-  it.each(serviceNames)('tell %s where the services are that it calls', (name) => {
+  it.each(serviceNames)('the environment of %s has the URLs of the services that it calls', (name) => {
     for (const called of factsOf(name).calls) {
       expect(environments[name][urlVariableOf(called)]).toBe(`http://127.0.0.1:${factsOf(called).port}`);
     }
   });
 
-  it('use TLS between the services where a certificate is given', () => {
+  it('services call each other over https if a certificate is set', () => {
     const { gateway, portal } = environmentsOf({ ...options, inherited: { RPC_TLS_CERTIFICATE: 'PEM' } });
     expect(gateway).toMatchObject({
       RPC_TLS_CERTIFICATE: 'PEM',
@@ -69,7 +69,7 @@ describe('the environments of a stack', () => {
     expect(portal).toMatchObject({ GATEWAY_URL: `http://127.0.0.1:${factsOf('gateway').port}` });
   });
 
-  it('use TLS between the services where a file of a certificate is given', () => {
+  it('services call each other over https if the file of a certificate is set', () => {
     const { gateway } = environmentsOf({ ...options, inherited: { RPC_TLS_CERTIFICATE_FILE: 'tls.pem' } });
     expect(gateway).toMatchObject({
       RPC_TLS_CERTIFICATE_FILE: resolve('tls.pem'),
@@ -77,7 +77,7 @@ describe('the environments of a stack', () => {
     });
   });
 
-  it.each(rpcServices)('give %s the keys that it shares with its callers, and no others', (name) => {
+  it.each(rpcServices)('%s gets the keys that it shares with its callers, and no others', (name) => {
     const keys = parsePairKeys(environments[name]['CALLER_KEYS'] ?? '');
     expect([...keys.keys()]).toEqual(trustedBy(name));
     for (const [caller, key] of keys) {
@@ -88,7 +88,7 @@ describe('the environments of a stack', () => {
     }
   });
 
-  it('give each pair of services a key of its own, which nobody else has', () => {
+  it('each pair of services shares a key that no other service has', () => {
     const accepted = rpcServices.flatMap((name) => environments[name]['CALLER_KEYS']?.split(',') ?? []);
     const keys = accepted.map((entry) => entry.split(':')[1] ?? '');
     expect(new Set(keys).size).toBe(keys.length);
@@ -100,25 +100,25 @@ describe('the environments of a stack', () => {
     }
   });
 
-  it('hold no variable that a service does not read, what every service is handed aside', () => {
+  it('a service gets no variable that it does not read, except those for every service', () => {
     expect(environments.audit).not.toHaveProperty('SEALING_KEYS');
     expect(environments.gateway).not.toHaveProperty('DATABASE_URL');
     expect(environments.gateway).not.toHaveProperty('HOME');
     expect(environments.gateway).toMatchObject({ NODE_ENV: 'test', OTEL_SERVICE_NAME: 'gateway' });
   });
 
-  it.each(serviceNames)('bind the ports of %s to loopback, whatever HOST the shell has', (name) => {
+  it.each(serviceNames)('%s listens on loopback only, whatever HOST the shell sets', (name) => {
     expect(environments[name]['HOST']).toBe('127.0.0.1');
   });
 
-  it('name the files of secrets that the stack does not decide, from every folder', () => {
+  it('paths of secret files from the shell are made absolute', () => {
     expect(environments.identity).toMatchObject({ GOOGLE_CLIENT_SECRET_FILE: resolve('google') });
     expect(environments.gateway).not.toHaveProperty('GOOGLE_CLIENT_SECRET_FILE');
     for (const name of ['DATABASE_URL_FILE', 'CALLING_KEYS_FILE', 'LOG_LEVEL_FILE'])
       expect(environments.identity).not.toHaveProperty(name);
   });
 
-  it('name files of other variables from every folder', () => {
+  it('paths in other variables from the shell are made absolute', () => {
     expect(environments.integration).toMatchObject({
       KAFKA_SSL_CA_LOCATION: resolve('kafka/ca.pem'),
       PROVIDERS_FILE: resolve('providers.json'),
@@ -144,7 +144,7 @@ describe('the environments of a stack', () => {
     },
   );
 
-  it('take what the stack does not decide from where it was started', () => {
+  it('variables that the stack does not set come from the shell', () => {
     expect(environments.identity).toMatchObject({
       LOG_LEVEL: 'warn',
       DATABASE_URL: 'postgres://identity@localhost/patchbay',
@@ -186,7 +186,7 @@ it.each([undefined, ''])(
 
 const run = promisify(execFile);
 
-it('limits the memory of a Node process', async () => {
+it('deploy/service.env limits the memory of a Node process', async () => {
   const settings = readServiceSettings();
   expect(settings['NODE_ENV']).toBe('production');
   const script = 'console.log(JSON.stringify(require("node:v8").getHeapStatistics().heap_size_limit))';
@@ -196,6 +196,6 @@ it('limits the memory of a Node process', async () => {
   expect(megabytes).toBe(384 + 3 * 16);
 });
 
-it('has only lines that Docker reads alike: no quotes, which it would keep, and no references to variables', () => {
+it('deploy/service.env has no quotes and no references to variables, which Docker would read differently', () => {
   for (const value of Object.values(readServiceSettings())) expect(value).not.toMatch(/["'$#]/);
 });

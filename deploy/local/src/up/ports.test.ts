@@ -16,7 +16,7 @@ const listOf = ({ services, servers }: StackPorts): number[] => [
 ];
 
 describe('the ports of a stack', () => {
-  it('follow the port of the gateway', () => {
+  it('all ports move by the same distance as the port of the gateway', () => {
     expect(portsFrom(4_000)).toEqual({
       services: {
         gateway: { main: 4_000, admin: 10_000 },
@@ -30,22 +30,25 @@ describe('the ports of a stack', () => {
     });
   });
 
-  it.each([3_010, 3_100, 4_000, 5_000, 8_080])('from %i share none with the default ports', (port) => {
-    const both = [...listOf(portsFrom(3_000)), ...listOf(portsFrom(port))];
-    expect(new Set(both).size).toBe(both.length);
-  });
+  it.each([3_010, 3_100, 4_000, 5_000, 8_080])(
+    'a stack whose gateway is on port %i shares no port with the default stack',
+    (port) => {
+      const both = [...listOf(portsFrom(3_000)), ...listOf(portsFrom(port))];
+      expect(new Set(both).size).toBe(both.length);
+    },
+  );
 
-  it('exist up to the highest one', () => {
+  it('every port is valid for the highest allowed port of the gateway', () => {
     expect(Math.max(...listOf(portsFrom(highestGatewayPort)))).toBe(65_535);
   });
 
-  it('are distinct where free ones are picked', async () => {
+  it('freePorts picks distinct ports', async () => {
     const ports = listOf(await freePorts());
     expect(new Set(ports).size).toBe(15);
   });
 });
 
-it('names each port that another program has, and how to move', async () => {
+it('checkPorts names each port that is taken, and how to choose others', async () => {
   const ports = await freePorts();
   await expect(checkPorts(ports, serverNames)).resolves.toBeUndefined();
   const other = createServer().listen(ports.services.audit.admin, '0.0.0.0');
