@@ -1,7 +1,13 @@
+import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import {
+  type Failure as FailureMessage,
+  FailureSchema,
+} from '@patchbay/contracts/patchbay/common/v1/failure';
 import { Failure, type FailureCode, internal, toFailure } from './failure.ts';
-import { failureFromProto, failureToProto } from './proto.ts';
+import { bounded } from './field-problems.ts';
+import { statusOf } from './problem.ts';
+import { isRefusalReason } from './refusal.ts';
 
 const connectCode: Record<FailureCode, Code> = {
   invalid: Code.InvalidArgument,
@@ -19,6 +25,34 @@ const connectCode: Record<FailureCode, Code> = {
   unavailable: Code.Unavailable,
   timeout: Code.DeadlineExceeded,
 };
+
+/** The public part of a failure and its reason, for the calling service. */
+const failureToProto = (failure: Failure): FailureMessage =>
+  create(FailureSchema, {
+    code: failure.code,
+    publicText: failure.publicText ?? '',
+    problems: [...bounded(failure.problems)],
+    retryAfterSeconds: failure.retryAfterSeconds ?? 0,
+    reason: failure.reason ?? '',
+  });
+
+const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(statusOf, code);
+
+/** The failure that a service sent; undefined where its code is unknown. `text` is for logs. */
+function failureFromProto(
+  { code, publicText, problems, retryAfterSeconds, reason }: FailureMessage,
+  text: string,
+  cause?: unknown,
+): Failure | undefined {
+  if (!isFailureCode(code)) return undefined;
+  return new Failure(code, publicText || undefined, {
+    internal: text,
+    problems: problems.map(({ path, message }) => ({ path, message })),
+    ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+    ...(isRefusalReason(reason) && { reason }),
+    cause,
+  });
+}
 
 /**
  * Maps a thrown error to the ConnectError for the calling service: a `Failure` carries its public part and its reason as a detail, a bug

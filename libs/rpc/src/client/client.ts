@@ -24,8 +24,8 @@ export interface RpcTransportOptions {
    */
   readonly defaultTimeoutMs?: number;
   /**
-   * Concurrent unary calls; further ones wait for a free connection. 512 by default: more than the 400 that may wait for one
-   * row of the called service's database, so that those calls leave connections to all others.
+   * Concurrent unary calls; further ones wait for a free connection. 512 by default, so that calls which queue for one row of the
+   * called service's database leave connections to all others.
    */
   readonly connections?: number;
   /** Concurrent streams; further ones wait. `maxStreams` by default. */
