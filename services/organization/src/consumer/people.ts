@@ -6,8 +6,7 @@ import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
-import type { PersonVersion } from '../domain/person-version.ts';
-import { updatePeople } from '../store/people.ts';
+import { type PersonVersion, updatePeople } from '../store/people.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** The people of `user.updated` events, each in their newest version. A snapshot without a valid id or an address is poison. */

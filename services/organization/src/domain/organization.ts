@@ -1,7 +1,12 @@
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
+import { invalid } from '@patchbay/errors/failure';
+import { readTexts } from '@patchbay/text/read';
+import { signUpRules } from '@patchbay/text/rules';
 import { maxSlugLength } from '@patchbay/text/slug';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
+import throwAwayDomains from 'disposable-email-domains/index.json' with { type: 'json' };
+import mailboxDomains from 'email-providers/all.json' with { type: 'json' };
 import { nameOf } from './name.ts';
 
 export interface Organization {
@@ -78,3 +83,39 @@ const numberedSlug = (wanted: string, number: number): string => {
 /** The candidates numbered `first` to `first + count - 1`, in the order in which they are tried. */
 export const slugCandidates = (wanted: string, first: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => numberedSlug(wanted, first + index));
+
+/** From two maintained lists: public mailbox providers, and providers of disposable addresses. */
+const publicDomains = new Set<string>([...mailboxDomains, ...throwAwayDomains]);
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+/** The domain of the organization that a sign-up creates. Refuses public mailbox domains: anybody can get an address. */
+export function workDomainOf(email: string): string {
+  const domain = domainOf(email);
+  if (publicDomains.has(domain)) {
+    throw invalid({
+      path: 'email',
+      message: 'must be a work address: public mailbox domains cannot own an organization',
+    });
+  }
+  return domain;
+}
+
+export interface ParkedSignUp {
+  /** A newer sign-up of the same address has a higher id. */
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly organizationName: string;
+  readonly organizationSlug: string;
+  readonly expiresAt: Date;
+}
+
+/** The time in which whoever made it must sign in. */
+const parkedMs = 24 * 60 * 60 * 1000;
+
+/** Throws a failure that names every malformed field. */
+export const park = (texts: Omit<ParkedSignUp, 'id' | 'expiresAt'>, now: Date): Omit<ParkedSignUp, 'id'> => ({
+  ...readTexts(signUpRules, texts),
+  expiresAt: new Date(now.getTime() + parkedMs),
+});

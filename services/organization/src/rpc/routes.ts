@@ -4,44 +4,34 @@ import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import type { Methods } from '@patchbay/rpc/method';
-import { listUserOrganizations } from './access/list-user-organizations.ts';
-import { resolveAccess } from './access/resolve-access.ts';
-import { acceptInvitation } from './account/accept-invitation.ts';
-import { declineInvitation } from './account/decline-invitation.ts';
-import { listMyInvitations } from './account/list-my-invitations.ts';
-import { parkSignUp } from './account/park-sign-up.ts';
-import { previewInvitation } from './account/preview-invitation.ts';
-import { authenticateApiKey } from './api-keys/authenticate-api-key.ts';
-import { createApiKey } from './api-keys/create-api-key.ts';
-import { disableApiKey } from './api-keys/disable-api-key.ts';
-import { enableApiKey } from './api-keys/enable-api-key.ts';
-import { getApiKey } from './api-keys/get-api-key.ts';
-import { listApiKeys } from './api-keys/list-api-keys.ts';
-import { revokeApiKey } from './api-keys/revoke-api-key.ts';
-import { rotateApiKey } from './api-keys/rotate-api-key.ts';
-import { updateApiKey } from './api-keys/update-api-key.ts';
-import { admitAddress } from './auth/admit-address.ts';
-import { provisionUser } from './auth/provision-user.ts';
+import { listUserOrganizations, resolveAccess } from './access.ts';
+import { authenticateApiKey, getApiKey, listApiKeys } from './api-keys.ts';
+import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './change-api-keys.ts';
+import { createApiKey, rotateApiKey } from './create-api-keys.ts';
 import type { Dependencies } from './dependencies.ts';
-import { cancelInvitation } from './invitations/cancel-invitation.ts';
-import { createInvitation } from './invitations/create-invitation.ts';
-import { listInvitations } from './invitations/list-invitations.ts';
-import { resendInvitation } from './invitations/resend-invitation.ts';
-import { resolveRecipient } from './invitations/resolve-recipient.ts';
-import { getOrganization } from './organizations/get-organization.ts';
-import { listMembers } from './organizations/list-members.ts';
-import { listOrganizations } from './organizations/list-organizations.ts';
-import { removeMember } from './organizations/remove-member.ts';
-import { updateMember } from './organizations/update-member.ts';
-import { updateOrganization } from './organizations/update-organization.ts';
-import { addWorkspaceMember } from './workspaces/add-workspace-member.ts';
-import { createWorkspace } from './workspaces/create-workspace.ts';
-import { getWorkspace } from './workspaces/get-workspace.ts';
-import { listWorkspaceMembers } from './workspaces/list-workspace-members.ts';
-import { listWorkspaces } from './workspaces/list-workspaces.ts';
-import { removeWorkspaceMember } from './workspaces/remove-workspace-member.ts';
-import { updateWorkspace } from './workspaces/update-workspace.ts';
-import { updateWorkspaceMember } from './workspaces/update-workspace-member.ts';
+import {
+  cancelInvitation,
+  createInvitation,
+  listInvitations,
+  resendInvitation,
+  resolveRecipient,
+} from './invitations.ts';
+import { listMembers, removeMember, updateMember } from './members.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  listMyInvitations,
+  previewInvitation,
+} from './my-invitations.ts';
+import { getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
+import { admitAddress, parkSignUp, provisionUser } from './sign-in.ts';
+import {
+  addWorkspaceMember,
+  listWorkspaceMembers,
+  removeWorkspaceMember,
+  updateWorkspaceMember,
+} from './workspace-members.ts';
+import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from './workspaces.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
   router.service(OrganizationService, {

@@ -2,9 +2,17 @@ import type { ApiKeyCaller } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/query';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
-import { refuseUnusable, standingOf, whyUnusable, workspaceKeyRefused } from '../domain/api-key-access.ts';
+import {
+  type KeyStanding,
+  refuseUnusable,
+  standingOf,
+  whyUnusable,
+  workspaceKeyRefused,
+} from '../domain/api-key-access.ts';
 import {
   type Access,
+  type AccessRow,
+  accessColumns,
   accessFromRow,
   type LockedAccess,
   lockedAccess,
@@ -13,7 +21,6 @@ import {
   type WorkspaceWithRole,
   workspaceFromRow,
 } from './access-row.ts';
-import { type KeyRow, keyByDigest, keyById } from './key-row.ts';
 import { lockOrganizationOfKey } from './organization-lock.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 import type { Tx } from './transaction.ts';
@@ -96,3 +103,32 @@ export async function standingOfKey(
   const row = await readById(db, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
   return row && whyUnusable(row, new Date()) === undefined ? standingOf(row, row) : undefined;
 }
+
+/** A key, the current roles of its creator, its organization, and the workspace that the path names. */
+type KeyRow = AccessRow &
+  KeyStanding & {
+    readonly keyId: string;
+    readonly prefix: string;
+    readonly rotatedAt: Date | null;
+    readonly creatorUserId: string;
+    readonly creatorEmail: string;
+    readonly creatorName: string;
+  };
+
+/** `workspaceSlug`: that of the path, in SQL; where it is empty, a workspace-level key gets its own workspace. */
+const keyBy = (condition: string, workspaceSlug: string) => `
+  select ${accessColumns}, k.id as "keyId", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
+         k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
+         p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole",
+         own_assignment.role as "creatorAssigned"
+  from api_keys k join organizations o on o.id = k.organization_id
+  join people p on p.user_id = k.creator_user_id
+  left join members m on m.organization_id = k.organization_id and m.user_id = k.creator_user_id
+  left join workspaces own on own.id = k.workspace_id
+  left join assignments own_assignment on own_assignment.workspace_id = own.id and own_assignment.user_id = m.user_id
+  left join workspaces w on w.organization_id = o.id and w.slug = coalesce(nullif(${workspaceSlug}, ''), own.slug)
+  left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
+  where ${condition}`;
+
+export const keyByDigest = { name: 'API key and its access by digest', text: keyBy('k.digest = $1', '$2') };
+export const keyById = { name: 'API key and its access by id', text: keyBy('k.id = $1::uuid', '$2') };

@@ -1,6 +1,11 @@
+import type { Person } from '@patchbay/access/caller';
 import { lockRow, type RowLock } from '@patchbay/database/locks';
-import type { PersonVersion } from '../domain/person-version.ts';
 import type { Tx } from './transaction.ts';
+
+/** A person as identity knew them at one version of the user. The highest version is the newest. */
+export interface PersonVersion extends Person {
+  readonly version: number;
+}
 
 // `no key update`, as the triggers of memberships and updates of names lock it.
 const lockBy = (name: string, where: string): RowLock => ({

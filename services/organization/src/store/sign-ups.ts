@@ -1,6 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import { internal } from '@patchbay/errors/failure';
-import type { ParkedSignUp } from '../domain/sign-up.ts';
+import type { ParkedSignUp } from '../domain/organization.ts';
 import type { Tx } from './transaction.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   invitationsOfWorkspace,
   invitationsToAddress,
 } from './invitations.ts';
-import { keyByDigest, keyById } from './key-row.ts';
+import { keyByDigest, keyById } from './key-access.ts';
 import { membersOfOrganization } from './members.ts';
 import {
   membershipChanges,

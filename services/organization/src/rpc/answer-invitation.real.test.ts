@@ -1,0 +1,143 @@
+import type { Person } from '@patchbay/access/caller';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import { callAs } from '@patchbay/rpc/client';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, newcomer, tokenIn } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { invitationActions, newAddress } from './invitations.fixture.ts';
+
+describe('an invitation', () => {
+  let organization: TestOrganization;
+  let invitations: TestOrganization['invitations'];
+  const { invite, invitePerson, accept, decline, expire } = invitationActions(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    ({ invitations } = organization);
+  });
+  afterAll(() => organization?.stop());
+
+  it('lets an address without an account sign in until it expires', async () => {
+    const tenant = await createTenant(organization);
+    const email = newAddress();
+    const identity = organization.calledBy('identity');
+    expect(await identity.admitAddress({ email })).toMatchObject({ admitted: false });
+    const invitation = await invite(tenant, email);
+    expect(await identity.admitAddress({ email })).toMatchObject({ admitted: true, name: '', signUpId: '' });
+    await expire(invitation);
+    expect(await identity.admitAddress({ email })).toMatchObject({ admitted: false });
+  });
+
+  it('is listed to its address while it is pending', async () => {
+    const [one, another] = [await createTenant(organization), await createTenant(organization)];
+    const ada = await newcomer(organization);
+    const first = await invitePerson(one, ada, 'member');
+    const second = await invitePerson(another, ada, 'viewer', { into: await another.workspace() });
+    await invitePerson(one, await newcomer(organization), 'member');
+    const mine = async () => (await invitations.listMyInvitations({}, asPerson(ada))).invitations;
+    expect(await mine()).toEqual([first, second]);
+    await expire(first);
+    expect(await mine()).toEqual([second]);
+    await decline(second, ada);
+    expect(await mine()).toEqual([]);
+  });
+
+  describe('is previewed', () => {
+    it('by whoever has the link, also after it was answered', async () => {
+      const tenant = await createTenant(organization);
+      const ada = await newcomer(organization);
+      const invitation = await invitePerson(tenant, ada, 'member', {
+        into: await tenant.workspace('spring'),
+      });
+      const token = tokenIn(await organization.smtp.nextMailTo(ada.email));
+      const preview = async () =>
+        (await invitations.previewInvitation({ token }, callAs(anonymousContext()))).invitation;
+      expect(await preview()).toEqual(invitation);
+      expect(invitation).toMatchObject({
+        email: ada.email,
+        role: Role.GUEST,
+        organizationName: 'Acme',
+        workspace: { slug: 'spring', name: 'Spring', role: Role.MEMBER },
+        inviterName: tenant.admin.name,
+      });
+      await decline(invitation, ada);
+      expect(await preview()).toMatchObject({ status: 'declined' });
+    });
+
+    it('as expired once it is', async () => {
+      const tenant = await createTenant(organization);
+      const ada = await newcomer(organization);
+      await expire(await invitePerson(tenant, ada, 'member'));
+      const token = tokenIn(await organization.smtp.nextMailTo(ada.email));
+      const answer = await invitations.previewInvitation({ token }, callAs(anonymousContext()));
+      expect(answer).toMatchObject({ invitation: { status: 'expired' } });
+    });
+
+    it.each(['', 'unknown', 'x'.repeat(1_000)])('by no other token: %#', async (token) => {
+      await expect(
+        invitations.previewInvitation({ token }, callAs(anonymousContext())),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    });
+  });
+
+  it('declined says so, and makes nobody a member', async () => {
+    const tenant = await createTenant(organization);
+    const ada = await newcomer(organization);
+    const invitation = await invitePerson(tenant, ada, 'member');
+    await tenant.trail();
+    expect(await decline(invitation, ada)).toMatchObject({ invitation: { status: 'declined' } });
+    expect(await tenant.roles()).not.toHaveProperty([ada.email]);
+    expect(await tenant.trail()).toMatchObject([
+      {
+        action: 'invitation.declined',
+        actor: ada.userId,
+        changes: { status: ['pending', 'declined'] },
+      },
+    ]);
+  });
+
+  describe.each([
+    ['accepted', (invitation: Invitation, person: Person) => accept(invitation, person)],
+    ['declined', (invitation: Invitation, person: Person) => decline(invitation, person)],
+  ])('cannot be %s', (_, answer) => {
+    it('by another address, for which it does not exist', async () => {
+      const tenant = await createTenant(organization);
+      const invitation = await invitePerson(tenant, await newcomer(organization), 'member');
+      for (const person of [await newcomer(organization), tenant.admin]) {
+        await expect(answer(invitation, person)).rejects.toMatchObject({ code: 'not_found' });
+      }
+      for (const id of [v7(), 'none']) {
+        await expect(answer({ ...invitation, id }, tenant.admin)).rejects.toMatchObject({
+          code: 'not_found',
+        });
+      }
+    });
+
+    it.each(['accepted', 'declined', 'canceled', 'expired'])('once it was %s', async (status) => {
+      const tenant = await createTenant(organization);
+      const ada = await newcomer(organization);
+      const invitation = await invitePerson(tenant, ada, 'member');
+      await organization.db.pool.query(
+        'update invitations set status = $2::invitation_status where id = $1',
+        [invitation.id, status],
+      );
+      await tenant.trail();
+      await expect(answer(invitation, ada)).rejects.toMatchObject({ code: 'conflict' });
+      expect(await tenant.trail()).toEqual([]);
+    });
+
+    it('once its time has passed', async () => {
+      const tenant = await createTenant(organization);
+      const ada = await newcomer(organization);
+      const invitation = await invitePerson(tenant, ada, 'member');
+      await expire(invitation);
+      await expect(answer(invitation, ada)).rejects.toMatchObject({
+        code: 'conflict',
+        publicText: 'The invitation has expired: ask for a new one.',
+      });
+    });
+  });
+});

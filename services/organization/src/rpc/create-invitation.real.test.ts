@@ -1,0 +1,272 @@
+import { roleToProto } from '@patchbay/access/proto';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, newcomer, outcomesOf, tokenIn } from '../tenant.fixture.ts';
+import { asPerson, portalUrl, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { hoursLeft, invitationActions, newAddress } from './invitations.fixture.ts';
+
+describe('an invitation is created', () => {
+  let organization: TestOrganization;
+  let invitations: TestOrganization['invitations'];
+  const { invite, list, resend, cancel, expire, store } = invitationActions(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    ({ invitations } = organization);
+  });
+  afterAll(() => organization?.stop());
+
+  it('pending for 48 hours, mailed, and told', async () => {
+    const tenant = await createTenant(organization);
+    const email = newAddress();
+    const invitation = await invite(tenant, email.toUpperCase(), Role.VIEWER);
+    expect(invitation).toMatchObject({
+      email,
+      role: Role.VIEWER,
+      status: 'pending',
+      organizationSlug: tenant.slug,
+      organizationName: 'Acme',
+      inviterEmail: tenant.admin.email,
+      inviterName: tenant.admin.name,
+    });
+    expect(invitation.workspace).toBeUndefined();
+    expect(hoursLeft(invitation)).toBe(48);
+    expect(await list(tenant)).toEqual([invitation]);
+    expect(await tenant.trail()).toEqual([
+      {
+        action: 'invitation.created',
+        actor: tenant.admin.userId,
+        workspace: undefined,
+        target: { type: 'invitation', id: invitation.id, name: email },
+        changes: { role: [null, 'viewer'], expiresAt: [null, expect.any(String)] },
+        metadata: {},
+      },
+    ]);
+    const mail = await organization.smtp.nextMailTo(email);
+    expect(mail.subject).toBe('You are invited to Patchbay');
+    expect(mail.html).toContain(`${portalUrl}/invitations/${tokenIn(mail)}`);
+  });
+
+  it('with a token that lies nowhere readable', async () => {
+    const tenant = await createTenant(organization);
+    const email = newAddress();
+    const { id } = await invite(tenant, email);
+    const token = tokenIn(await organization.smtp.nextMailTo(email));
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const { rows } = await organization.db.pool.query(
+      'select i::text as row from invitations i where id = $1',
+      [id],
+    );
+    const { rows: outbox } = await organization.db.pool.query(
+      `select from outbox where position($1::bytea in payload) > 0`,
+      [Buffer.from(token)],
+    );
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(outbox).toEqual([]);
+  });
+
+  it('into a workspace, with the organization role that the person has or will have', async () => {
+    const tenant = await createTenant(organization);
+    const path = await tenant.workspace('spring');
+    const wsAdmin = await tenant.person('guest', 'Grace');
+    await tenant.assign(wsAdmin, path, 'admin');
+    const viewer = await tenant.person('viewer');
+    for (const [email, role] of [
+      [newAddress(), Role.GUEST],
+      [viewer.email, Role.VIEWER],
+    ] as const) {
+      const { invitation } = await invitations.createInvitation(
+        { ...path, email, role: Role.MEMBER },
+        asPerson(wsAdmin),
+      );
+      expect(invitation).toMatchObject({
+        email,
+        role,
+        workspace: { slug: 'spring', name: 'Spring', role: Role.MEMBER },
+        inviterName: 'Grace',
+      });
+      const { invitations: listed } = await invitations.listInvitations(path, asPerson(wsAdmin));
+      expect(listed).toContainEqual(invitation);
+      expect((await organization.smtp.nextMailTo(email)).text).toContain('the workspace “Spring” of “Acme”');
+      expect(await tenant.trail()).toMatchObject([
+        { action: 'invitation.created', workspace: 'spring', changes: { role: [null, 'member'] } },
+      ]);
+    }
+    expect(await list(tenant)).toEqual([]);
+  });
+
+  it('by admins of the place alone', async () => {
+    const tenant = await createTenant(organization);
+    const path = await tenant.workspace();
+    const asked = { email: newAddress(), role: Role.MEMBER };
+    const [member, guest, wsAdmin] = [
+      await tenant.person('member'),
+      await tenant.person('guest'),
+      await tenant.person('guest'),
+    ];
+    await tenant.assign(wsAdmin, path, 'admin');
+    await tenant.trail();
+    const organizationPath = { organizationSlug: tenant.slug };
+    const { id: invitationId } = await invite(tenant);
+    await tenant.trail();
+    for (const [actor, place, code] of [
+      [member, organizationPath, 'forbidden'],
+      [guest, organizationPath, 'forbidden'],
+      [wsAdmin, organizationPath, 'forbidden'],
+      [member, path, 'forbidden'],
+      [guest, path, 'not_found'],
+      [await newcomer(organization), path, 'not_found'],
+      [await newcomer(organization), organizationPath, 'not_found'],
+    ] as const) {
+      const refused = { code };
+      await expect(
+        invitations.createInvitation({ ...place, ...asked }, asPerson(actor)),
+      ).rejects.toMatchObject(refused);
+      await expect(invitations.listInvitations(place, asPerson(actor))).rejects.toMatchObject(refused);
+      await expect(
+        invitations.resendInvitation({ ...place, invitationId }, asPerson(actor)),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        invitations.cancelInvitation({ ...place, invitationId }, asPerson(actor)),
+      ).rejects.toMatchObject(refused);
+    }
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('not where the address has as much or more', async () => {
+    const tenant = await createTenant(organization);
+    const path = await tenant.workspace();
+    const [member, guest] = [await tenant.person('member'), await tenant.person('guest')];
+    await tenant.assign(guest, path, 'member');
+    const organizationPath = { organizationSlug: tenant.slug };
+    for (const [place, { email }, role, moot] of [
+      [organizationPath, member, 'viewer', true],
+      [organizationPath, member, 'member', true],
+      [organizationPath, member, 'admin', false],
+      [organizationPath, guest, 'viewer', false],
+      [path, member, 'member', true],
+      [path, guest, 'member', true],
+      [path, guest, 'admin', false],
+    ] as const) {
+      const creating = invitations.createInvitation(
+        { ...place, email, role: roleToProto(role) },
+        asPerson(tenant.admin),
+      );
+      expect(await outcomesOf([creating])).toEqual(moot ? { conflict: 1 } : { ok: 1 });
+    }
+  });
+
+  it('not as guests', async () => {
+    await expect(invite(await createTenant(organization), newAddress(), Role.GUEST)).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [{ path: 'role' }],
+    });
+  });
+
+  it('not to something that is no address', async () => {
+    await expect(invite(await createTenant(organization), 'ada@@acme.example')).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [{ path: 'email', message: 'must be an email address' }],
+    });
+  });
+
+  it('once per address and place of fifty at the same time', async () => {
+    const tenant = await createTenant(organization);
+    const email = newAddress();
+    const attempts = Array.from({ length: 50 }, () => invite(tenant, email));
+    expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 49 });
+    await expect(invite(tenant, email)).rejects.toMatchObject({
+      publicText: `${email} has a pending invitation already: resend that one, or cancel it first.`,
+    });
+    expect(await tenant.trail()).toHaveLength(1);
+    await organization.smtp.nextMailTo(email);
+    expect(organization.smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
+
+    // One pending invitation is allowed per organization, and one per workspace.
+    const path = await tenant.workspace();
+    const other = await createTenant(organization);
+    await expect(
+      invitations.createInvitation({ ...path, email, role: Role.VIEWER }, asPerson(tenant.admin)),
+    ).resolves.toBeDefined();
+    await expect(invite(other, email)).resolves.toBeDefined();
+  });
+
+  it.each(['declined', 'canceled', 'accepted'])('again after one was %s', async (status) => {
+    const tenant = await createTenant(organization);
+    const first = await invite(tenant);
+    await store(first, status);
+    const second = await invite(tenant, first.email);
+    expect((await list(tenant)).map(({ id, status: shown }) => [id, shown])).toEqual([
+      [first.id, status],
+      [second.id, 'pending'],
+    ]);
+  });
+
+  it('again after one has expired, which stays so', async () => {
+    const tenant = await createTenant(organization);
+    const first = await invite(tenant);
+    await expire(first);
+    expect(await list(tenant)).toMatchObject([{ id: first.id, status: 'expired' }]);
+    const second = await invite(tenant, first.email);
+    expect((await list(tenant)).map(({ id, status }) => [id, status])).toEqual([
+      [first.id, 'expired'],
+      [second.id, 'pending'],
+    ]);
+  });
+
+  it('up to 100 that are pending, also at the same time', async () => {
+    const tenant = await createTenant(organization);
+    await organization.db.pool.query(
+      `insert into invitations (id, organization_id, email, role, inviter_id, token_digest, sealed_token, expires_at)
+       select gen_random_uuid(), $1, number || '@crowd.example', 'viewer', $2, sha256(gen_random_uuid()::text::bytea),
+              'sealed', now() + interval '1 hour'
+       from generate_series(1, 97) as number`,
+      [tenant.id, tenant.admin.userId],
+    );
+    expect(await outcomesOf(Array.from({ length: 10 }, () => invite(tenant)))).toEqual({
+      ok: 3,
+      conflict: 7,
+    });
+    const full = {
+      code: 'conflict',
+      publicText:
+        'The organization has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+    };
+    await expect(invite(tenant)).rejects.toMatchObject(full);
+
+    // Each workspace has its own 100, which do not count for the organization.
+    const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
+    await organization.db.pool.query(
+      `insert into invitations
+         (id, organization_id, workspace_id, email, role, workspace_role, inviter_id, token_digest, sealed_token, expires_at)
+       select gen_random_uuid(), w.organization_id, w.id, number || '@crowd.example', 'guest', 'viewer', $2,
+              sha256(gen_random_uuid()::text::bytea), 'sealed', now() + interval '1 hour'
+       from generate_series(1, 97) as number, workspaces w where w.organization_id = $1 and w.slug = $3`,
+      [tenant.id, tenant.admin.userId, spring.workspaceSlug],
+    );
+    const inviteInto = (path: typeof spring) =>
+      invitations.createInvitation(
+        { ...path, email: newAddress(), role: Role.VIEWER },
+        asPerson(tenant.admin),
+      );
+    expect(await outcomesOf(Array.from({ length: 10 }, () => inviteInto(spring)))).toEqual({
+      ok: 3,
+      conflict: 7,
+    });
+    await expect(inviteInto(spring)).rejects.toMatchObject({
+      code: 'conflict',
+      publicText:
+        'The workspace has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+    });
+    await inviteInto(autumn);
+
+    // An expired invitation does not count against the bound, and cannot be resent while the bound is reached.
+    const expiring = (await list(tenant)).at(-1) as Invitation;
+    await expire(expiring);
+    const last = await invite(tenant);
+    await expect(resend(tenant, expiring)).rejects.toMatchObject(full);
+    await cancel(tenant, last);
+    await expect(resend(tenant, expiring)).resolves.toBeDefined();
+  });
+});

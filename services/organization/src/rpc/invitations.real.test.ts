@@ -1,0 +1,156 @@
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, tokenIn } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { hoursLeft, invitationActions, newAddress } from './invitations.fixture.ts';
+
+describe('invitations', () => {
+  let organization: TestOrganization;
+  let invitations: TestOrganization['invitations'];
+  const { invite, list, resend, cancel, expire, store } = invitationActions(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    ({ invitations } = organization);
+  });
+  afterAll(() => organization?.stop());
+
+  describe('are resent', () => {
+    it('with the same link, for 48 hours more', async () => {
+      const tenant = await createTenant(organization);
+      const invitation = await invite(tenant);
+      const token = tokenIn(await organization.smtp.nextMailTo(invitation.email));
+      await tenant.trail();
+      const { invitation: resent } = await resend(tenant, invitation);
+      expect(resent).toMatchObject({ id: invitation.id, status: 'pending' });
+      expect(hoursLeft(resent)).toBe(96);
+      expect(await list(tenant)).toEqual([resent]);
+      expect(tokenIn(await organization.smtp.nextMailTo(invitation.email))).toBe(token);
+      expect(await tenant.trail()).toMatchObject([
+        {
+          action: 'invitation.resent',
+          target: { type: 'invitation', id: invitation.id, name: invitation.email },
+          changes: { expiresAt: [expect.any(String), expect.any(String)] },
+        },
+      ]);
+    });
+
+    it('up to 30 days ahead', async () => {
+      const tenant = await createTenant(organization);
+      const invitation = await invite(tenant);
+      await expire(invitation, -29 * 24);
+      expect(hoursLeft((await resend(tenant, invitation)).invitation)).toBe(30 * 24);
+    });
+
+    it('from now where they had expired, and live again', async () => {
+      const tenant = await createTenant(organization);
+      const invitation = await invite(tenant);
+      await expire(invitation, 1_000);
+      const { invitation: resent } = await resend(tenant, invitation);
+      expect(resent?.status).toBe('pending');
+      expect(hoursLeft(resent)).toBe(48);
+    });
+
+    it('unless a newer one took their place, until that has ended as well', async () => {
+      const tenant = await createTenant(organization);
+      const first = await invite(tenant);
+      await expire(first);
+      const second = await invite(tenant, first.email);
+      await expect(resend(tenant, first)).rejects.toMatchObject({ code: 'conflict' });
+      await expire(second);
+      await expect(resend(tenant, first)).resolves.toMatchObject({ invitation: { status: 'pending' } });
+      expect((await list(tenant)).map(({ id, status }) => [id, status])).toEqual([
+        [first.id, 'pending'],
+        [second.id, 'expired'],
+      ]);
+    });
+
+    it.each(['accepted', 'declined', 'canceled'])('not once they were %s', async (status) => {
+      const tenant = await createTenant(organization);
+      const invitation = await invite(tenant);
+      await tenant.trail();
+      await store(invitation, status);
+      await expect(resend(tenant, invitation)).rejects.toMatchObject({ code: 'conflict' });
+      expect(await tenant.trail()).toEqual([]);
+    });
+
+    it('by whoever answers for them from then on, where the inviter may no longer invite', async () => {
+      const tenant = await createTenant(organization);
+      const grace = await tenant.person('admin', 'Grace');
+      const { invitation } = await invitations.createInvitation(
+        { organizationSlug: tenant.slug, email: newAddress(), role: Role.MEMBER },
+        asPerson(grace),
+      );
+      const gateway = organization.calledBy('gateway');
+      await gateway.removeMember(
+        { organizationSlug: tenant.slug, userId: grace.userId },
+        asPerson(tenant.admin),
+      );
+      const { invitation: resent } = await resend(tenant, invitation as Invitation);
+      expect(resent).toMatchObject({ inviterEmail: tenant.admin.email });
+      expect(await list(tenant)).toEqual([resent]);
+    });
+  });
+
+  describe('are canceled', () => {
+    it('while they are pending or expired', async () => {
+      const tenant = await createTenant(organization);
+      const [pending, expired] = [await invite(tenant), await invite(tenant)];
+      await expire(expired);
+      await tenant.trail();
+      for (const [invitation, before] of [
+        [pending, 'pending'],
+        [expired, 'expired'],
+      ] as const) {
+        expect(await cancel(tenant, invitation)).toMatchObject({
+          invitation: { id: invitation.id, status: 'canceled' },
+        });
+        expect(await tenant.trail()).toMatchObject([
+          {
+            action: 'invitation.canceled',
+            actor: tenant.admin.userId,
+            target: { name: invitation.email },
+            changes: { status: [before, 'canceled'] },
+          },
+        ]);
+      }
+      expect((await list(tenant)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
+    });
+
+    it.each(['accepted', 'declined', 'canceled'])('not once they were %s', async (status) => {
+      const tenant = await createTenant(organization);
+      const invitation = await invite(tenant);
+      await store(invitation, status);
+      await expect(cancel(tenant, invitation)).rejects.toMatchObject({
+        code: 'conflict',
+        publicText: `The invitation was ${status} already.`,
+      });
+    });
+  });
+
+  it('are found only where they belong', async () => {
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
+    const [path, otherPath] = [await tenant.workspace(), await tenant.workspace()];
+    const ofOrganization = await invite(tenant);
+    const { invitation: ofWorkspace } = await invitations.createInvitation(
+      { ...path, email: newAddress(), role: Role.VIEWER },
+      asPerson(tenant.admin),
+    );
+    const organizationPath = { organizationSlug: tenant.slug };
+    for (const [admin, place, invitationId] of [
+      [other.admin, { organizationSlug: other.slug }, ofOrganization.id],
+      [tenant.admin, path, ofOrganization.id],
+      [tenant.admin, organizationPath, ofWorkspace?.id],
+      [tenant.admin, otherPath, ofWorkspace?.id],
+      [tenant.admin, organizationPath, v7()],
+      [tenant.admin, organizationPath, 'none'],
+    ] as const) {
+      const request = { ...place, invitationId: invitationId ?? '' };
+      for (const act of [invitations.resendInvitation, invitations.cancelInvitation]) {
+        await expect(act(request, asPerson(admin))).rejects.toMatchObject({ code: 'not_found' });
+      }
+    }
+  });
+});

@@ -1,0 +1,280 @@
+import type { CallOptions } from '@connectrpc/connect';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KeyRequest, keyActions, type MintedKey } from '../api-keys.fixture.ts';
+import { createTenant, type Tenant, type Workspace } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { newAddress } from './invitations.fixture.ts';
+
+const workspaceKeyRefused = {
+  code: 'unauthenticated',
+  publicText: 'A workspace-level API key works in its workspace alone, not on the organization.',
+};
+
+describe('a request with an API key', () => {
+  let organization: TestOrganization;
+  const { mint, asKey } = keyActions(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  /** The methods that accept keys, on an organization and on a workspace. */
+  const onOrganization = (organizationSlug: string, options: CallOptions) => {
+    const gateway = organization.calledBy('gateway');
+    return {
+      getOrganization: () => gateway.getOrganization({ slug: organizationSlug }, options),
+      resolveAccess: () => gateway.resolveAccess({ organizationSlug }, options),
+      listMembers: () => gateway.listMembers({ organizationSlug }, options),
+      listInvitations: () => organization.invitations.listInvitations({ organizationSlug }, options),
+      createInvitation: () =>
+        organization.invitations.createInvitation(
+          { organizationSlug, email: newAddress(), role: Role.MEMBER },
+          options,
+        ),
+    };
+  };
+  const onWorkspace = (path: Workspace, options: CallOptions) => ({
+    getWorkspace: () => organization.workspaces.getWorkspace(path, options),
+    resolveAccess: () => organization.calledBy('gateway').resolveAccess(path, options),
+    listWorkspaceMembers: () => organization.workspaces.listWorkspaceMembers(path, options),
+    listInvitations: () => organization.invitations.listInvitations(path, options),
+    createInvitation: () =>
+      organization.invitations.createInvitation({ ...path, email: newAddress(), role: Role.VIEWER }, options),
+  });
+  /** The error code of each call, or `ok`. */
+  const codesOf = async (calls: Record<string, () => Promise<unknown>>) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(calls).map(async ([name, call]) => [
+          name,
+          await call().then(
+            () => 'ok',
+            (error: unknown) => (error as { code: string }).code,
+          ),
+        ]),
+      ),
+    ) as Record<string, string>;
+  const reads = { resolveAccess: 'ok' };
+  const inviting = (code: string) => ({ listInvitations: code, createInvitation: code });
+
+  it.each<[KeyRequest, string]>([
+    [{ level: 'organization', role: 'admin' }, 'ok'],
+    [{ level: 'organization', role: 'member' }, 'forbidden'],
+    [{ level: 'organization', role: 'viewer' }, 'forbidden'],
+    [{ level: 'user' }, 'ok'],
+  ])('with %o reads its organization and every workspace; inviting is %s', async (asked, invites) => {
+    const tenant = await createTenant(organization);
+    const spring = await tenant.workspace();
+    const options = await asKey(await mint(tenant, asked));
+    expect(await codesOf(onOrganization(tenant.slug, options))).toEqual({
+      ...reads,
+      getOrganization: 'ok',
+      listMembers: 'ok',
+      ...inviting(invites),
+    });
+    expect(await codesOf(onWorkspace(spring, options))).toEqual({
+      ...reads,
+      getWorkspace: 'ok',
+      listWorkspaceMembers: 'ok',
+      ...inviting(invites),
+    });
+    const role = asked.role === 'viewer' ? Role.VIEWER : asked.role === 'member' ? Role.MEMBER : Role.ADMIN;
+    expect(await organization.calledBy('gateway').listOrganizations({}, options)).toMatchObject({
+      organizations: [{ id: tenant.id, role }],
+    });
+    const { workspaces } = await organization.workspaces.listWorkspaces(
+      { organizationSlug: tenant.slug },
+      options,
+    );
+    expect(workspaces.map(({ slug, role: there }) => [slug, there])).toEqual([[spring.workspaceSlug, role]]);
+  });
+
+  it('of a user sees what its creator sees, in the organization of the key alone', async () => {
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
+    const guest = await tenant.person('guest');
+    await organization.db.pool.query(
+      `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'admin')`,
+      [other.id, guest.userId],
+    );
+    const [spring, hidden] = [await tenant.workspace(), await tenant.workspace()];
+    await tenant.assign(guest, spring, 'admin');
+    const options = await asKey(await mint(tenant, { level: 'user', by: guest }));
+    expect(await codesOf(onOrganization(tenant.slug, options))).toEqual({
+      ...reads,
+      getOrganization: 'ok',
+      listMembers: 'forbidden',
+      ...inviting('forbidden'),
+    });
+    expect(new Set(Object.values(await codesOf(onWorkspace(spring, options))))).toEqual(new Set(['ok']));
+    for (const path of [hidden, await other.workspace()]) {
+      const codes = Object.values(await codesOf(onWorkspace(path, options)));
+      expect(new Set(codes)).toEqual(new Set(['not_found']));
+    }
+    const codes = Object.values(await codesOf(onOrganization(other.slug, options)));
+    expect(new Set(codes)).toEqual(new Set(['not_found']));
+    const { organizations } = await organization.calledBy('gateway').listOrganizations({}, options);
+    expect(organizations.map(({ id }) => id)).toEqual([tenant.id]);
+    const { workspaces } = await organization.workspaces.listWorkspaces(
+      { organizationSlug: tenant.slug },
+      options,
+    );
+    expect(workspaces.map(({ slug }) => slug)).toEqual([spring.workspaceSlug]);
+  });
+
+  it('of an organization has nothing of what its creator is assigned', async () => {
+    const tenant = await createTenant(organization);
+    const spring = await tenant.workspace();
+    await tenant.assign(tenant.admin, spring, 'admin');
+    const options = await asKey(await mint(tenant, { level: 'organization', role: 'viewer' }));
+    const { workspaces } = await organization.workspaces.listWorkspaces(
+      { organizationSlug: tenant.slug },
+      options,
+    );
+    expect(workspaces).toMatchObject([{ role: Role.VIEWER }]);
+    expect(await organization.workspaces.getWorkspace(spring, options)).toMatchObject({
+      workspace: { role: Role.VIEWER },
+    });
+  });
+
+  it.each([
+    ['admin', 'ok'],
+    ['member', 'forbidden'],
+    ['viewer', 'forbidden'],
+  ] as const)('of a workspace as %s works there alone; inviting is %s', async (role, invites) => {
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
+    const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
+    const options = await asKey(await mint(tenant, { level: 'workspace', role, workspace: spring }));
+    expect(await codesOf(onWorkspace(spring, options))).toEqual({
+      ...reads,
+      getWorkspace: 'ok',
+      listWorkspaceMembers: 'ok',
+      ...inviting(invites),
+    });
+    for (const path of [autumn, await other.workspace()]) {
+      const codes = Object.values(await codesOf(onWorkspace(path, options)));
+      expect(new Set(codes)).toEqual(new Set(['not_found']));
+    }
+    const listOrganizations = () => organization.calledBy('gateway').listOrganizations({}, options);
+    for (const call of [...Object.values(onOrganization(tenant.slug, options)), listOrganizations]) {
+      await expect(call()).rejects.toMatchObject(workspaceKeyRefused);
+    }
+    const { workspaces } = await organization.workspaces.listWorkspaces(
+      { organizationSlug: tenant.slug },
+      options,
+    );
+    expect(workspaces.map(({ slug }) => slug)).toEqual([spring.workspaceSlug]);
+    await expect(
+      organization.workspaces.listWorkspaces({ organizationSlug: other.slug }, options),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is refused by everything that is for people', async () => {
+    const tenant = await createTenant(organization);
+    const { slug: organizationSlug, admin } = tenant;
+    const spring = await tenant.workspace();
+    const person = { userId: admin.userId, role: Role.VIEWER };
+    const gateway = organization.calledBy('gateway');
+    for (const key of [
+      await mint(tenant, { level: 'organization', role: 'admin' }),
+      await mint(tenant, { level: 'user' }),
+    ]) {
+      const options = await asKey(key);
+      for (const call of [
+        () => gateway.updateOrganization({ slug: organizationSlug, name: 'Ajax' }, options),
+        () => gateway.updateMember({ organizationSlug, ...person }, options),
+        () => gateway.removeMember({ organizationSlug, userId: admin.userId }, options),
+        () => organization.workspaces.createWorkspace({ organizationSlug, slug: 'x', name: 'X' }, options),
+        () => organization.workspaces.updateWorkspace({ ...spring, name: 'X' }, options),
+        () => organization.workspaces.addWorkspaceMember({ ...spring, ...person }, options),
+        () => organization.workspaces.updateWorkspaceMember({ ...spring, ...person }, options),
+        () => organization.invitations.listMyInvitations({}, options),
+        () => organization.invitations.acceptInvitation({ invitationId: admin.userId }, options),
+        () => organization.invitations.declineInvitation({ invitationId: admin.userId }, options),
+      ]) {
+        await expect(call()).rejects.toMatchObject({ code: 'internal' });
+      }
+    }
+  });
+
+  it('whose key ended meanwhile is refused, also where its token is still good', async () => {
+    const tenant = await createTenant(organization);
+    const spring = await tenant.workspace();
+    const key = await mint(tenant, { level: 'organization', role: 'admin' });
+    const options = await asKey(key);
+    const path = { organizationSlug: tenant.slug, apiKeyId: key.id };
+    await organization.apiKeys.revokeApiKey(path, asPerson(tenant.admin));
+    await tenant.trail();
+    const calls = {
+      ...onOrganization(tenant.slug, options),
+      ...onWorkspace(spring, options),
+      listOrganizations: () => organization.calledBy('gateway').listOrganizations({}, options),
+    };
+    expect(new Set(Object.values(await codesOf(calls)))).toEqual(new Set(['unauthenticated']));
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  describe('removes from a workspace', () => {
+    const remove = async (path: Workspace, userId: string, key: MintedKey) =>
+      organization.workspaces.removeWorkspaceMember({ ...path, userId }, await asKey(key));
+    const assigned = async ({ person, assign }: Tenant, path: Workspace) => {
+      const guest = await person('guest', 'Linus');
+      await assign(guest, path, 'member');
+      return guest;
+    };
+
+    it('whom an admin may remove, told as the key’s doing', async () => {
+      const tenant = await createTenant(organization);
+      const spring = await tenant.workspace('spring');
+      for (const asked of [
+        { level: 'user' },
+        { level: 'organization', role: 'admin' },
+        { level: 'workspace', role: 'admin', workspace: spring },
+      ] as const) {
+        const guest = await assigned(tenant, spring);
+        const key = await mint(tenant, asked);
+        await tenant.trail();
+        await remove(spring, guest.userId, key);
+        expect(await tenant.trail()).toMatchObject([
+          { action: 'workspace_member.removed', actor: key.id, target: { id: guest.userId } },
+        ]);
+        const [event] = (await organization.eventsOf(tenant.id)).slice(-1);
+        expect(event?.actor).toMatchObject({
+          type: 'api_key',
+          id: key.id,
+          email: tenant.admin.email,
+          name: tenant.admin.name,
+          apiKeyPrefix: key.prefix,
+        });
+      }
+    });
+
+    it('nobody with less than an admin’s role', async () => {
+      const tenant = await createTenant(organization);
+      const spring = await tenant.workspace();
+      const guest = await assigned(tenant, spring);
+      for (const key of [
+        await mint(tenant, { level: 'organization', role: 'member' }),
+        await mint(tenant, { level: 'workspace', role: 'member', workspace: spring }),
+        await mint(tenant, { level: 'user', by: await tenant.person('member') }),
+      ]) {
+        await expect(remove(spring, guest.userId, key)).rejects.toMatchObject({ code: 'forbidden' });
+      }
+    });
+
+    it('never its own creator', async () => {
+      const tenant = await createTenant(organization);
+      const spring = await tenant.workspace();
+      await tenant.assign(tenant.admin, spring, 'admin');
+      for (const asked of [
+        { level: 'user' },
+        { level: 'organization', role: 'admin' },
+        { level: 'workspace', role: 'admin', workspace: spring },
+      ] as const) {
+        const key = await mint(tenant, asked);
+        await expect(remove(spring, tenant.admin.userId, key)).rejects.toMatchObject({ code: 'forbidden' });
+      }
+    });
+  });
+});

@@ -1,0 +1,280 @@
+import type { Client } from '@connectrpc/connect';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, newcomer, outcomesOf } from '../tenant.fixture.ts';
+import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+const lastAdmin = {
+  code: 'conflict',
+  publicText: 'An organization needs an admin: make somebody else one first.',
+};
+
+describe('an organization', () => {
+  let organization: TestOrganization;
+  let gateway: Client<typeof OrganizationService>;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    gateway = organization.calledBy('gateway');
+  });
+  afterAll(() => organization?.stop());
+
+  describe('renamed', () => {
+    it('by an admin is told with both names', async () => {
+      const { slug, id, admin, trail } = await createTenant(organization);
+      const { organization: renamed } = await gateway.updateOrganization(
+        { slug, name: ' Ajax ' },
+        asPerson(admin),
+      );
+      expect(renamed).toMatchObject({ id, slug, name: 'Ajax', role: Role.ADMIN });
+      expect(await trail()).toMatchObject([
+        {
+          action: 'organization.updated',
+          actor: admin.userId,
+          target: { type: 'organization', id, name: 'Ajax' },
+          changes: { name: ['Acme', 'Ajax'] },
+        },
+      ]);
+    });
+
+    it('to its own name changes nothing', async () => {
+      const { slug, admin, trail } = await createTenant(organization);
+      const answer = await gateway.updateOrganization({ slug, name: 'Acme' }, asPerson(admin));
+      expect(answer.organization).toMatchObject({ name: 'Acme' });
+      expect(await trail()).toEqual([]);
+    });
+
+    it('by anybody else is refused', async () => {
+      const { slug, person, trail } = await createTenant(organization);
+      for (const role of ['member', 'viewer', 'guest'] as const) {
+        await expect(
+          gateway.updateOrganization({ slug, name: 'Ajax' }, asPerson(await person(role))),
+        ).rejects.toMatchObject({ code: 'forbidden' });
+      }
+      await expect(
+        gateway.updateOrganization({ slug, name: 'Ajax' }, asPerson(await newcomer(organization))),
+      ).rejects.toMatchObject({ code: 'not_found' });
+      expect(await trail()).toEqual([]);
+    });
+  });
+
+  describe('lists its members', () => {
+    it('oldest first, to everyone but guests', async () => {
+      const { slug, admin, person } = await createTenant(organization);
+      const grace = await person('member', 'Grace');
+      const [viewer, guest] = [await person('viewer'), await person('guest')];
+      for (const reader of [admin, grace, viewer]) {
+        const { members } = await gateway.listMembers({ organizationSlug: slug }, asPerson(reader));
+        expect(members).toMatchObject([
+          { ...admin, role: Role.ADMIN },
+          { ...grace, role: Role.MEMBER },
+          { ...viewer, role: Role.VIEWER },
+          { ...guest, role: Role.GUEST },
+        ]);
+      }
+      await expect(gateway.listMembers({ organizationSlug: slug }, asPerson(guest))).rejects.toMatchObject({
+        code: 'forbidden',
+      });
+    });
+
+    it('to nobody else', async () => {
+      const { slug } = await createTenant(organization);
+      await expect(
+        gateway.listMembers({ organizationSlug: slug }, asPerson(await newcomer(organization))),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    });
+  });
+
+  describe('changes a role', () => {
+    it('when an admin says so, once', async () => {
+      const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
+      const grace = await person('guest', 'Grace');
+      const change = { organizationSlug: slug, userId: grace.userId, role: Role.MEMBER };
+      const { member } = await gateway.updateMember(change, asPerson(admin));
+      expect(member).toMatchObject({ userId: grace.userId, name: 'Grace', role: Role.MEMBER });
+      expect(await gateway.updateMember(change, asPerson(admin))).toMatchObject({
+        member: { role: Role.MEMBER },
+      });
+      expect(await rolesNow()).toMatchObject({ [grace.email]: 'member' });
+      expect(await trail()).toEqual([
+        {
+          action: 'member.role_changed',
+          actor: admin.userId,
+          workspace: undefined,
+          target: { type: 'member', id: grace.userId, name: 'Grace' },
+          changes: { role: ['guest', 'member'] },
+          metadata: { email: grace.email },
+        },
+      ]);
+    });
+
+    it('but not to guest, nor to nothing', async () => {
+      const { slug, admin, person } = await createTenant(organization);
+      const { userId } = await person('member');
+      for (const role of [Role.GUEST, Role.UNSPECIFIED]) {
+        await expect(
+          gateway.updateMember({ organizationSlug: slug, userId, role }, asPerson(admin)),
+        ).rejects.toMatchObject({ code: 'invalid', problems: [{ path: 'role' }] });
+      }
+    });
+
+    it('of nobody who is not in it', async () => {
+      const { slug, admin } = await createTenant(organization);
+      const stranger = await newcomer(organization);
+      for (const userId of [stranger.userId, v7(), 'nobody']) {
+        await expect(
+          gateway.updateMember({ organizationSlug: slug, userId, role: Role.MEMBER }, asPerson(admin)),
+        ).rejects.toMatchObject({ code: 'not_found' });
+      }
+    });
+
+    it('for admins alone', async () => {
+      const { slug, person, admin, trail } = await createTenant(organization);
+      for (const role of ['member', 'viewer', 'guest'] as const) {
+        await expect(
+          gateway.updateMember(
+            { organizationSlug: slug, userId: admin.userId, role: Role.VIEWER },
+            asPerson(await person(role)),
+          ),
+        ).rejects.toMatchObject({ code: 'forbidden' });
+      }
+      expect(await trail()).toEqual([]);
+    });
+
+    it('but keeps its last admin', async () => {
+      const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
+      const demotion = { organizationSlug: slug, userId: admin.userId, role: Role.MEMBER };
+      await expect(gateway.updateMember(demotion, asPerson(admin))).rejects.toMatchObject(lastAdmin);
+      expect(await trail()).toEqual([]);
+      const grace = await person('admin');
+      await gateway.updateMember(demotion, asPerson(admin));
+      expect(await rolesNow()).toEqual({ [admin.email]: 'member', [grace.email]: 'admin' });
+    });
+  });
+
+  describe('loses a member', () => {
+    it('whom an admin removes, with every assignment', async () => {
+      const { id, slug, admin, person, workspace, assign, trail } = await createTenant(organization);
+      const grace = await person('guest', 'Grace');
+      const [spring, autumn] = [await workspace('spring'), await workspace('autumn')];
+      await assign(grace, spring, 'viewer');
+      await assign(grace, autumn, 'admin');
+      await gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, asPerson(admin));
+      await expect(gateway.getOrganization({ slug }, asPerson(grace))).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      const { rows } = await organization.db.pool.query(
+        'select from assignments where organization_id = $1',
+        [id],
+      );
+      expect(rows).toEqual([]);
+      expect(await trail()).toEqual([
+        {
+          action: 'member.removed',
+          actor: admin.userId,
+          workspace: undefined,
+          target: { type: 'member', id: grace.userId, name: 'Grace' },
+          changes: { role: ['guest', null], assignments: [{ autumn: 'admin', spring: 'viewer' }, null] },
+          metadata: { email: grace.email, organizationKeys: [] },
+        },
+      ]);
+      await expect(
+        gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, asPerson(admin)),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it.each(['member', 'viewer', 'guest'] as const)('a %s who leaves', async (role) => {
+      const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
+      const [leaver, other] = [await person(role), await person('viewer')];
+      await expect(
+        gateway.removeMember({ organizationSlug: slug, userId: other.userId }, asPerson(leaver)),
+      ).rejects.toMatchObject({ code: 'forbidden' });
+      await gateway.removeMember({ organizationSlug: slug, userId: leaver.userId }, asPerson(leaver));
+      expect(await rolesNow()).toEqual({ [admin.email]: 'admin', [other.email]: 'viewer' });
+      expect(await trail()).toMatchObject([{ action: 'member.removed', actor: leaver.userId }]);
+    });
+
+    it('but not its last admin', async () => {
+      const { slug, admin, person, roles: rolesNow } = await createTenant(organization);
+      await person('member');
+      await expect(
+        gateway.removeMember({ organizationSlug: slug, userId: admin.userId }, asPerson(admin)),
+      ).rejects.toMatchObject(lastAdmin);
+      expect(await rolesNow()).toMatchObject({ [admin.email]: 'admin' });
+    });
+
+    it('who does not come back by their domain', async () => {
+      const { slug, domain, admin, trail, roles: rolesNow } = await createTenant(organization);
+      const identity = organization.calledBy('identity');
+      const grace = personAt(domain, 'grace');
+      await identity.provisionUser(grace);
+      await gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, asPerson(admin));
+      await trail();
+      await identity.provisionUser(grace);
+      expect(await rolesNow()).toEqual({ [admin.email]: 'admin' });
+      expect(await trail()).toEqual([]);
+    });
+  });
+
+  describe('of two admins', () => {
+    it('keeps one, however many try at once to take both', async () => {
+      const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
+      const grace = await person('admin');
+      const attempts = Array.from({ length: 50 }, (_, index) => {
+        const [actor, target] = index % 2 === 0 ? [admin, grace] : [grace, admin];
+        // A mix of: remove the other, leave, demote the other, demote oneself.
+        const who = Math.floor(index / 2) % 2 === 0 ? target : actor;
+        const path = { organizationSlug: slug, userId: who.userId };
+        return index % 5 < 3
+          ? gateway.removeMember(path, asPerson(actor))
+          : gateway.updateMember({ ...path, role: Role.VIEWER }, asPerson(actor));
+      });
+      const outcomes = await outcomesOf(attempts);
+      expect(outcomes['internal']).toBeUndefined();
+      const left = Object.values(await rolesNow()).filter((role) => role === 'admin');
+      expect(left).toEqual(['admin']);
+      const taken = (await trail()).filter(({ changes }) => changes['role']?.[0] === 'admin');
+      expect(taken).toHaveLength(1);
+    });
+  });
+
+  it('takes nobody in by domain once it has 10,000 members, and the sign-in goes on', async () => {
+    const { id, domain, admin } = await createTenant(organization);
+    await organization.db.pool.query(
+      `with crowd as (
+         insert into people (user_id, email, name)
+         select gen_random_uuid(), gen_random_uuid() || '@crowd.example', 'Crowd' from generate_series(1, 9999)
+         returning user_id
+       )
+       insert into members (id, organization_id, user_id, role) select gen_random_uuid(), $1, user_id, 'viewer' from crowd`,
+      [id],
+    );
+    const identity = organization.calledBy('identity');
+    const late = personAt(domain, 'late');
+    const organizationsOf = async (userId: string) => {
+      const rows = await organization.db.pool.query<{ id: string }>(
+        'select organization_id as id from members where user_id = $1',
+        [userId],
+      );
+      return rows.rows.map((row) => row.id);
+    };
+    await identity.provisionUser(late);
+    expect(await organizationsOf(late.userId)).toEqual([]);
+    const { members } = await gateway.listMembers(
+      {
+        organizationSlug: (await gateway.listOrganizations({}, asPerson(admin))).organizations[0]?.slug ?? '',
+      },
+      asPerson(admin),
+    );
+    expect(members).toHaveLength(10_000);
+
+    await organization.db.pool.query(
+      `delete from members where id = (select id from members where organization_id = $1 and role = 'viewer' limit 1)`,
+      [id],
+    );
+    await identity.provisionUser(late);
+    expect(await organizationsOf(late.userId)).toEqual([id]);
+  });
+});

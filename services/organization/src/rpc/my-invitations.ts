@@ -1,0 +1,127 @@
+import type { Person } from '@patchbay/access/caller';
+import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import type { Queryable } from '@patchbay/database/query';
+import type { TurnOf } from '@patchbay/database/transaction';
+import { notFound } from '@patchbay/errors/failure';
+import { callOf, userOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { digestOf } from '@patchbay/tokens/token';
+import { v7 as uuid } from 'uuid';
+import { type Acceptance, accept } from '../domain/acceptance.ts';
+import type { Standing } from '../domain/access.ts';
+import { decline, type Invitation } from '../domain/invitation.ts';
+import { findStandings } from '../store/access.ts';
+import { insertAssignment, saveAssignedRole } from '../store/assignments.ts';
+import { refuseWhenFull } from '../store/bounds.ts';
+import {
+  findByToken,
+  findInvitationTo,
+  listInvitationsTo,
+  saveInvitation,
+  standingOfInviter,
+} from '../store/invitations.ts';
+import { insertMember, saveRole } from '../store/members.ts';
+import { type LockedOrganization, lockOrganization, turnOfOrganization } from '../store/organization-lock.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { Dependencies } from './dependencies.ts';
+import { idOf } from './input.ts';
+import { presentInvitation } from './present.ts';
+
+/** Needs no session: the token of the link is the credential. It also shows answered and expired invitations. */
+export const previewInvitation =
+  ({ db }: Dependencies): Method<typeof InvitationService.method.previewInvitation> =>
+  async ({ token }) => {
+    const invitation = await findByToken(db, digestOf(token));
+    if (invitation === undefined) throw notFound('no invitation has this token');
+    return { invitation: presentInvitation(invitation) };
+  };
+
+export const listMyInvitations =
+  ({ db }: Dependencies): Method<typeof InvitationService.method.listMyInvitations> =>
+  async (_request, context) => {
+    const invitations = await listInvitationsTo(db, userOf(context).email);
+    return { invitations: invitations.map((invitation) => presentInvitation(invitation)) };
+  };
+
+/** The turn of a transaction that answers the invitation: that of its organization. 404 where another person is invited. */
+const turnOfAnswer = async (db: Queryable, person: Person, invitationId: string): Promise<TurnOf> =>
+  turnOfOrganization((await invitationTo(db, person, invitationId)).organization);
+
+/** The invitation, read under the row lock of its organization. 404 where another person is invited. */
+async function lockInvitationTo(
+  tx: Tx,
+  person: Person,
+  invitationId: string,
+): Promise<{ invitation: Invitation; organization: LockedOrganization }> {
+  const unlocked = await invitationTo(tx, person, invitationId);
+  const organization = await lockOrganization(tx, unlocked.organization.id);
+  // Reads again: another transaction may have changed it before this one got the lock. Invitations are never deleted.
+  return { invitation: await invitationTo(tx, person, invitationId), organization };
+}
+
+async function invitationTo(db: Queryable, { email }: Person, invitationId: string): Promise<Invitation> {
+  const invitation = await findInvitationTo(db, email, idOf(invitationId));
+  if (invitation === undefined) throw notFound('no such invitation to this address');
+  return invitation;
+}
+
+export const acceptInvitation =
+  ({ db, transact, outbox }: Dependencies): Method<typeof InvitationService.method.acceptInvitation> =>
+  async ({ invitationId }, context) => {
+    const { userId, email, name } = userOf(context);
+    const person = { userId, email, name };
+    const turn = await turnOfAnswer(db, person, invitationId);
+    return transact({ name: 'accept invitation', turn }, async (tx) => {
+      const { invitation, organization } = await lockInvitationTo(tx, person, invitationId);
+      const workspaceId = invitation.workspace?.id ?? null;
+      const standings = await findStandings(tx, organization.id, workspaceId, [email]);
+      const invitee = standings.get(email);
+      const inviter = await standingOfInviter(tx, invitation);
+      const acceptance = accept(invitation, person, { invitee, inviter }, new Date());
+      await saveInvitation(tx, organization, acceptance.invitation);
+      await saveRoles(tx, organization, acceptance, userId, invitee);
+      await outbox.record(tx, callOf(context), acceptance.events);
+      return { invitation: presentInvitation(acceptance.invitation) };
+    });
+  };
+
+/** `before`: the person's standing until now; undefined: not a member yet. */
+async function saveRoles(
+  tx: Tx,
+  organization: LockedOrganization,
+  { invitation, role, assigned }: Acceptance,
+  userId: string,
+  before: Standing | undefined,
+): Promise<void> {
+  if (role !== null && before !== undefined) await saveRole(tx, organization, { userId, role });
+  if (role !== null && before === undefined) {
+    await refuseWhenFull(tx, organization, 'members');
+    await insertMember(tx, organization, { id: uuid(), userId, role, createdAt: new Date() });
+  }
+  if (invitation.workspace !== null && assigned !== null) {
+    const assignment = {
+      id: uuid(),
+      workspaceId: invitation.workspace.id,
+      userId,
+      role: assigned,
+      createdAt: new Date(),
+    };
+    if (!(await insertAssignment(tx, organization, assignment))) {
+      await saveAssignedRole(tx, organization, assignment);
+    }
+  }
+}
+
+export const declineInvitation =
+  ({ db, transact, outbox }: Dependencies): Method<typeof InvitationService.method.declineInvitation> =>
+  async ({ invitationId }, context) => {
+    const person = userOf(context);
+    const turn = await turnOfAnswer(db, person, invitationId);
+    return transact({ name: 'decline invitation', turn }, async (tx) => {
+      const locked = await lockInvitationTo(tx, person, invitationId);
+      const { invitation, events } = decline(locked.invitation, new Date());
+      await saveInvitation(tx, locked.organization, invitation);
+      await outbox.record(tx, callOf(context), events);
+      return { invitation: presentInvitation(invitation) };
+    });
+  };

@@ -1,0 +1,213 @@
+import type { Client } from '@connectrpc/connect';
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { waitFor } from '@patchbay/testing/wait';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  newDomain,
+  personAt,
+  signUpOf,
+  startOrganization,
+  type TestOrganization,
+} from '../test-bed.fixture.ts';
+
+describe('parking a sign-up', () => {
+  let organization: TestOrganization;
+  let identity: Client<typeof OrganizationService>;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    identity = organization.calledBy('identity');
+  });
+  afterAll(() => organization?.stop());
+
+  const parkedOf = async (email: string) => {
+    const { rows } = await organization.db.pool.query<{ name: string; slug: string; hours: number }>(
+      `select name, organization_slug as slug, extract(epoch from expires_at - now())::float8 / 3600 as hours
+       from parked_sign_ups where email = $1`,
+      [email],
+    );
+    return rows;
+  };
+  const expire = (email: string) =>
+    organization.db.pool.query(
+      `update parked_sign_ups set expires_at = now() - interval '1 ms' where email = $1`,
+      [email],
+    );
+
+  it('keeps it for 24 hours and creates nothing yet', async () => {
+    const ada = personAt(newDomain());
+    const signUp = signUpOf(ada);
+    await identity.parkSignUp(signUp);
+    const [parked, ...others] = await parkedOf(ada.email);
+    expect(others).toEqual([]);
+    expect(parked).toMatchObject({ name: ada.name, slug: signUp.organizationSlug });
+    expect(parked?.hours).toBeGreaterThan(23.9);
+    expect(parked?.hours).toBeLessThanOrEqual(24.01);
+    const { rows } = await organization.db.pool.query('select from organizations where slug = $1', [
+      signUp.organizationSlug,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('gives it a higher id than the one that it replaces, whichever of them began first', async () => {
+    const ada = personAt(newDomain());
+    const { signUpId: earlier } = await identity.parkSignUp(signUpOf(ada));
+    const holder = await organization.db.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from parked_sign_ups where email = $1 for update', [ada.email]);
+      const parking = identity.parkSignUp(signUpOf(ada));
+      const text = `select from pg_stat_activity
+                    where application_name = 'organization' and wait_event_type = 'Lock' and datname = current_database()`;
+      await waitFor(async () => (await organization.db.pool.query(text)).rows.length === 1, {
+        what: 'the later sign-up to wait',
+      });
+      const meanwhile = v7();
+      await holder.query('update parked_sign_ups set id = $1 where email = $2', [meanwhile, ada.email]);
+      await holder.query('commit');
+      const { signUpId } = await parking;
+      expect([earlier, meanwhile, signUpId].toSorted()).toEqual([earlier, meanwhile, signUpId]);
+      expect(signUpId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
+  it('gives it a higher id also where the clock has gone back', async () => {
+    const ada = personAt(newDomain());
+    await identity.parkSignUp(signUpOf(ada));
+    const tomorrow = v7({ msecs: Date.now() + 86_400_000 });
+    await organization.db.pool.query('update parked_sign_ups set id = $1 where email = $2', [
+      tomorrow,
+      ada.email,
+    ]);
+    const { signUpId: first } = await identity.parkSignUp(signUpOf(ada));
+    const { signUpId: second } = await identity.parkSignUp(signUpOf(ada));
+    expect([tomorrow, first, second].toSorted()).toEqual([tomorrow, first, second]);
+  });
+
+  it('lets the newest of an address win, and counts its 24 hours anew', async () => {
+    const ada = personAt(newDomain());
+    await identity.parkSignUp(signUpOf(ada));
+    await expire(ada.email);
+    const newest = signUpOf({ ...ada, name: 'Countess' });
+    await identity.parkSignUp(newest);
+    const [parked, ...others] = await parkedOf(ada.email);
+    expect(others).toEqual([]);
+    expect(parked).toMatchObject({ name: 'Countess', slug: newest.organizationSlug });
+    expect(parked?.hours).toBeGreaterThan(23.9);
+  });
+
+  it('keeps one whole sign-up of many that an address makes at once', async () => {
+    const ada = personAt(newDomain());
+    const names = Array.from({ length: 10 }, (_, index) => `Ada ${index}`);
+    await Promise.all(
+      names.map((name, index) => identity.parkSignUp(signUpOf({ ...ada, name }, `at-once-${index}`))),
+    );
+    const parked = await parkedOf(ada.email);
+    expect(parked).toHaveLength(1);
+    expect(parked[0]?.slug).toBe(`at-once-${names.indexOf(parked[0]?.name ?? '')}`);
+  });
+
+  it.each(['gmail.com', 'GMail.com', 'mailinator.com'])(
+    'refuses the mailbox domain %s on email',
+    async (domain) => {
+      await expect(identity.parkSignUp(signUpOf(personAt(domain)))).rejects.toMatchObject({
+        code: 'invalid',
+        problems: [{ path: 'email', message: expect.stringContaining('work address') as string }],
+      });
+      expect(await parkedOf(`ada@${domain}`)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['name', 'two\nlines', 'must not contain control characters'],
+    ['name', 'a'.repeat(101), 'must have 1 to 100 characters'],
+    ['organizationName', '  ', 'must have 1 to 100 characters'],
+    ['organizationSlug', 'a'.repeat(64), 'must have at most 63 characters'],
+    [
+      'organizationSlug',
+      'Acme Media',
+      'must be lower-case letters, digits and hyphens, not beginning with a hyphen',
+    ],
+    ['email', 'ada', 'must be an email address'],
+  ])('refuses the %s %j in the words of the API', async (path, text, message) => {
+    const signUp = { ...signUpOf(personAt(newDomain())), [path]: text };
+    await expect(identity.parkSignUp(signUp)).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [{ path, message }],
+    });
+    expect(await parkedOf(signUp.email)).toEqual([]);
+  });
+
+  it('refuses a domain and a slug that belong to an organization, each with its own sentence', async () => {
+    const domain = newDomain();
+    const ada = personAt(domain);
+    const slug = `taken-${v7()}`;
+    const { signUpId } = await identity.parkSignUp(signUpOf(ada, slug));
+    await identity.provisionUser({ ...ada, signUpId });
+
+    const colleague = personAt(domain, 'grace');
+    await expect(identity.parkSignUp(signUpOf(colleague))).rejects.toMatchObject({
+      code: 'conflict',
+      publicText: `An organization for ${domain} exists already: request a sign-in link to join it.`,
+    });
+    const stranger = personAt(newDomain());
+    await expect(identity.parkSignUp(signUpOf(stranger, slug))).rejects.toMatchObject({
+      code: 'conflict',
+      publicText: `The slug ${slug} is taken: choose another one.`,
+    });
+    expect([...(await parkedOf(colleague.email)), ...(await parkedOf(stranger.email))]).toEqual([]);
+  });
+
+  it('reserves neither domain nor slug', async () => {
+    const domain = newDomain();
+    const slug = `wanted-${v7()}`;
+    await identity.parkSignUp(signUpOf(personAt(domain), slug));
+    await expect(identity.parkSignUp(signUpOf(personAt(domain, 'grace'), slug))).resolves.toBeDefined();
+  });
+
+  describe('admits an address', () => {
+    it('not by a parked sign-up alone, but tells which one there is until it has expired or was replaced', async () => {
+      const ada = personAt(newDomain());
+      const { signUpId } = await identity.parkSignUp(signUpOf(ada));
+      const signUp = { name: ada.name, organizationName: 'Acme' };
+      expect(await identity.admitAddress({ email: ada.email })).toMatchObject({
+        admitted: false,
+        signUpId,
+        ...signUp,
+      });
+      const newer = await identity.parkSignUp(signUpOf(ada));
+      expect(newer.signUpId).not.toBe(signUpId);
+      expect(await identity.admitAddress({ email: ada.email })).toMatchObject({
+        signUpId: newer.signUpId,
+        ...signUp,
+      });
+      await expire(ada.email);
+      expect(await identity.admitAddress({ email: ada.email })).toMatchObject({
+        admitted: false,
+        signUpId: '',
+        name: '',
+        organizationName: '',
+      });
+    });
+
+    it('whose domain belongs to an organization, and no other', async () => {
+      const domain = newDomain();
+      const ada = personAt(domain);
+      const colleague = personAt(domain, 'grace');
+      const { signUpId } = await identity.parkSignUp(signUpOf(ada));
+      expect(await identity.admitAddress({ email: colleague.email })).toMatchObject({ admitted: false });
+      await identity.provisionUser({ ...ada, signUpId });
+      expect(await identity.admitAddress({ email: colleague.email })).toMatchObject({
+        admitted: true,
+        name: '',
+      });
+      for (const other of [`sub.${domain}`, `not${domain}`, `${domain}.example`]) {
+        expect(await identity.admitAddress({ email: `ada@${other}` })).toMatchObject({ admitted: false });
+      }
+    });
+  });
+});

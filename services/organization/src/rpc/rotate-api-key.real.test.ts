@@ -1,0 +1,158 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
+import { createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const keyRefused = { code: 'unauthenticated' };
+/** Days from now, rounded to a hundredth. */
+const daysUntil = (moment: Timestamp | undefined) =>
+  moment && Math.round((timestampDate(moment).getTime() - Date.now()) / (dayMs / 100)) / 100;
+
+describe('an API key that is rotated', () => {
+  let organization: TestOrganization;
+  let apiKeys: TestOrganization['apiKeys'];
+  const { mint, authenticate, expire } = keyActions(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    ({ apiKeys } = organization);
+  });
+  afterAll(() => organization?.stop());
+
+  const pathTo = ({ slug }: Tenant, { id }: MintedKey) => ({ organizationSlug: slug, apiKeyId: id });
+
+  it('is revoked at once; its replacement has the same name and scope, and is the rotator’s', async () => {
+    const tenant = await createTenant(organization);
+    const grace = await tenant.person('admin');
+    const spring = await tenant.workspace('spring');
+    const old = await mint(tenant, { level: 'workspace', role: 'member', workspace: spring });
+    const { apiKey: before } = await apiKeys.getApiKey(pathTo(tenant, old), asPerson(grace));
+    await tenant.trail();
+    const { apiKey, key } = await apiKeys.rotateApiKey(pathTo(tenant, old), asPerson(grace));
+    const { name, level, role, workspaceSlug } = before ?? {};
+    expect(apiKey).toMatchObject({
+      name,
+      level,
+      role,
+      workspaceSlug,
+      creatorEmail: grace.email,
+      status: 'active',
+      prefix: key.slice(0, 15),
+    });
+    await expect(authenticate(old.secret)).rejects.toMatchObject(keyRefused);
+    expect(await authenticate(key, spring)).toMatchObject({
+      keyId: apiKey?.id,
+      creatorUserId: grace.userId,
+      access: { workspace: { role } },
+    });
+    expect((await apiKeys.getApiKey(pathTo(tenant, old), asPerson(grace))).apiKey?.status).toBe('revoked');
+    expect(await tenant.trail()).toEqual([
+      {
+        action: 'api_key.rotated',
+        actor: grace.userId,
+        workspace: 'spring',
+        target: { type: 'api_key', id: old.id, name: 'Reports' },
+        changes: { status: ['active', 'revoked'] },
+        metadata: {
+          prefix: old.prefix,
+          graceHours: 0,
+          replacement: { id: apiKey?.id, prefix: key.slice(0, 15), expiresAt: null },
+        },
+      },
+    ]);
+  });
+
+  it('works on in its grace window, and says when it was rotated and when it ends', async () => {
+    const tenant = await createTenant(organization);
+    const old = await mint(tenant, { level: 'user' });
+    const path = pathTo(tenant, old);
+    const { key } = await apiKeys.rotateApiKey({ ...path, graceHours: 48 }, asPerson(tenant.admin));
+    const answer = await authenticate(old.secret);
+    expect(daysUntil(answer.rotatedAt)).toBeCloseTo(0);
+    expect(daysUntil(answer.expiresAt)).toBe(2);
+    expect((await authenticate(key)).rotatedAt).toBeUndefined();
+    await expect(apiKeys.rotateApiKey(path, asPerson(tenant.admin))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expire(old);
+    await expect(authenticate(old.secret)).rejects.toMatchObject(keyRefused);
+    await expect(authenticate(key)).resolves.toBeDefined();
+  });
+
+  it('never lives longer by its grace window', async () => {
+    const tenant = await createTenant(organization);
+    const old = await mint(tenant, { level: 'user', expiresInDays: 1 });
+    await apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: 168 }, asPerson(tenant.admin));
+    expect(daysUntil((await authenticate(old.secret)).expiresAt)).toBe(1);
+  });
+
+  it.each([
+    ['never ends, as before', undefined, {}, undefined],
+    ['lives as long as the one before was made for', 30, {}, 30],
+    ['lives as long as asked', 30, { case: 'expiresInDays', value: 7 }, 7],
+    ['ends, where that is asked', undefined, { case: 'expiresInDays', value: 365 }, 365],
+    ['never ends, where that is asked', 30, { case: 'neverExpires', value: true }, undefined],
+  ] as const)('has a replacement that %s', async (_what, expiresInDays, expiry, days) => {
+    const tenant = await createTenant(organization);
+    const old = await mint(tenant, { level: 'user', ...(expiresInDays && { expiresInDays }) });
+    // Makes the key ten days old.
+    await organization.db.pool.query(
+      `update api_keys set created_at = created_at - interval '10 days', expires_at = expires_at - interval '10 days'
+       where id = $1`,
+      [old.id],
+    );
+    const request = { ...pathTo(tenant, old), ...('case' in expiry && { expiry }) };
+    const { apiKey } = await apiKeys.rotateApiKey(request, asPerson(tenant.admin));
+    expect(daysUntil(apiKey?.expiresAt)).toBe(days);
+  });
+
+  it('must be whole: a bad window or lifetime changes nothing', async () => {
+    const tenant = await createTenant(organization);
+    const old = await mint(tenant, { level: 'user' });
+    await tenant.trail();
+    for (const [more, path] of [
+      [{ graceHours: 169 }, 'graceHours'],
+      [{ expiry: { case: 'expiresInDays', value: 0 } as const }, 'expiresInDays'],
+      [{ expiry: { case: 'expiresInDays', value: 366 } as const }, 'expiresInDays'],
+    ] as const) {
+      await expect(
+        apiKeys.rotateApiKey({ ...pathTo(tenant, old), ...more }, asPerson(tenant.admin)),
+      ).rejects.toMatchObject({ code: 'invalid', problems: [{ path }] });
+    }
+    await expect(authenticate(old.secret)).resolves.toBeDefined();
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('must work: neither disabled nor expired', async () => {
+    const tenant = await createTenant(organization);
+    const [disabled, expired] = [
+      await mint(tenant, { level: 'user' }),
+      await mint(tenant, { level: 'user' }),
+    ];
+    await apiKeys.disableApiKey(pathTo(tenant, disabled), asPerson(tenant.admin));
+    await expire(expired);
+    for (const key of [disabled, expired]) {
+      await expect(apiKeys.rotateApiKey(pathTo(tenant, key), asPerson(tenant.admin))).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    }
+  });
+
+  it('by several at once has one replacement', async () => {
+    const tenant = await createTenant(organization);
+    const old = await mint(tenant, { level: 'organization', role: 'admin' });
+    await tenant.trail();
+    const attempts = Array.from({ length: 6 }, (_, index) =>
+      apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: index % 2 }, asPerson(tenant.admin)),
+    );
+    expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 5 });
+    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['api_key.rotated']);
+    const { apiKeys: all } = await apiKeys.listApiKeys(
+      { organizationSlug: tenant.slug },
+      asPerson(tenant.admin),
+    );
+    expect(all).toHaveLength(2);
+  });
+});

@@ -1,0 +1,271 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { roleToProto } from '@patchbay/access/proto';
+import { roles, type WorkspaceRole } from '@patchbay/access/role';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { recordStatements } from '@patchbay/testing/statements';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { effectiveRole } from '../domain/access.ts';
+import { createTenant, newcomer, outcomesOf, type Workspace } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+describe('workspaces', () => {
+  const statements = recordStatements();
+  let organization: TestOrganization;
+  let workspaces: TestOrganization['workspaces'];
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    ({ workspaces } = organization);
+  });
+  afterAll(() => organization?.stop());
+
+  describe('are created', () => {
+    it('by admins of the organization', async () => {
+      const { slug: organizationSlug, admin, trail } = await createTenant(organization);
+      const asked = { organizationSlug, slug: 'spring', name: ' Spring 2026 ' };
+      const { workspace } = await workspaces.createWorkspace(asked, asPerson(admin));
+      expect(workspace).toMatchObject({ slug: 'spring', name: 'Spring 2026', role: Role.ADMIN });
+      expect(workspace?.createdAt).toEqual(workspace?.updatedAt);
+      expect(await trail()).toEqual([
+        {
+          action: 'workspace.created',
+          actor: admin.userId,
+          workspace: 'spring',
+          target: { type: 'workspace', id: workspace?.id, name: 'Spring 2026' },
+          changes: { slug: [null, 'spring'], name: [null, 'Spring 2026'] },
+          metadata: {},
+        },
+      ]);
+    });
+
+    it('by a lock, a read, a count, an insert and the outbox, in one transaction', async () => {
+      const { slug: organizationSlug, admin } = await createTenant(organization);
+      const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
+      expect(await statements.during(() => workspaces.createWorkspace(asked, asPerson(admin)))).toEqual([
+        'BEGIN',
+        'lock an organization by slug and user',
+        'access by path and user',
+        'SELECT workspaces',
+        'INSERT workspaces',
+        'outbox record',
+        'COMMIT',
+      ]);
+    });
+
+    it('by nobody else', async () => {
+      const { slug: organizationSlug, person } = await createTenant(organization);
+      const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
+      for (const role of ['member', 'viewer', 'guest'] as const) {
+        await expect(workspaces.createWorkspace(asked, asPerson(await person(role)))).rejects.toMatchObject({
+          code: 'forbidden',
+        });
+      }
+      await expect(
+        workspaces.createWorkspace(asked, asPerson(await newcomer(organization))),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('with a slug that is theirs within the organization', async () => {
+      const [one, another] = [await createTenant(organization), await createTenant(organization)];
+      await one.workspace('spring');
+      await expect(another.workspace('spring')).resolves.toBeDefined();
+      await expect(one.workspace('spring')).rejects.toMatchObject({
+        code: 'conflict',
+        publicText: 'The organization has a workspace with the slug spring already: choose another one.',
+      });
+      expect(await one.trail()).toEqual([]);
+    });
+
+    it('once of many that want the same slug at the same time', async () => {
+      const { slug: organizationSlug, admin, trail } = await createTenant(organization);
+      const attempts = Array.from({ length: 20 }, () =>
+        workspaces.createWorkspace({ organizationSlug, slug: 'spring', name: 'Spring' }, asPerson(admin)),
+      );
+      expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 19 });
+      expect(await trail()).toHaveLength(1);
+    });
+
+    it('up to 1,000 per organization, also at the same time', async () => {
+      const { id, slug: organizationSlug, admin } = await createTenant(organization);
+      await organization.db.pool.query(
+        `insert into workspaces (id, organization_id, slug, name)
+         select gen_random_uuid(), $1, 'workspace-' || number, 'Workspace' from generate_series(1, 997) as number`,
+        [id],
+      );
+      const attempts = Array.from({ length: 10 }, (_, index) =>
+        workspaces.createWorkspace(
+          { organizationSlug, slug: `last-${index}`, name: 'Last' },
+          asPerson(admin),
+        ),
+      );
+      expect(await outcomesOf(attempts)).toEqual({ ok: 3, conflict: 7 });
+      await expect(
+        workspaces.createWorkspace({ organizationSlug, slug: 'more', name: 'More' }, asPerson(admin)),
+      ).rejects.toMatchObject({
+        publicText:
+          'The organization has 1,000 workspaces, the most there can be: rename one that is no longer used.',
+      });
+      const { workspaces: all } = await workspaces.listWorkspaces({ organizationSlug }, asPerson(admin));
+      expect(all).toHaveLength(1_000);
+    });
+
+    it.each([
+      ['slug', { slug: 'Spring', name: 'Spring' }],
+      ['name', { slug: 'spring', name: ' ' }],
+    ])('not with a malformed %s', async (path, asked) => {
+      const { slug: organizationSlug, admin } = await createTenant(organization);
+      await expect(
+        workspaces.createWorkspace({ organizationSlug, ...asked }, asPerson(admin)),
+      ).rejects.toMatchObject({ code: 'invalid', problems: [{ path }] });
+    });
+  });
+
+  describe('are seen', () => {
+    it('by everyone of the organization with the effective role, by guests where they are assigned', async () => {
+      const { slug: organizationSlug, person, workspace, assign } = await createTenant(organization);
+      const assigned: (WorkspaceRole | null)[] = [null, 'viewer', 'member', 'admin'];
+      const paths: Workspace[] = [];
+      for (const role of assigned) paths.push(await workspace(role ?? 'unassigned'));
+      for (const role of roles) {
+        const reader = await person(role);
+        for (const [index, path] of paths.entries()) {
+          const given = assigned[index];
+          if (given) await assign(reader, path, given);
+        }
+        const expected = assigned.map((given) => effectiveRole({ role, assigned: given }));
+        const { workspaces: listed } = await workspaces.listWorkspaces(
+          { organizationSlug },
+          asPerson(reader),
+        );
+        expect(listed.map((one) => [one.slug, one.role])).toEqual(
+          expected.flatMap((effective, index) =>
+            effective ? [[paths[index]?.workspaceSlug, roleToProto(effective)]] : [],
+          ),
+        );
+        for (const [index, path] of paths.entries()) {
+          const effective = expected[index];
+          const answers = await Promise.allSettled([
+            workspaces.getWorkspace(path, asPerson(reader)),
+            organization.calledBy('gateway').resolveAccess(path, asPerson(reader)),
+          ]);
+          const refused = { reason: { code: 'not_found', publicText: undefined } };
+          const seen = effective && listed.find(({ slug }) => slug === path.workspaceSlug);
+          expect(answers).toMatchObject(
+            seen
+              ? [
+                  { value: { workspace: seen } },
+                  {
+                    value: {
+                      access: {
+                        organization: { slug: organizationSlug, role: roleToProto(role) },
+                        workspace: {
+                          id: seen.id,
+                          slug: seen.slug,
+                          name: seen.name,
+                          role: roleToProto(effective),
+                        },
+                      },
+                    },
+                  },
+                ]
+              : [refused, refused],
+          );
+        }
+      }
+    });
+
+    it('by no stranger, and not under another organization', async () => {
+      const [one, another] = [await createTenant(organization), await createTenant(organization)];
+      const path = await one.workspace();
+      const refused = { code: 'not_found', publicText: undefined };
+      const stranger = asPerson(await newcomer(organization));
+      await expect(workspaces.getWorkspace(path, stranger)).rejects.toMatchObject(refused);
+      await expect(workspaces.listWorkspaces(path, stranger)).rejects.toMatchObject(refused);
+      for (const workspaceSlug of [path.workspaceSlug, 'unknown', '']) {
+        await expect(
+          workspaces.getWorkspace({ organizationSlug: another.slug, workspaceSlug }, asPerson(another.admin)),
+        ).rejects.toMatchObject(refused);
+      }
+    });
+
+    it('as none where the path names the organization alone', async () => {
+      const { slug: organizationSlug, admin } = await createTenant(organization);
+      const { access } = await organization
+        .calledBy('gateway')
+        .resolveAccess({ organizationSlug }, asPerson(admin));
+      expect(access?.organization).toMatchObject({ slug: organizationSlug, role: Role.ADMIN });
+      expect(access?.workspace).toBeUndefined();
+    });
+
+    it('oldest first', async () => {
+      const { id, slug: organizationSlug, admin, workspace } = await createTenant(organization);
+      for (const slug of ['newest', 'oldest', 'middle']) await workspace(slug);
+      for (const [slug, days] of [
+        ['oldest', 2],
+        ['middle', 1],
+      ] as const) {
+        await organization.db.pool.query(
+          `update workspaces set created_at = now() - $3 * interval '1 day' where organization_id = $1 and slug = $2`,
+          [id, slug, days],
+        );
+      }
+      const { workspaces: listed } = await workspaces.listWorkspaces({ organizationSlug }, asPerson(admin));
+      expect(listed.map(({ slug }) => slug)).toEqual(['oldest', 'middle', 'newest']);
+    });
+  });
+
+  describe('are renamed', () => {
+    it('by effective admins, assigned or inherited, and by nobody else who sees them', async () => {
+      const { admin, person, workspace, assign, trail } = await createTenant(organization);
+      const path = await workspace('spring');
+      const assignedAdmin = await person('guest');
+      await assign(assignedAdmin, path, 'admin');
+      const raised = await person('viewer');
+      await assign(raised, path, 'admin');
+      for (const [index, actor] of [admin, assignedAdmin, raised].entries()) {
+        const { workspace: renamed } = await workspaces.updateWorkspace(
+          { ...path, name: `Name ${index}` },
+          asPerson(actor),
+        );
+        expect(renamed).toMatchObject({ slug: 'spring', name: `Name ${index}`, role: Role.ADMIN });
+        const [updatedAt, createdAt] = [renamed?.updatedAt, renamed?.createdAt].map((time) =>
+          time ? timestampDate(time).getTime() : 0,
+        );
+        expect(updatedAt).toBeGreaterThan(createdAt ?? Infinity);
+      }
+      expect(await trail()).toMatchObject(
+        [admin, assignedAdmin, raised].map((actor, index) => ({
+          action: 'workspace.updated',
+          actor: actor.userId,
+          workspace: 'spring',
+          changes: { name: [index === 0 ? 'Spring' : `Name ${index - 1}`, `Name ${index}`] },
+        })),
+      );
+
+      const member = await person('member');
+      const guest = await person('guest');
+      await assign(guest, path, 'member');
+      for (const actor of [member, await person('viewer'), guest]) {
+        await expect(
+          workspaces.updateWorkspace({ ...path, name: 'Other' }, asPerson(actor)),
+        ).rejects.toMatchObject({ code: 'forbidden' });
+      }
+      await expect(
+        workspaces.updateWorkspace({ ...path, name: 'Other' }, asPerson(await person('guest'))),
+      ).rejects.toMatchObject({ code: 'not_found' });
+      expect(await trail()).toEqual([]);
+    });
+
+    it('to what they are called without a trace', async () => {
+      const { admin, workspace, trail } = await createTenant(organization);
+      const path = await workspace(`workspace-${v7()}`);
+      const { workspace: same } = await workspaces.updateWorkspace(
+        { ...path, name: 'Spring' },
+        asPerson(admin),
+      );
+      expect(same?.updatedAt).toEqual(same?.createdAt);
+      expect(await trail()).toEqual([]);
+    });
+  });
+});
