@@ -27,9 +27,9 @@ describe('every answer', () => {
     ['a page that does not exist', '/nowhere', 'GET', 404],
     ['a file', '/assets/index-a1.js', 'GET', 200],
     ['a file that does not exist', '/assets/index-a2.js', 'GET', 404],
-    ['another method', '/', 'POST', 405],
+    ['a refused method', '/', 'POST', 405],
     ['a path that cannot be decoded', '/%zz', 'GET', 400],
-  ])('has the headers that keep pages and tokens to themselves: %s', async (_what, path, method, status) => {
+  ])('%s has the headers that protect pages and tokens', async (_what, path, method, status) => {
     const { fetch } = await startPortal();
     const { headers, ...response } = await fetch(path, { method }).then((answer) => ({
       status: answer.status,
@@ -61,13 +61,13 @@ describe('every answer', () => {
     expect(headers.has('set-cookie')).toBe(false);
   });
 
-  it('makes the browser connect to the API early where it is a page, and only there', async () => {
+  it('a page, and nothing else, makes the browser connect to the API early', async () => {
     const { fetch } = await startPortal();
     expect((await fetch('/sign-in')).headers.get('link')).toBe('<http://api.test:3000>; rel=preconnect');
     expect((await fetch('/icon.svg')).headers.has('link')).toBe(false);
   });
 
-  it('asks for https where the pages are on it', async () => {
+  it('every answer has HSTS if the pages are served by https', async () => {
     const { fetch } = await startPortal({ portalUrl: 'https://portal.acme.example' });
     for (const path of ['/', '/icon.svg', '/nowhere']) {
       const { headers } = await fetch(path);
@@ -75,7 +75,7 @@ describe('every answer', () => {
     }
   });
 
-  it('has the request id of the client where it is fit for logs', async () => {
+  it('an answer has the request id of the client if it is safe for logs, else a new one', async () => {
     const { fetch } = await startPortal();
     const idOf = async (id: string) =>
       (await fetch('/', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
@@ -83,16 +83,16 @@ describe('every answer', () => {
     expect(await idOf('with space')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is a policy that the address of the API cannot widen', async () => {
+  it('the Portal does not start with an API address that would widen its content policy', async () => {
     await expect(startPortal({ publicUrl: 'https://api.test;script-src' })).rejects.toThrow(
-      'PUBLIC_URL has a host that no policy can name',
+      'PUBLIC_URL has a host that a content policy cannot name',
     );
   });
 });
 
 describe('a page', () => {
   it.each(pageRoutes.map(({ path }) => path.replace(':token', 'pb_secret')))(
-    'is served at %s',
+    'a page is served at %s',
     async (path) => {
       const { fetch } = await startPortal();
       const response = await fetch(path);
@@ -104,7 +104,7 @@ describe('a page', () => {
     },
   );
 
-  it('says with a 404 that there is none, and is the same otherwise', async () => {
+  it('an unknown path gets the page with a 404', async () => {
     const { fetch } = await startPortal();
     const response = await fetch('/nowhere');
     expect(response.status).toBe(404);
@@ -112,7 +112,7 @@ describe('a page', () => {
     expect(await response.text()).toContain('<h1>Patchbay</h1>');
   });
 
-  it('is told the address of the API, the providers and the trace of its request', async () => {
+  it('a page has the address of the API, the sign-in providers and the trace of its request', async () => {
     const { fetch } = await startPortal();
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
     const response = await fetch('/', { headers: { traceparent } });
@@ -126,7 +126,7 @@ describe('a page', () => {
     });
   });
 
-  it('has no buttons of providers while the gateway does not answer', async () => {
+  it('a page has no sign-in providers while the gateway does not answer', async () => {
     const { fetch } = await startPortal({ gatewayUrl: 'http://127.0.0.1:9' });
     expect(settingsOf(await (await fetch('/')).text())).toMatchObject({ signInProviders: [] });
   });
@@ -138,7 +138,7 @@ describe('a file', () => {
     ['gzip', 'gzip', 'script in gzip'],
     [undefined, 'identity', script],
     [undefined, undefined, script],
-  ])('is sent as %s to a client that accepts %s', async (coding, accepted, body) => {
+  ])('a file is sent with the encoding %s to a client that accepts %s', async (coding, accepted, body) => {
     const { port } = await startPortal();
     const accept = accepted === undefined ? '' : `Accept-Encoding: ${accepted}\r\n`;
     const answer = await send(
@@ -152,7 +152,7 @@ describe('a file', () => {
     expect(content).toBe(body);
   });
 
-  it('with a digest in its name is kept for a year, others for minutes', async () => {
+  it('browsers keep a file with a digest in its name for a year, and other files for minutes', async () => {
     const { fetch } = await startPortal();
     const cacheOf = async (path: string) => (await fetch(path)).headers.get('cache-control');
     expect(await cacheOf('/assets/index-a1.js')).toBe('public, max-age=31536000, immutable');
@@ -160,7 +160,7 @@ describe('a file', () => {
     expect(await cacheOf('/icon.svg')).toBe('public, max-age=300');
   });
 
-  it('is not sent again to who has it', async () => {
+  it('a file is not sent again to a browser that has it', async () => {
     const { fetch } = await startPortal();
     const { headers } = await fetch('/icon.svg');
     const etag = headers.get('etag') ?? '';
@@ -176,14 +176,14 @@ describe('a file', () => {
     ['/assets/index-a1.js', 'text/javascript; charset=utf-8'],
     ['/assets/font-b2.woff2', 'font/woff2'],
     ['/robots.txt', 'text/plain; charset=utf-8'],
-  ])('%s is %s', async (path, type) => {
+  ])('the file %s has the type %s', async (path, type) => {
     const { fetch } = await startPortal();
     const response = await fetch(path);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
   });
 
   it.each(['/assets/index-a2.js', '/assets/', '/assets/index-a1.js.br', '/assets/..%2findex.html'])(
-    '%s does not exist, and is no page',
+    '%s gets a plain 404 and no page',
     async (path) => {
       const { fetch } = await startPortal();
       const response = await fetch(path);
@@ -198,13 +198,13 @@ describe('a file', () => {
 });
 
 describe('a request', () => {
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('by %s is refused', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('a %s request is refused', async (method) => {
     const { fetch } = await startPortal();
     const response = await fetch('/sign-in', { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('by HEAD gets what GET gets, without a body', async () => {
+  it('a HEAD request gets the headers of GET without a body', async () => {
     const { fetch } = await startPortal();
     for (const path of ['/', '/nowhere', '/icon.svg']) {
       const [head, get] = [await fetch(path, { method: 'HEAD' }), await fetch(path)];
@@ -221,14 +221,14 @@ describe('a request', () => {
     ['no path', '*', 404],
     ['dots', '/../../etc/passwd', 404],
     ['a whole URL', 'http://portal.test/sign-in', 200],
-  ])('with %s is answered', async (_what, target, status) => {
+  ])('a request with %s is answered', async (_what, target, status) => {
     const { port, fetch } = await startPortal();
     const answer = await send(port, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect((await fetch('/')).status).toBe(200);
   });
 
-  it('without a host, or that is no HTTP, is refused', async () => {
+  it('a request without a host, or that is not HTTP, is refused', async () => {
     const { port } = await startPortal();
     expect(await send(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
     const malformed = await send(port, 'HELLO\r\n\r\n');
@@ -236,7 +236,7 @@ describe('a request', () => {
     expect(malformed).toContain("content-security-policy: default-src 'none'");
   });
 
-  it('leaves one line in the log, with the route and without path and query', async () => {
+  it('a request leaves one log line with its route and without its path and query', async () => {
     const { fetch, lines } = await startPortal();
     lines.splice(0);
     for (const path of [
@@ -269,7 +269,7 @@ describe('a request', () => {
     expect(JSON.stringify(lines)).not.toContain('s3cret');
   });
 
-  it('comes from whom the trusted proxy says', async () => {
+  it('the client address comes from the header of a trusted proxy', async () => {
     const { fetch, lines } = await startPortal({ trustedProxies: 1 });
     await fetch('/', { headers: { 'x-forwarded-for': '192.0.2.7' } });
     expect(lines.at(-1)).toMatchObject({ clientAddress: '192.0.2.7' });

@@ -2,11 +2,10 @@ import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { type Bundle, readBundle } from './bundle.ts';
+import { type Bundle, createPage, readBundle } from './bundle.ts';
 import type { PortalConfig } from './config.ts';
 import { pageHeaders, portalHeaders } from './headers.ts';
 import { createListener } from './listener.ts';
-import { createPage } from './page.ts';
 import { createSignInProviders } from './sign-in-providers.ts';
 
 export interface Parts {
@@ -20,7 +19,7 @@ export interface Portal {
   readonly components: readonly Component[];
 }
 
-/** The gateway is asked again soon after an outage, whatever the number of failures: it is one of our own. */
+/** Short suspensions, whatever the number of failures: the gateway is our own service. */
 const breaker = { suspendMs: 2_000, maxSuspendMs: 10_000 };
 
 /** Composes the Portal; it listens once its components are started. */

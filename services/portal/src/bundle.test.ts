@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readBundle } from './bundle.ts';
+import { createPage, readBundle } from './bundle.ts';
 import { createFolder, html } from './portal.fixture.ts';
 
-describe('the bundle', () => {
-  it('is the page and its files by path', () => {
+describe('readBundle', () => {
+  it('a bundle has the page and its files by path', () => {
     const bundle = readBundle(createFolder());
     expect(bundle.html).toBe(html);
     expect([...bundle.files.keys()].toSorted()).toEqual([
@@ -15,13 +15,48 @@ describe('the bundle', () => {
     expect(bundle.files.get('/assets/font-b2.woff2')?.encodings).toEqual(['identity']);
   });
 
-  it('that is missing is an error that says what makes it', () => {
+  it('a missing bundle is an error that names make generate', () => {
     expect(() => readBundle(createFolder({ 'icon.svg': '' }))).toThrow('make generate');
   });
 
-  it('with a file that has no known type is an error', () => {
+  it('a bundle with a file of an unknown type is an error', () => {
     expect(() => readBundle(createFolder({ 'index.html': html, 'assets/a.wasm': '' }))).toThrow(
       'services/portal/web/dist/assets/a.wasm is of an unknown type',
     );
   });
+});
+
+/** As a browser reads the attribute. */
+const settingsIn = (page: string): unknown => {
+  const [, value = ''] = /content="([^"]*)"/.exec(page) ?? [];
+  const entities: Record<string, string> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
+  return JSON.parse(value.replace(/&([^;]+);/g, (_, name: string) => entities[name] ?? ''));
+};
+
+describe('createPage', () => {
+  it('a page has its settings in an attribute, unchanged', () => {
+    const settings = {
+      apiUrl: 'https://api.acme.example',
+      signInProviders: ['google' as const],
+      traceparent: '00-1-2-01',
+    };
+    expect(settingsIn(createPage(html)(settings).toString())).toEqual(settings);
+  });
+
+  it.each(['"><script>alert(1)</script>', "'&quot;</meta>", '$&$`{{settings}}'])(
+    'a setting cannot end its attribute: %s',
+    (apiUrl) => {
+      const page = createPage(html)({ apiUrl, signInProviders: [] }).toString();
+      expect(page).not.toMatch(/<script|<\/meta/);
+      expect(page.match(/"/g)).toHaveLength(4);
+      expect(settingsIn(page)).toEqual({ apiUrl, signInProviders: [] });
+    },
+  );
+
+  it.each(['<html></html>', `${html}${html}`])(
+    'HTML without exactly one placeholder is refused: %s',
+    (wrong) => {
+      expect(() => createPage(wrong)).toThrow('must have {{settings}} once');
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
+import type { SignInProvider } from './sign-in-providers.ts';
 
 /** The same folder from src and from dist. */
 const ownBundle = fileURLToPath(new URL('../web/dist/', import.meta.url));
@@ -16,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The names of files under /assets/ have a digest of their content: what a name stands for never changes. */
+/** File names under /assets/ have a digest of their content, so a file never changes. */
 const forever = { headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
 
 export interface Bundle {
@@ -25,10 +26,10 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Asset>;
 }
 
-/** Reads what `make generate` has made of web/: the page, and its files with what was compressed of them. Throws where it is missing. */
+/** Reads the output of `vite build`: the page and its files, with their compressed copies. Throws if it is missing. */
 export function readBundle(folder: string = ownBundle): Bundle {
   if (!existsSync(join(folder, 'index.html')))
-    throw internal('services/portal/web/dist is missing: `make generate` bundles the pages');
+    throw internal('services/portal/web/dist is missing. `make generate` builds it.');
   const read = (name: string): Buffer => readFileSync(join(folder, name));
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -42,7 +43,10 @@ export function readBundle(folder: string = ownBundle): Bundle {
     .filter((name) => !/\.(?:br|gz|html)$/.test(name))
     .map((name): [string, Asset] => {
       const type = types[extname(name)];
-      if (type === undefined) throw internal(`services/portal/web/dist/${name} is of an unknown type`);
+      if (type === undefined)
+        throw internal(
+          `services/portal/web/dist/${name} is of an unknown type. Add it to the types in bundle.ts.`,
+        );
       const body = read(name);
       const path = `/${name.replaceAll(sep, '/')}`;
       return [
@@ -55,4 +59,31 @@ export function readBundle(folder: string = ownBundle): Bundle {
       ];
     });
   return { html: read('index.html').toString(), files: new Map(files) };
+}
+
+/** Settings in the HTML, which web/src/settings.ts reads. They are public. */
+export interface PageSettings {
+  readonly apiUrl: string;
+  readonly signInProviders: readonly SignInProvider[];
+  readonly traceparent?: string | undefined;
+}
+
+const placeholder = '{{settings}}';
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+/** Escapes a text for an HTML attribute. */
+const escaped = (text: string): string => text.replace(/[&"'<>]/g, (character) => entities[character] ?? '');
+
+/** Returns a function that puts settings into the HTML of the bundle. */
+export function createPage(html: string): (settings: PageSettings) => Buffer {
+  const [before = '', after, ...more] = html.split(placeholder);
+  if (after === undefined || more.length > 0)
+    throw internal(`services/portal/web/index.html must have ${placeholder} once`);
+  return (settings) => Buffer.from(before + escaped(JSON.stringify(settings)) + after);
 }

@@ -16,7 +16,7 @@ const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
 };
 
 describe('the configuration', () => {
-  it('needs the two public addresses and nothing else', () => {
+  it('the configuration requires PUBLIC_URL and PORTAL_URL and nothing else', () => {
     expect(portalConfigOf(readPortalConfig(addresses))).toEqual({
       port: services.portal.port,
       host: undefined,
@@ -31,12 +31,12 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('may call the API by another address than browsers do', () => {
+  it('GATEWAY_URL sets the address at which the Portal itself calls the API', () => {
     const config = readPortalConfig({ ...addresses, GATEWAY_URL: 'http://gateway.patchbay.svc:3000/' });
     expect(portalConfigOf(config).gatewayUrl).toBe('http://gateway.patchbay.svc:3000');
   });
 
-  it('refuses addresses of two sites: browsers would not send the session', () => {
+  it('PUBLIC_URL and PORTAL_URL of different sites are refused, because browsers would not send the session', () => {
     expect(problemsOf({ ...addresses, PORTAL_URL: 'https://acme-portal.example' })).toEqual([
       expect.stringMatching(/^PORTAL_URL and PUBLIC_URL must be of one site/),
     ]);

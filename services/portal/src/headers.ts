@@ -1,13 +1,14 @@
 import { internal } from '@patchbay/errors/failure';
 import { type HeaderPairs, securityHeaders } from '@patchbay/http/security-headers';
 
-/** An origin that is one word of a policy: `;` and `,`, which end a directive and a policy, are allowed in the host of a URL. */
+/** A URL's host may contain `;` and `,`, which would end a directive or a policy. */
 const plainOrigin = /^https?:\/\/[\w.[\]:-]+$/;
 
-/** Scripts, styles, fonts and images of this host alone; calls of the API; no HTML from strings of scripts (Trusted Types). */
+/** Allows scripts, styles, fonts and images of this host, calls of the API, and no HTML from strings (Trusted Types). */
 export function contentPolicy(publicUrl: string): string {
   const { origin } = new URL(publicUrl);
-  if (!plainOrigin.test(origin)) throw internal(`PUBLIC_URL has a host that no policy can name: ${origin}`);
+  if (!plainOrigin.test(origin))
+    throw internal(`PUBLIC_URL has a host that a content policy cannot name: ${origin}`);
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -23,7 +24,7 @@ export function contentPolicy(publicUrl: string): string {
   ].join('; ');
 }
 
-/** There is no way to name all of them: those that browsers ask people about, or that tell something of the device. */
+/** The policy has no wildcard. These are the features that browsers ask people about, or that reveal something about the device. */
 const refusedFeatures = [
   'accelerometer',
   'autoplay',
@@ -47,7 +48,7 @@ const refusedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** The headers of the page alone: the browser connects to the API while it still loads the script. */
+/** Headers of the page only: the browser connects to the API while it loads the script. */
 export const pageHeaders = (publicUrl: string): readonly string[] => [
   'link',
   `<${new URL(publicUrl).origin}>; rel=preconnect`,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Span } from '@opentelemetry/api';
 import { Asset, assetAnswer } from '@patchbay/http/asset';
 import { clientAddress } from '@patchbay/http/client-address';
@@ -9,17 +9,59 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { observe } from '@patchbay/telemetry/metrics';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { type Answer, pageAnswer, plainAnswer, refusalOf } from './answer.ts';
 import { findPage, type Route } from './routes.ts';
+
+interface Answer {
+  readonly status: number;
+  /** Alternating names, in lower case, and values. They override the headers of every answer. */
+  readonly headers: readonly string[];
+  readonly body: Buffer | undefined;
+}
+
+/** Characters. Links have tokens of a few hundred characters. */
+const maxPath = 2_048;
+
+const answerWith = (status: number, type: string, body: Buffer, more: readonly string[] = []): Answer => ({
+  status,
+  headers: ['content-type', `${type}; charset=utf-8`, 'content-length', String(body.byteLength), ...more],
+  body,
+});
+
+const pageAnswer = (status: 200 | 404, page: Buffer, more: readonly string[]): Answer =>
+  answerWith(status, 'text/html', page, more);
+
+/** One line of text. */
+const plainAnswer = (status: number, more: readonly string[] = []): Answer =>
+  answerWith(status, 'text/plain', Buffer.from(`${STATUS_CODES[status]}\n`), more);
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The refusal of a request that no path can answer; undefined: the path decides. */
+function refusalOf({ method, headers, httpVersion }: IncomingMessage, path: string): Answer | undefined {
+  // The body is not read, so the connection cannot be reused.
+  if (method !== 'GET' && method !== 'HEAD')
+    return plainAnswer(405, ['allow', 'GET, HEAD', 'connection', 'close']);
+  // HTTP/1.1 requires the header (RFC 9112); its value is not used.
+  if (headers.host === undefined && httpVersion === '1.1') return plainAnswer(400);
+  if (path.length > maxPath) return plainAnswer(414);
+  return isDecodable(path) ? undefined : plainAnswer(400);
+}
 
 export interface ListenerOptions {
   /** By path. */
   readonly files: ReadonlyMap<string, Asset>;
-  /** The page with its settings; it carries the trace on. */
+  /** Renders the page with its settings, which continue the trace. */
   readonly page: (traceparent: string | undefined) => Buffer;
-  /** Of the page alone, names and values by turns. */
+  /** Headers of the page only: alternating names and values. */
   readonly pageHeaders: readonly string[];
-  /** Of every answer. */
+  /** Headers of every answer. */
   readonly headers: HeaderPairs;
   readonly trustedProxies: number;
   readonly logger: Logger;
@@ -30,7 +72,7 @@ const robots = new Asset('User-agent: *\nDisallow: /\n', 'text/plain; charset=ut
 const noRoute: Route = { path: 'none', operation: 'none' };
 const robotsRoute: Route = { path: '/robots.txt', operation: 'getRobots' };
 
-/** Answers every request. Path and query, which may hold tokens, are in no span, metric or log line: only the route is. */
+/** Answers every request. Spans, metrics and log lines have the route, never the path or query, which may contain tokens. */
 export function createListener({
   files,
   page,
@@ -76,7 +118,7 @@ export function createListener({
       const all = [...common, 'x-request-id', requestId, ...own];
       if (traceparent !== undefined) all.push('traceparent', traceparent);
       response.statusCode = status;
-      // One by one: those of the answer replace those of every answer.
+      // One by one, so that the headers of the answer override the common ones.
       for (let at = 0; at < all.length; at += 2) response.setHeader(all[at] ?? '', all[at + 1] ?? '');
       response.end(body);
       const seconds = (performance.now() - startedAt) / 1000;

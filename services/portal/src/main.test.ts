@@ -22,7 +22,7 @@ async function environment(more: Readonly<Record<string, string>> = {}) {
 }
 
 describe('the process', { timeout: 30_000 }, () => {
-  it('serves the pages, and leaves no token in its log, its spans and its metrics', async () => {
+  it('the Portal serves pages and leaves no token of their addresses in logs, spans and metrics', async () => {
     const collector = await createCollector();
     onTestFinished(() => collector.stop());
     const { address, env } = await environment({
@@ -58,7 +58,7 @@ describe('the process', { timeout: 30_000 }, () => {
     expect(await portal.stop()).toEqual({ code: 0, signal: null });
   });
 
-  it('is ready without the gateway, says so, and stops in time', async () => {
+  it('the Portal is ready without the gateway, reports that in /readyz, and stops within 5 s', async () => {
     const { address, env } = await environment();
     const portal = await startProcess({ entry, env });
     expect((await fetch(`${address}/sign-in`)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('the process', { timeout: 30_000 }, () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it('does not start with addresses of two sites', async () => {
+  it('the Portal does not start if its addresses belong to different sites', async () => {
     const { env } = await environment({
       PUBLIC_URL: 'https://api.acme.example',
       PORTAL_URL: 'https://portal.other.example',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findPage, pageRoutes } from './routes.ts';
 
-describe('the pages', () => {
-  it('are those that the router of the pages draws', () => {
+describe('page routes', () => {
+  it('the server and the router of the pages have the same routes', () => {
     const source = readFileSync(new URL('../web/src/pages/pages.tsx', import.meta.url), 'utf8');
     const drawn = [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path);
     const served = pageRoutes.map(({ path }) => path).filter((path) => !path.includes(':'));
@@ -18,7 +18,7 @@ describe('the pages', () => {
     ['/connect/pbc_secret/', '/connect/:token'],
     ['/connect/outcome', '/connect/outcome'],
     ['/invitations/secret', '/invitations/:token'],
-  ])('%s is %s', (path, route) => {
+  ])('the path %s belongs to the page %s', (path, route) => {
     expect(findPage(path)?.path).toBe(route);
   });
 
@@ -32,7 +32,7 @@ describe('the pages', () => {
     '/:token',
     '',
     '*',
-  ])('%s is none', (path) => {
+  ])('the path %j belongs to no page', (path) => {
     expect(findPage(path)).toBeUndefined();
   });
 });

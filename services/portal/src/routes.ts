@@ -1,4 +1,4 @@
-/** Where a request leads, for spans, metrics and log lines: never with the text of the path, which may hold a token. */
+/** Names a request in spans, metrics and log lines. The path itself may contain a token. */
 export interface Route {
   /** As declared: `/connect/:token`. */
   readonly path: string;
@@ -6,8 +6,8 @@ export interface Route {
 }
 
 /**
- * The addresses of pages, which web/src/pages/pages.tsx draws, and those of links with a token in them: the page moves the token out of
- * the address before it draws the page of the address without it.
+ * The addresses of the pages in web/src/pages/pages.tsx, and of links with a token. The browser removes the token from the address before
+ * it draws the page.
  */
 export const pageRoutes: readonly Route[] = [
   { path: '/', operation: 'openHome' },
@@ -29,7 +29,7 @@ const byParent = new Map(
   ),
 );
 
-/** The page of a path, with or without a slash at its end, as the pages' own router reads it. Undefined: there is none. */
+/** The page of a path, with or without a trailing slash, as the router of the pages reads it. Undefined: none. */
 export function findPage(path: string): Route | undefined {
   const plain = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path;
   const found = exact.get(plain);

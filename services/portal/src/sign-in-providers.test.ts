@@ -48,7 +48,7 @@ async function start(gatewayUrl: string) {
 }
 
 describe('the sign-in providers', () => {
-  it('are those that the gateway starts a sign-in with, known once the Portal is ready', async () => {
+  it('the Portal knows the providers that the gateway has a client for once it is ready', async () => {
     const { asked, gatewayUrl } = await startGateway({ google: 'no client', microsoft: 'client' });
     const { current } = await start(gatewayUrl);
     expect(current()).toEqual(['microsoft']);
@@ -58,7 +58,7 @@ describe('the sign-in providers', () => {
     ]);
   });
 
-  it('follow the installation, and say once that they changed', async () => {
+  it('a change of the providers is noticed and logged once', async () => {
     const { answers, gatewayUrl } = await startGateway({ google: 'client', microsoft: 'no client' });
     const { current, lines } = await start(gatewayUrl);
     expect(current()).toEqual(['google']);
@@ -66,13 +66,13 @@ describe('the sign-in providers', () => {
     answers.microsoft = 'client';
     await waitFor(() => current()[0] === 'microsoft', { what: 'the change' });
     expect(lines.map(({ msg, now }) => [msg, now])).toEqual([
-      ['the providers that people can sign in with have changed', ['google']],
-      ['the providers that people can sign in with have changed', ['microsoft']],
+      ['sign-in providers changed', ['google']],
+      ['sign-in providers changed', ['microsoft']],
     ]);
   });
 
   it.each(['broken', 'other server'] as const)(
-    'stay as they were known while the gateway is %s, which is logged once',
+    'the known providers stay while the gateway is %s, which is logged once',
     async (answer) => {
       const { asked, answers, gatewayUrl } = await startGateway({ google: 'client', microsoft: 'client' });
       const { current, lines, component } = await start(gatewayUrl);
@@ -89,14 +89,14 @@ describe('the sign-in providers', () => {
     },
   );
 
-  it('are none until a gateway that is away comes, and nothing waits for it', async () => {
+  it('the Portal starts at once without providers while the gateway is unreachable', async () => {
     const { current, component, startedInMs } = await start('http://127.0.0.1:9');
     expect(current()).toEqual([]);
     expect(startedInMs).toBeLessThan(1_500);
     expect('ready' in component).toBe(false);
   });
 
-  it('do not keep the Portal from being ready, nor from stopping, where the gateway does not answer', async () => {
+  it('a gateway that does not answer keeps the Portal neither from starting nor from stopping', async () => {
     const { gatewayUrl } = await startGateway({ google: 'silent', microsoft: 'silent' });
     const { current, component, startedInMs } = await start(gatewayUrl);
     expect(current()).toEqual([]);

@@ -9,10 +9,10 @@ import { createWorker } from '@patchbay/worker/worker';
 const providers = ['google', 'microsoft'] as const;
 export type SignInProvider = (typeof providers)[number];
 
-/** Milliseconds; identity may have to fetch the provider's OpenID configuration first. */
+/** Identity may have to fetch the provider's OpenID configuration first. */
 const timeoutMs = 8_000;
 
-/** Milliseconds that the start waits for the first answers, so that the first pages have their buttons. */
+/** How long the start waits for the first answers, so that the first pages have their buttons. */
 const firstAnswersMs = 2_000;
 
 export interface SignInProvidersOptions {
@@ -22,22 +22,22 @@ export interface SignInProvidersOptions {
   readonly portalUrl: string;
   readonly outgoing: Outgoing;
   readonly logger: Logger;
-  /** Milliseconds between two rounds; default one minute. */
+  /** Time between two rounds. Default: one minute. */
   readonly refreshMs?: number;
-  /** The waits after a round without an answer. Default: from half a second to ten. */
+  /** Waits after a failed round. Default: from 0.5 s to 10 s. */
   readonly backoff?: BackoffOptions;
 }
 
 export interface SignInProviders {
-  /** Those that identity had a client for when the gateway was last asked; none before its first answer. */
+  /** The providers that identity had a client for when the gateway last answered; none before its first answer. */
   readonly current: () => readonly SignInProvider[];
   readonly component: Component;
 }
 
 /**
- * Finds out which providers people can sign in with. Only identity knows: the API starts a sign-in with a redirect where it has a client,
- * and answers 404 where it has none. No redirect is followed, and what was started is not gone on with. Any other answer, or none, changes
- * nothing of what is known, and is asked for again soon.
+ * Finds out which providers people can sign in with. Only identity knows: the API answers the start of a sign-in with a redirect if there
+ * is a client for the provider, and with 404 if there is none. The redirect is not followed. After any other answer, or none, the known
+ * providers stay and the gateway is asked again soon.
  */
 export function createSignInProviders({
   gatewayUrl,
@@ -61,9 +61,9 @@ export function createSignInProviders({
       signal,
     });
     if (status === 302) return true;
-    // Another server, behind a wrong address, answers with a 404 of its own.
+    // A wrong GATEWAY_URL may lead to another server, whose 404 is not problem+json.
     if (status === 404 && headers['content-type'] === 'application/problem+json') return false;
-    throw internal(`the gateway answered with ${status} when it was asked for ${provider}`);
+    throw internal(`the gateway answered ${status} to the start of a sign-in with ${provider}`);
   };
 
   const round = async (signal: AbortSignal): Promise<boolean> => {
@@ -71,7 +71,7 @@ export function createSignInProviders({
       const answers = await Promise.all(providers.map((provider) => has(provider, signal)));
       const found = providers.filter((_, index) => answers[index]);
       if (found.join() !== known.join())
-        logger.info({ before: known, now: found }, 'the providers that people can sign in with have changed');
+        logger.info({ before: known, now: found }, 'sign-in providers changed');
       known = found;
       return false;
     } finally {
@@ -88,7 +88,7 @@ export function createSignInProviders({
         await worker.start();
         await inTime(firstRound.promise, AbortSignal.timeout(firstAnswersMs));
       },
-      // A round that waits for an answer is given up: nothing depends on it.
+      // Aborts a round that waits for an answer: nothing depends on it.
       drain: () => worker.stop(),
     },
   };

@@ -1,8 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compress } from './compress.ts';
-import { devSettings } from './dev-settings.ts';
-import { preloadFont } from './preload-font.ts';
+import { compress, devSettings, preloadFont } from './vite-plugins.ts';
 
 /**
  * `vite build` bundles the pages. `vite build --mode gallery` bundles the gallery of the parts instead, for its test; what is served

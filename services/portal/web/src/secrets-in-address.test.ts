@@ -6,7 +6,7 @@ const taken = (address: string) => {
   return secretIn({ pathname, search });
 };
 
-describe('a link', () => {
+describe('secretIn', () => {
   it.each([
     ['/connect/T', 'connect', '/connect'],
     ['/connect/T/', 'connect', '/connect'],
@@ -19,11 +19,11 @@ describe('a link', () => {
     ['/sign-in/verify/?token=T', 'sign-in', '/sign-in/verify'],
     ['/Sign-In/Verify?token=T', 'sign-in', '/sign-in/verify'],
     ['/sign-in/verify?lang=de&token=T&token=U', 'sign-in', '/sign-in/verify?lang=de'],
-  ])('%s has a secret, and an address without it', (address, name, cleanPath) => {
+  ])('the secret of %s is taken out of its address', (address, name, cleanPath) => {
     expect(taken(address)).toEqual({ name, secret: 'T', cleanPath });
   });
 
-  it('is never another path of ours once its secret is taken out', () => {
+  it('a hostile secret does not lead to another page once it is taken out', () => {
     expect(taken('/connect/%2F%2Fevil.example')).toMatchObject({ cleanPath: '/connect' });
     expect(taken('/invitations/a%2F..%2F..%2Fdevice')).toMatchObject({ cleanPath: '/invitations' });
     expect(taken('/connect/%2e%2e')).toBeUndefined();
@@ -42,7 +42,7 @@ describe('a link', () => {
     '/sign-in/verify?token=',
     '/sign-in/other?token=T',
     '/device?user_code=T',
-  ])('%s has none', (address) => {
+  ])('the address %s has no secret', (address) => {
     expect(taken(address)).toBeUndefined();
   });
 });

@@ -3,8 +3,37 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Gallery } from './gallery.tsx';
+import { Page } from '../parts/page.tsx';
+import { Heading } from '../parts/text.tsx';
+import {
+  BusyFormSample,
+  ButtonSamples,
+  ChoiceSample,
+  FieldSamples,
+  FormSample,
+  TextSamples,
+} from './samples.tsx';
 import { wholePages } from './whole-pages.tsx';
+
+/** Every part in every state, for whoever builds pages. Its texts are samples: they do not stand with the words of the pages. */
+const Gallery = () => (
+  <Page title="Parts" lead="What the pages are made of. The sources are in src/parts.">
+    <Heading>Whole pages</Heading>
+    <ul>
+      {wholePages.map(({ name }) => (
+        <li key={name}>
+          <a href={`?page=${name}`}>{name}</a>
+        </li>
+      ))}
+    </ul>
+    <TextSamples />
+    <ButtonSamples />
+    <FieldSamples />
+    <ChoiceSample />
+    <FormSample />
+    <BusyFormSample />
+  </Page>
+);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element to draw in');

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { Failed } from '../parts/failed.tsx';
-import { Joined } from '../parts/joined.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { Joined } from '../parts/monogram.tsx';
 import { Outcome } from '../parts/outcome.tsx';
 import { Page } from '../parts/page.tsx';
+import { Failed } from '../parts/problem.tsx';
 import { Text } from '../parts/text.tsx';
-import { names } from './names.ts';
+import { names } from './samples.tsx';
 
 const facts = [
   { name: 'Account', value: names.ordinary },

@@ -39,7 +39,7 @@ export function Button({ kind = 'main', type = 'button', busy = false, onClick, 
   );
 }
 
-export interface ButtonLinkProps {
+interface ButtonLinkProps {
   readonly kind?: ButtonProps['kind'];
   readonly href: string;
   readonly children: ReactNode;
@@ -50,4 +50,9 @@ export const ButtonLink = ({ kind = 'main', href, children }: ButtonLinkProps) =
   <a className={styles.button} data-kind={kind} href={href}>
     <span className={styles.label}>{children}</span>
   </a>
+);
+
+/** Two or three buttons: beside each other where there is room for their texts, else below each other. */
+export const Actions = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.actions}>{children}</div>
 );

@@ -1,11 +1,11 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { words } from '../words/words.ts';
+import { Announcement } from './announcement.tsx';
 import { type Described, describedBy, ErrorNote, Help } from './described.tsx';
 import styles from './field.module.css';
-import { SecretInput } from './secret-input.tsx';
 
 /** A text input with its label, help and error. Takes what `register` of react-hook-form returns. */
-export interface FieldProps extends Described, Omit<ComponentProps<'input'>, 'id' | 'className'> {
+interface FieldProps extends Described, Omit<ComponentProps<'input'>, 'id' | 'className'> {
   /** Masked, with a button that shows it. */
   readonly secret?: boolean;
 }
@@ -27,6 +27,46 @@ export function Field({ label, help, error, required = true, secret = false, ...
         <input type="text" {...attributes} className={styles.input} />
       )}
       <ErrorNote id={id}>{error}</ErrorNote>
+    </div>
+  );
+}
+
+interface SecretInputProps extends ComponentProps<'input'> {
+  readonly label: string;
+}
+
+/**
+ * Browsers neither keep nor correct what is typed, also while it is shown: it is no password of the person, and spelling checks of
+ * some browsers send texts to a server.
+ */
+function SecretInput({ label, ...input }: SecretInputProps) {
+  const [shown, setShown] = useState<boolean>();
+  const { common } = words;
+  return (
+    <div className={styles.box}>
+      <input
+        {...input}
+        type={shown ? 'text' : 'password'}
+        className={styles.input}
+        data-secret=""
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <button
+        type="button"
+        className={styles.reveal}
+        aria-label={shown ? common.hideField(label) : common.showField(label)}
+        aria-controls={input.id}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? common.hide : common.show}
+      </button>
+      {/* Nothing is said before the button was used. */}
+      <Announcement>
+        {shown === undefined ? undefined : shown ? common.fieldShown(label) : common.fieldHidden(label)}
+      </Announcement>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEventHandler, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
-import { firstNamed } from './first-named.ts';
 import styles from './form.module.css';
 
 export interface FieldError {
@@ -10,7 +10,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-export interface FormProps {
+interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   /** Listed above the fields after a refusal, each a link to its field. */
   readonly errors?: readonly FieldError[];
@@ -74,3 +74,22 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
     </form>
   );
 }
+
+/** The first of a form's elements, in the order that they stand in, that has one of the names. Elements without a name have none. */
+function firstNamed(elements: Iterable<Element>, names: readonly string[]): HTMLElement | undefined {
+  for (const element of elements) {
+    const name = element.getAttribute('name') ?? '';
+    if (name !== '' && names.includes(name)) return element as HTMLElement;
+  }
+  return undefined;
+}
+
+/** The errors of a form for its summary, in the order of the fields. */
+export const listOf = <Values extends FieldValues>(
+  errors: FieldErrors<Values>,
+  names: readonly (keyof Values & string)[],
+): FieldError[] =>
+  names.flatMap((name) => {
+    const message = errors[name]?.message;
+    return typeof message === 'string' ? [{ name, message }] : [];
+  });

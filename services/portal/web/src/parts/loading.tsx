@@ -1,7 +1,7 @@
 import { words } from '../words/words.ts';
 import { Frame } from './frame.tsx';
 import styles from './loading.module.css';
-import { Progress } from './progress.tsx';
+import moving from './moving-bar.module.css';
 import hidden from './visually-hidden.module.css';
 
 /** A page whose content is on its way. Its heading is not drawn: a quick answer would replace it at once. */
@@ -12,4 +12,9 @@ export const Loading = ({ title = words.common.loading }: { readonly title?: str
       <Progress />
     </div>
   </Frame>
+);
+
+/** A bar for something that takes longer than 300 ms; appears after that time, for screen readers too. */
+export const Progress = () => (
+  <div className={`${styles.progress} ${moving.bar}`} role="progressbar" aria-label={words.common.loading} />
 );

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { type Fact, Facts } from './facts.tsx';
+import { Icon } from './icon.tsx';
+import styles from './outcome.module.css';
 import { Page } from './page.tsx';
-import { RequestId } from './request-id.tsx';
-import { Symbol, type SymbolProps } from './symbol.tsx';
+import { RequestId } from './text.tsx';
 
 export interface OutcomeProps extends SymbolProps {
   readonly title: string;
@@ -21,4 +22,16 @@ export const Outcome = ({ symbol, title, reason, facts = [], requestId, children
     {children}
     {requestId !== undefined && <RequestId id={requestId} />}
   </Page>
+);
+
+interface SymbolProps {
+  /** `check`: done. `cross`: not possible. `clock`: later, or too late. `hand`: stopped by somebody. `envelope`: a mail or message is on its way, or has to be opened again. */
+  readonly symbol: 'check' | 'cross' | 'clock' | 'hand' | 'envelope';
+}
+
+/** A large symbol above the heading of a page. The heading says the same in words. */
+export const Symbol = ({ symbol }: SymbolProps) => (
+  <span className={styles.symbol} data-symbol={symbol}>
+    <Icon name={symbol} />
+  </span>
 );

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { words } from '../words/words.ts';
 import { Frame } from './frame.tsx';
-import { markKeyboardUse } from './keyboard.ts';
 import styles from './page.module.css';
 
 export interface PageProps {
@@ -13,8 +12,6 @@ export interface PageProps {
   readonly lead?: ReactNode;
   readonly children: ReactNode;
 }
-
-markKeyboardUse();
 
 /** A whole page: one column with a heading, which gets the focus when the page or its title changes. */
 export function Page({ title, mark, lead, children }: PageProps) {
@@ -40,3 +37,8 @@ export function Page({ title, mark, lead, children }: PageProps) {
     </Frame>
   );
 }
+
+/** A bordered area of a page. */
+export const Card = ({ children }: { readonly children: ReactNode }) => (
+  <section className={styles.card}>{children}</section>
+);

@@ -9,21 +9,21 @@ const nobody: Session = { state: 'nobody', ended: false };
 const failed: Session = { state: 'failed', problem: { status: 0, errors: [] } };
 const [ada, bob] = [signedIn('ada'), signedIn('bob')];
 
-describe('a tab that is looked at again', () => {
+describe('lookedAtAgain', () => {
   it.each([
-    ['shows who has signed in meanwhile', nobody, ada, ada],
-    ['shows who has signed in in the place of somebody else', ada, bob, bob],
-    ['shows that somebody was signed out', ada, nobody, { state: 'nobody', ended: true }],
-  ])('%s', (_, last, now, shown) => {
+    ['who signed in meanwhile', nobody, ada, ada],
+    ['who replaced the person before', ada, bob, bob],
+    ['that the session ended', ada, nobody, { state: 'nobody', ended: true }],
+  ])('a tab that is looked at again shows %s', (_, last, now, shown) => {
     expect(lookedAtAgain(last, now)).toEqual(shown);
   });
 
   it.each([
-    ['the same person is', ada, signedIn('ada')],
-    ['nobody is still', nobody, { state: 'nobody', ended: false } satisfies Session],
-    ['the answer is missing', ada, failed],
-    ['the answer is missing, for nobody', nobody, failed],
-  ])('stays as it is where %s', (_, last, now) => {
+    ['the same person is signed in', ada, signedIn('ada')],
+    ['still nobody is signed in', nobody, { state: 'nobody', ended: false } satisfies Session],
+    ['no answer arrives', ada, failed],
+    ['no answer arrives and nobody was signed in', nobody, failed],
+  ])('a tab that is looked at again stays unchanged if %s', (_, last, now) => {
     expect(lookedAtAgain(last, now)).toBe(last);
   });
 });

@@ -46,12 +46,12 @@ const rules: readonly (readonly [name: string, on: readonly string[], least: num
 describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (scheme) => {
   const colours = schemes[scheme];
 
-  it.each(rules)('%s stands out from %j by %d:1', (name, on, least) => {
+  it.each(rules)('the colour %s has enough contrast on %j: %d:1', (name, on, least) => {
     const contrasts = on.map((ground) => contrastOf(colours[name] ?? '', colours[ground] ?? ''));
     expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(least);
   });
 });
 
-it('the two schemes have the same colours', () => {
+it('the light and the dark scheme define the same colours', () => {
   expect(Object.keys(schemes.dark)).toEqual(Object.keys(schemes.light));
 });

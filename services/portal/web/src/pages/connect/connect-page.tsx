@@ -12,7 +12,6 @@ import { words } from '../../words/words.ts';
 import { askedBy, askedIn, connectedIn, rememberAsked } from './flow.ts';
 import { LinkProblem } from './link-problem.tsx';
 import { Request } from './request.tsx';
-import { useShownAgain } from './use-shown-again.ts';
 
 /** The page of a connect link. */
 export function ConnectPage() {
@@ -49,4 +48,18 @@ function LinkPage({ token }: { readonly token: string }) {
   if (problem !== undefined)
     return <LinkProblem problem={problem} asked={askedBy(tabStorage, token)} onTryAgain={again} />;
   return page === undefined ? null : <Request token={token} page={page} onEnded={setEnded} />;
+}
+
+/**
+ * Calls back when the browser shows the page as it was left, after Back or Forward: what was typed must go then, since the page was left,
+ * and what was loaded may be old.
+ */
+function useShownAgain(shownAgain: () => void): void {
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent): void => {
+      if (event.persisted) shownAgain();
+    };
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [shownAgain]);
 }

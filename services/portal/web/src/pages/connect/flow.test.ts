@@ -30,7 +30,7 @@ function newTab() {
 const at = (outcome: string, hash = '') => ({ search: `?outcome=${outcome}`, hash });
 
 describe('what a tab remembers of a flow', () => {
-  it('names what its own link asked for, and nothing for another link', () => {
+  it('a tab remembers what its own link asked for, and nothing of another link', () => {
     const tab = newTab();
     rememberAsked(tab, 'token', asked);
     expect(askedBy(tab, 'token')).toEqual(asked);
@@ -38,7 +38,7 @@ describe('what a tab remembers of a flow', () => {
     expect(askedBy(newTab(), 'token')).toBeUndefined();
   });
 
-  it('knows that the integration is connected already', () => {
+  it('an active integration counts as connected again', () => {
     const page = {
       ...asked,
       category: 'wg',
@@ -52,7 +52,7 @@ describe('what a tab remembers of a flow', () => {
     expect(askedIn({ ...page, status: 'error' })).toEqual(asked);
   });
 
-  it('takes the texts of an address once after a consent, and keeps them for a reload', () => {
+  it('a tab takes the texts of an outcome address once after a consent, and keeps them for a reload', () => {
     const tab = newTab();
     rememberAway(tab, 'token', asked);
     const shown = { result: { outcome: 'connected', account: 'Shop' }, asked };
@@ -63,7 +63,7 @@ describe('what a tab remembers of a flow', () => {
     expect(tab.text()).not.toContain('token');
   });
 
-  it('shows no text of an address in a tab that was not sent to a consent', () => {
+  it('a tab that was not sent to a consent page shows no text of an outcome address', () => {
     expect(arrive(newTab(), at('failed', '#reason=Evil'))).toEqual({ result: { outcome: 'failed' } });
     const tab = newTab();
     rememberAsked(tab, 'token', asked);
@@ -75,7 +75,7 @@ describe('what a tab remembers of a flow', () => {
     expect(connectedIn(tab)).toBe(false);
   });
 
-  it('keeps the link after a failure, and does not show its reason for another outcome', () => {
+  it('a tab keeps the link after a failure, and does not show its reason for another outcome', () => {
     const tab = newTab();
     rememberAway(tab, 'token', asked);
     expect(arrive(tab, at('retry', '#reason=Later.')).result).toEqual({ outcome: 'retry', reason: 'Later.' });
@@ -83,7 +83,7 @@ describe('what a tab remembers of a flow', () => {
     expect(arrive(tab, at('failed')).result).toEqual({ outcome: 'failed' });
   });
 
-  it('shows the success again where the consent of a used link is repeated', () => {
+  it('a repeated consent of a used link shows the success again', () => {
     const tab = newTab();
     rememberConnected(tab, asked, { account: 'Shop', returnUrl: 'https://a.example' });
     const result = { outcome: 'connected', account: 'Shop', returnUrl: 'https://a.example' };

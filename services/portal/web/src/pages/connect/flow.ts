@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/answer.ts';
-import { type Outcome, outcomeIn, type Told, toldIn } from './outcome/outcome.ts';
+import { type Outcome, outcomeIn, type Told, toldIn } from './outcome.ts';
 
 /** What a connect link asks for: names that the pages after it show too. */
 export type Asked = Pick<

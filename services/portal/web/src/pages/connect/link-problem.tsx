@@ -1,13 +1,12 @@
 import type { Problem } from '../../api/answer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
-import { textOf } from '../../parts/problem-alert.tsx';
+import { textOf } from '../../parts/problem.tsx';
 import { words } from '../../words/words.ts';
 import type { Asked } from './flow.ts';
-import { LinkEnded } from './outcome/link-ended.tsx';
-import { WhomToAsk } from './whom-to-ask.tsx';
+import { WhomToAsk } from './with-organization.tsx';
 
-export interface LinkProblemProps {
+interface LinkProblemProps {
   readonly problem: Problem;
   /** Undefined where the link was never read in this tab. */
   readonly asked: Asked | undefined;
@@ -34,6 +33,24 @@ export function LinkProblem({ problem, asked, onTryAgain }: LinkProblemProps) {
     >
       <Button onClick={onTryAgain}>{common.tryAgain}</Button>
       <WhomToAsk asked={asked} text={outcome.ask} sender={outcome.askSender} />
+    </Outcome>
+  );
+}
+
+interface LinkEndedProps {
+  /** `used`: also revoked and replaced, which the API does not tell apart. */
+  readonly kind: 'used' | 'expired';
+  readonly asked: Asked | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** A whole page for a link that does not work any more: whom to ask for a new one. */
+export function LinkEnded({ kind, asked, requestId }: LinkEndedProps) {
+  const { outcome } = words;
+  const { title, text } = outcome[kind];
+  return (
+    <Outcome symbol={kind === 'used' ? 'cross' : 'clock'} title={title} reason={text} requestId={requestId}>
+      <WhomToAsk kind="plain" asked={asked} text={outcome.used.ask} sender={outcome.used.askSender} />
     </Outcome>
   );
 }

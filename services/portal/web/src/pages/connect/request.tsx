@@ -1,15 +1,14 @@
 import type { Problem, Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
-import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Joined } from '../../parts/joined.tsx';
+import { Joined } from '../../parts/monogram.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Card, Page } from '../../parts/page.tsx';
 import { Points } from '../../parts/points.tsx';
 import { Text } from '../../parts/text.tsx';
 import { formatDateTime, words } from '../../words/words.ts';
-import { hostOf } from './address-host.ts';
-import { ConnectForm } from './form/connect-form.tsx';
+import { ConnectForm } from './connect-form.tsx';
+import { hostOf } from './outcome.ts';
 import { providerWords } from './provider-words.ts';
 import { WithOrganization } from './with-organization.tsx';
 

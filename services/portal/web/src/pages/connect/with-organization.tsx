@@ -1,8 +1,9 @@
-import { Name } from '../../parts/name.tsx';
+import { Name, Text, type TextProps } from '../../parts/text.tsx';
+import type { Asked } from './flow.ts';
 
 const place = '{organization}';
 
-export interface WithOrganizationProps {
+interface WithOrganizationProps {
   /** A text that has `{organization}` in it, once. */
   readonly text: string;
   readonly name: string;
@@ -19,3 +20,19 @@ export function WithOrganization({ text, name }: WithOrganizationProps) {
     </>
   );
 }
+
+interface WhomToAskProps {
+  /** `plain`: it is the next step. */
+  readonly kind?: TextProps['kind'];
+  readonly asked: Asked | undefined;
+  /** Has `{organization}` in it. */
+  readonly text: string;
+  /** In its place where the organization is not known. */
+  readonly sender: string;
+}
+
+export const WhomToAsk = ({ kind = 'quiet', asked, text, sender }: WhomToAskProps) => (
+  <Text kind={kind}>
+    {asked === undefined ? sender : <WithOrganization text={text} name={asked.organizationName} />}
+  </Text>
+);

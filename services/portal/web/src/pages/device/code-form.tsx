@@ -2,10 +2,9 @@ import { type ChangeEvent, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, listOf } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Text } from '../../parts/text.tsx';
-import { listOf } from '../../state/field-errors.ts';
 import { words } from '../../words/words.ts';
 import { formatTyped, isWholeCode } from './user-code.ts';
 

@@ -21,17 +21,17 @@ describe('a code that is typed', () => {
     ['WDJB|MJHT', 'WDJB|-MJHT'],
     ['|', '|'],
     ['|WDJB', '|WDJB'],
-  ])('%j becomes %j', (before, after) => {
+  ])('a typed code %j becomes %j', (before, after) => {
     expect(typed(before)).toBe(after);
   });
 
-  it('is whole with eight letters, with or without a dash', () => {
+  it('a code is complete with eight letters, with or without a dash', () => {
     expect(isWholeCode('WDJB-MJHT')).toBe(true);
     expect(isWholeCode('wdjbmjht')).toBe(true);
     expect(isWholeCode('WDJB-MJH')).toBe(false);
   });
 
-  it('is shown as the device shows it', () => {
+  it('a code is formatted as the device shows it', () => {
     expect(formatCode('wdjbmjht')).toBe('WDJB-MJHT');
     expect(formatCode('')).toBe('');
   });

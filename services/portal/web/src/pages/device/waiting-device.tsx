@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { Actions } from '../../parts/actions.tsx';
 import { Alert } from '../../parts/alert.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Actions, Button } from '../../parts/button.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { ProblemAlert } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import { formatDateTime, words } from '../../words/words.ts';
-import { programOf } from './program.ts';
-import { timeAgo } from './time-ago.ts';
+import { programOf, timeAgo } from './device-facts.ts';
 
 export type Decision = Schemas['DeviceAuthorizationDecision']['decision'];
 

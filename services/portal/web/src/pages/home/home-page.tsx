@@ -1,16 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
-import { answerOf } from '../../api/answer.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { answerOf, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Alert } from '../../parts/alert.tsx';
-import { ProblemAlert } from '../../parts/problem-alert.tsx';
-import { Text } from '../../parts/text.tsx';
+import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Progress } from '../../parts/loading.tsx';
+import { Card, Page } from '../../parts/page.tsx';
+import { ProblemAlert } from '../../parts/problem.tsx';
+import { Heading, Text } from '../../parts/text.tsx';
+import { settings } from '../../settings.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { words } from '../../words/words.ts';
-import type { InvitationAnswer } from '../invitation/answer-buttons.tsx';
-import { InvitationCard } from '../invitation/invitation-card.tsx';
-import { NeedsSession } from '../sign-in/needs-session.tsx';
-import { Organizations } from './organizations.tsx';
-import { Shell } from './shell.tsx';
+import { type InvitationAnswer, InvitationCard } from '../invitation/invitation-card.tsx';
+import { NeedsSession, type SignedIn } from '../sign-in/needs-session.tsx';
+import { SignOutButton } from '../sign-in/sign-out-button.tsx';
 
 export const HomePage = () => (
   <NeedsSession title={words.home.title} lead={words.signIn.lead}>
@@ -51,5 +54,89 @@ function Content() {
       ))}
       <Organizations key={answered?.name} invited={invitations.state === 'loading' || pending.length > 0} />
     </>
+  );
+}
+
+interface OrganizationsProps {
+  /** Whether an invitation waits above: then there is no need to say how to get one. */
+  readonly invited: boolean;
+}
+
+/** Those that the caller belongs to. */
+function Organizations({ invited }: OrganizationsProps) {
+  const loaded = useLoaded(() => answerOf(api.GET('/v1/organizations')), []);
+  if (loaded.state === 'loading') return <Progress />;
+  if (loaded.state === 'failed') {
+    return (
+      <>
+        <ProblemAlert problem={loaded.problem} />
+        <Button kind="other" onClick={loaded.reload}>
+          {words.common.tryAgain}
+        </Button>
+      </>
+    );
+  }
+  const { organizations } = loaded.data;
+  if (organizations.length === 0 && invited) return null;
+  if (organizations.length === 0) {
+    return (
+      <>
+        <Text>{words.home.noOrganization}</Text>
+        <ButtonLink kind="other" href="/sign-up">
+          {words.home.createOrganization}
+        </ButtonLink>
+      </>
+    );
+  }
+  return organizations.map((organization) => (
+    <OrganizationCard key={organization.id} organization={organization} />
+  ));
+}
+
+function OrganizationCard({ organization }: { readonly organization: Schemas['Organization'] }) {
+  const { facts } = words.home;
+  const { name, may } = words.invitation.roles[organization.role];
+  return (
+    <Card>
+      <Heading>{organization.name}</Heading>
+      <Facts
+        facts={[
+          { name: facts.role, value: name },
+          { name: facts.slug, value: <code>{organization.slug}</code> },
+          ...(organization.domain === undefined ? [] : [{ name: facts.domain, value: organization.domain }]),
+        ]}
+      />
+      <Text kind="quiet">{may}</Text>
+    </Card>
+  );
+}
+
+interface ShellProps {
+  readonly title: string;
+  readonly session: SignedIn;
+  readonly children: ReactNode;
+}
+
+/** The frame of pages for somebody who is signed in: what they came for, then who they are, the reference and the way out. */
+function Shell({ title, session, children }: ShellProps) {
+  const { account } = words.home;
+  const { name, email } = session.user;
+  return (
+    <Page title={title}>
+      {children}
+      <Card>
+        <Heading>{account.title}</Heading>
+        <Facts
+          facts={[
+            { name: account.name, value: name },
+            { name: account.email, value: email },
+          ]}
+        />
+        <Text kind="quiet">
+          {account.building} <a href={`${settings.apiUrl}/docs`}>{account.reference}</a>
+        </Text>
+        <SignOutButton kind="other" signOut={session.signOut} />
+      </Card>
+    </Page>
   );
 }

@@ -1,10 +1,15 @@
-import type { Schemas } from '../../api/answer.ts';
-import { Card } from '../../parts/card.tsx';
-import { Heading } from '../../parts/heading.tsx';
-import { AnswerButtons, type InvitationAnswer } from './answer-buttons.tsx';
-import { InvitationFacts, nameOf } from './invitation-facts.tsx';
+import { useState } from 'react';
+import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
+import { Actions, Button } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Card } from '../../parts/page.tsx';
+import { ProblemAlert } from '../../parts/problem.tsx';
+import { Heading, Text } from '../../parts/text.tsx';
+import { useOnce } from '../../state/use-once.ts';
+import { formatDateTime, words } from '../../words/words.ts';
 
-export interface InvitationCardProps {
+interface InvitationCardProps {
   readonly invitation: Schemas['Invitation'];
   readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
 }
@@ -20,3 +25,76 @@ export function InvitationCard({ invitation, onAnswered }: InvitationCardProps) 
     </Card>
   );
 }
+
+export type InvitationAnswer = 'accepted' | 'declined';
+
+interface AnswerButtonsProps {
+  readonly id: string;
+  readonly onAnswered: (answer: InvitationAnswer) => void;
+}
+
+/** Accept or decline; the two exclude each other while one of them is on its way. */
+export function AnswerButtons({ id, onAnswered }: AnswerButtonsProps) {
+  const [busy, once] = useOnce();
+  const [sending, setSending] = useState<InvitationAnswer>();
+  const [problem, setProblem] = useState<Problem>();
+  const { accept, decline } = words.invitation;
+  const send = (answer: InvitationAnswer): void => {
+    void once(async () => {
+      setSending(answer);
+      const params = { params: { path: { id } } };
+      const sent = await answerOf(
+        answer === 'accepted'
+          ? api.POST('/v1/me/invitations/{id}/accept', params)
+          : api.POST('/v1/me/invitations/{id}/decline', params),
+      );
+      if (sent.ok) return onAnswered(answer);
+      setProblem(sent.problem);
+    });
+  };
+  return (
+    <>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Actions>
+        <Button busy={busy && sending === 'accepted'} onClick={() => send('accepted')}>
+          {accept}
+        </Button>
+        <Button kind="other" busy={busy && sending === 'declined'} onClick={() => send('declined')}>
+          {decline}
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+type Invited = Pick<
+  Schemas['InvitationPreview'],
+  'organization' | 'workspace' | 'role' | 'inviterName' | 'expiresAt'
+>;
+
+/** Who invites, where to, as what, until when. */
+export function InvitationFacts({ invitation }: { readonly invitation: Invited }) {
+  const { facts, roles, workspaceRoles } = words.invitation;
+  const { organization, workspace, role, inviterName, expiresAt } = invitation;
+  const { name, may } = workspace === undefined ? roles[role] : workspaceRoles[workspace.role];
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: facts.inviter, value: inviterName },
+          { name: facts.organization, value: organization.name },
+          ...(workspace === undefined ? [] : [{ name: facts.workspace, value: workspace.name }]),
+          { name: facts.role, value: name },
+          { name: facts.until, value: formatDateTime(expiresAt) },
+        ]}
+      />
+      <Text>{may}</Text>
+    </>
+  );
+}
+
+/** The name of what one is invited into. */
+export const nameOf = ({ organization, workspace }: Pick<Invited, 'organization' | 'workspace'>): string =>
+  workspace === undefined
+    ? organization.name
+    : words.invitation.inOrganization(workspace.name, organization.name);

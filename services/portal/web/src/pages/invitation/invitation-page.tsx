@@ -1,13 +1,20 @@
 import { useState } from 'react';
+import { answerOf } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { ButtonLink } from '../../parts/button.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Failed } from '../../parts/problem.tsx';
+import { Text } from '../../parts/text.tsx';
 import { forget, secretOf } from '../../secrets-in-address.ts';
+import { useLoaded } from '../../state/use-loaded.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
-import { NeedsSession } from '../sign-in/needs-session.tsx';
-import type { InvitationAnswer } from './answer-buttons.tsx';
-import { InvitationByLink } from './invitation-by-link.tsx';
-import { OwnInvitations } from './own-invitations.tsx';
+import { NeedsSession, type SignedIn } from '../sign-in/needs-session.tsx';
+import { SignOutButton } from '../sign-in/sign-out-button.tsx';
+import { type InvitationAnswer, InvitationCard } from './invitation-card.tsx';
+import { InvitationOver, PendingInvitation } from './pending-invitation.tsx';
 
 interface Answered {
   readonly answer: InvitationAnswer;
@@ -41,5 +48,68 @@ export function InvitationPage() {
     <NeedsSession title={words.invitation.own.title} lead={words.invitation.signInLead}>
       {(session) => <OwnInvitations session={session} onAnswered={onAnswered} />}
     </NeedsSession>
+  );
+}
+
+interface InvitationByLinkProps {
+  readonly token: string;
+  readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
+}
+
+/** What a mailed link shows: to anybody what it is about, to whom it is addressed the two answers. */
+function InvitationByLink({ token, onAnswered }: InvitationByLinkProps) {
+  const { title, unknown } = words.invitation;
+  const loaded = useLoaded(
+    () => answerOf(api.GET('/v1/invitations/{token}', { params: { path: { token } } })),
+    [token],
+  );
+  if (loaded.state === 'loading') return <Loading title={title} />;
+  if (loaded.state === 'failed') {
+    const { status } = loaded.problem;
+    // 400: no link of ours has such an ending.
+    if (status === 404 || status === 400)
+      return (
+        <Outcome symbol="cross" title={unknown.title} reason={unknown.lead}>
+          <ButtonLink href="/sign-in">{unknown.signIn}</ButtonLink>
+        </Outcome>
+      );
+    return <Failed problem={loaded.problem} onRetry={loaded.reload} />;
+  }
+  const preview = loaded.data;
+  return preview.status === 'pending' ? (
+    <PendingInvitation preview={preview} onAnswered={onAnswered} />
+  ) : (
+    <InvitationOver preview={preview} status={preview.status} />
+  );
+}
+
+interface OwnInvitationsProps {
+  readonly session: SignedIn;
+  readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
+}
+
+/** Those that wait for whoever is signed in. */
+function OwnInvitations({ session, onAnswered }: OwnInvitationsProps) {
+  const loaded = useLoaded(() => answerOf(api.GET('/v1/me/invitations')), []);
+  const { title, none, some } = words.invitation.own;
+  const { email } = session.user;
+  if (loaded.state === 'loading') return <Loading title={title} />;
+  if (loaded.state === 'failed') return <Failed problem={loaded.problem} onRetry={loaded.reload} />;
+  const { invitations } = loaded.data;
+  if (invitations.length === 0) {
+    return (
+      <Outcome symbol="envelope" title={none.title} reason={none.lead(email)}>
+        <Text>{none.next}</Text>
+        <ButtonLink href="/">{words.invitation.home}</ButtonLink>
+        <SignOutButton signOut={session.signOut} label={words.signIn.already.other} />
+      </Outcome>
+    );
+  }
+  return (
+    <Page title={title} lead={some(email)}>
+      {invitations.map((invitation) => (
+        <InvitationCard key={invitation.id} invitation={invitation} onAnswered={onAnswered} />
+      ))}
+    </Page>
   );
 }

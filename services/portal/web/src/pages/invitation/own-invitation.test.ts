@@ -25,15 +25,15 @@ describe('the invitation behind a link', () => {
     invitation('organization'),
   ];
 
-  it('is the one into the organization', () => {
+  it('a link into an organization finds the invitation into that organization', () => {
     expect(ownInvitation({ organization: acme }, pending)?.id).toBe('organization');
   });
 
-  it('is the one into the workspace', () => {
+  it('a link into a workspace finds the invitation into that workspace', () => {
     expect(ownInvitation({ organization: acme, workspace: north }, pending)?.id).toBe('workspace');
   });
 
-  it('is none where it waits no more', () => {
+  it('a link finds no invitation that is no longer pending', () => {
     expect(ownInvitation({ organization: acme }, pending.slice(0, 2))).toBeUndefined();
   });
 });

@@ -1,24 +1,23 @@
 import { answerOf, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { ButtonLink } from '../../parts/button.tsx';
-import { Failed } from '../../parts/failed.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Monogram } from '../../parts/monogram.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
 import { Page, type PageProps } from '../../parts/page.tsx';
+import { Failed } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
-import { addressOf } from '../../state/here.ts';
+import { addressOf } from '../../state/address.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { useSession } from '../../state/use-session.ts';
 import { words } from '../../words/words.ts';
 import { isSameEmail } from '../sign-in/email.ts';
 import { SignInPanel } from '../sign-in/sign-in-panel.tsx';
 import { SignOutButton } from '../sign-in/sign-out-button.tsx';
-import { AnswerButtons, type InvitationAnswer } from './answer-buttons.tsx';
-import { InvitationFacts, nameOf } from './invitation-facts.tsx';
-import { InvitationOver } from './invitation-over.tsx';
+import { AnswerButtons, type InvitationAnswer, InvitationFacts, nameOf } from './invitation-card.tsx';
 import { ownInvitation } from './own-invitation.ts';
 
-export interface PendingInvitationProps {
+interface PendingInvitationProps {
   readonly preview: Schemas['InvitationPreview'];
   readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
 }
@@ -79,5 +78,29 @@ function Answer({ shell, preview, onAnswered }: AnswerProps) {
       <InvitationFacts invitation={preview} />
       <AnswerButtons id={own.id} onAnswered={(answer) => onAnswered(answer, nameOf(preview))} />
     </Page>
+  );
+}
+
+interface InvitationOverProps {
+  readonly preview: Schemas['InvitationPreview'];
+  /** `gone`: it ended while the page was open. */
+  readonly status: Exclude<Schemas['InvitationStatus'], 'pending'> | 'gone';
+}
+
+const symbols = {
+  accepted: 'check',
+  declined: 'hand',
+  canceled: 'hand',
+  expired: 'clock',
+  gone: 'clock',
+} as const;
+
+/** An invitation that cannot be answered any more: why, and whom to ask. */
+export function InvitationOver({ preview, status }: InvitationOverProps) {
+  const { title, lead } = words.invitation.over[status];
+  return (
+    <Outcome symbol={symbols[status]} title={title} reason={lead(nameOf(preview), preview.inviterName)}>
+      <ButtonLink href="/">{words.invitation.home}</ButtonLink>
+    </Outcome>
   );
 }

@@ -1,38 +1,36 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { emailPattern, isEmail, isSameEmail } from './email.ts';
+import { isEmail, isSameEmail } from './email.ts';
 
-const document = JSON.parse(
-  readFileSync(new URL('../../../../../gateway/openapi.json', import.meta.url), 'utf8'),
-) as {
-  components: { schemas: { SignInLinkRequest: { properties: { email: { pattern: string } } } } };
+/** The gateway's own schema. Loaded by its address, because the pages are built without the services. */
+const schemas = new URL('../../../../../gateway/src/schemas/text.ts', import.meta.url).href;
+const { emailAddress } = (await import(schemas)) as {
+  emailAddress: { safeParse(value: string): { success: boolean } };
 };
+const isAccepted = (typed: string): boolean => emailAddress.safeParse(typed.trim()).success;
 
-describe('an email', () => {
-  it('has the pattern of the API', () => {
-    const { pattern } = document.components.schemas.SignInLinkRequest.properties.email;
-    expect(emailPattern.source).toBe(new RegExp(pattern).source);
-  });
+const domain = Array.from({ length: 4 }, () => 'a'.repeat(60)).join('.');
 
-  it.each(['ada@acme.example', ' ada@acme.example ', "o'neil+x@sub.acme.example"])('is %j', (typed) => {
-    expect(isEmail(typed)).toBe(true);
-  });
-
-  it.each(['', 'ada', 'ada@acme', 'ada acme@acme.example', `${'a'.repeat(65)}@acme.example`])(
-    'is not %j',
+describe('isEmail', () => {
+  it.each(['ada@acme.example', ' ada@acme.example ', "o'neil+x@sub.acme.example", `ab@${domain}.example`])(
+    '%j is accepted as an email, by the page and by the API',
     (typed) => {
-      expect(isEmail(typed)).toBe(false);
+      expect([isEmail(typed), isAccepted(typed)]).toEqual([true, true]);
     },
   );
 
-  it('is longer than 254 characters nowhere', () => {
-    const domain = Array.from({ length: 4 }, () => 'a'.repeat(60)).join('.');
-    expect(isEmail(`ab@${domain}.example`)).toBe(true);
-    expect(isEmail(`abc@${domain}.example`)).toBe(false);
+  it.each([
+    '',
+    'ada',
+    'ada@acme',
+    'ada acme@acme.example',
+    `${'a'.repeat(65)}@acme.example`,
+    `abc@${domain}.example`,
+  ])('%j is refused as an email, by the page and by the API', (typed) => {
+    expect([isEmail(typed), isAccepted(typed)]).toEqual([false, false]);
   });
+});
 
-  it('is the same in upper case', () => {
-    expect(isSameEmail('Ada@Acme.example', ' ada@acme.example')).toBe(true);
-    expect(isSameEmail('ada@acme.example', 'alan@acme.example')).toBe(false);
-  });
+it('emails are compared without case and surrounding spaces', () => {
+  expect(isSameEmail('Ada@Acme.example', ' ada@acme.example')).toBe(true);
+  expect(isSameEmail('ada@acme.example', 'alan@acme.example')).toBe(false);
 });

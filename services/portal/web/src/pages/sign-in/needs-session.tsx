@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
-import { Failed } from '../../parts/failed.tsx';
 import { Loading } from '../../parts/loading.tsx';
-import { addressOfThisPage } from '../../state/here.ts';
+import { Failed } from '../../parts/problem.tsx';
+import { addressOfThisPage } from '../../state/address.ts';
 import { type SessionActions, useSession } from '../../state/use-session.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 

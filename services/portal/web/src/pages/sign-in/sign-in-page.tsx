@@ -1,8 +1,8 @@
 import { ButtonLink } from '../../parts/button.tsx';
-import { Failed } from '../../parts/failed.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
-import { addressOf } from '../../state/here.ts';
+import { Failed } from '../../parts/problem.tsx';
+import { addressOf } from '../../state/address.ts';
 import { useSession } from '../../state/use-session.ts';
 import { words } from '../../words/words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';

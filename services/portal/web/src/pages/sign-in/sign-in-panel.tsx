@@ -1,25 +1,24 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { answerOf, type Problem } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Alert } from '../../parts/alert.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, listOf } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { ProblemAlert } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
-import { listOf } from '../../state/field-errors.ts';
+import { settings } from '../../settings.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
 import { isEmail } from './email.ts';
-import { Providers } from './providers.tsx';
+import { providerAddress, type SignInError, signInErrorIn, withoutSignInError } from './provider-sign-in.ts';
 import { SentPage } from './sent-page.tsx';
-import { useSignInError } from './use-sign-in-error.ts';
 
-export interface SignInPanelProps {
+interface SignInPanelProps {
   /** The page to come back to, whole. */
   readonly callbackURL: string;
   /** Default: "Sign in". */
@@ -110,4 +109,42 @@ export function SignInPanel({
       )}
     </Page>
   );
+}
+
+interface ProvidersProps {
+  readonly callbackURL: string;
+  /** What was typed so far. */
+  readonly email: string;
+}
+
+/** A way to sign in with each provider that this installation has a client for. */
+function Providers({ callbackURL, email }: ProvidersProps) {
+  const { apiUrl, signInProviders } = settings;
+  if (signInProviders.length === 0) return null;
+  return (
+    <>
+      <Text kind="quiet">{words.signIn.or}</Text>
+      {signInProviders.map((provider) => (
+        <ButtonLink
+          key={provider}
+          kind="other"
+          href={providerAddress({ apiUrl, provider, callbackURL, email })}
+        >
+          {words.signIn.with[provider]}
+        </ButtonLink>
+      ))}
+    </>
+  );
+}
+
+/** The error that a sign-in with a provider came back with, once: it is taken out of the address, so that a reload does not show it. */
+function useSignInError(): SignInError | undefined {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const [error] = useState(() => signInErrorIn(search));
+  useEffect(() => {
+    if (signInErrorIn(search) === undefined) return;
+    void navigate(pathname + withoutSignInError(search), { replace: true, state });
+  }, [navigate, pathname, search, state]);
+  return error;
 }

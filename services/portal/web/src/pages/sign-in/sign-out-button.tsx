@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Problem } from '../../api/answer.ts';
 import { Button, type ButtonProps } from '../../parts/button.tsx';
-import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { ProblemAlert } from '../../parts/problem.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import type { SessionActions } from '../../state/use-session.ts';
 import { words } from '../../words/words.ts';

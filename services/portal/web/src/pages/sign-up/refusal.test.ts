@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { refusalsOf } from './refusal.ts';
 
 describe('what a sign-up is refused for', () => {
-  it('is about the slug where the slug is taken', () => {
+  it('a taken slug is an error of the slug field', () => {
     const detail = 'The slug acme is taken: choose another one.';
     expect(refusalsOf({ status: 409, detail, errors: [] })).toEqual([
       { field: 'organizationSlug', taken: 'slug' },
     ]);
   });
 
-  it('is about the email where its domain has an organization, whatever the domain is called', () => {
+  it('a domain that has an organization is an error of the email field, whatever its name', () => {
     const detail =
       'An organization for the-slug-is.example exists already: request a sign-in link to join it.';
     expect(refusalsOf({ status: 409, detail, errors: [] })).toEqual([{ field: 'email', taken: 'domain' }]);
   });
 
-  it('is at the fields that the API names, and leaves out what is no field', () => {
+  it('errors of the API appear at the fields they name, and others are left out', () => {
     const errors = [
       { path: 'email', message: 'must be a work address' },
       { path: '', message: 'is too long' },
@@ -25,7 +25,7 @@ describe('what a sign-up is refused for', () => {
     ]);
   });
 
-  it('is at no field where the platform is away', () => {
+  it('a failure of the platform is an error of no field', () => {
     expect(refusalsOf({ status: 503, errors: [] })).toEqual([]);
   });
 });

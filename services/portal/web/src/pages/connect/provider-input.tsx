@@ -1,0 +1,74 @@
+import { useRef } from 'react';
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import { Checkbox } from '../../parts/checkbox.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { words } from '../../words/words.ts';
+import { earlyProblemWith, type FormValues, type ProviderField } from './fields.ts';
+
+interface ProviderInputProps {
+  readonly field: ProviderField;
+  readonly input: UseFormRegisterReturn;
+  readonly error: string | undefined;
+}
+
+/** The input for a field of a provider, by its type. Keys are copied, so the browser neither corrects nor keeps what is typed. */
+export function ProviderInput({ field, input, error }: ProviderInputProps) {
+  const { type, label, required, description, options = [] } = field;
+  const described = { label, help: description, error };
+  if (type === 'boolean') return <Checkbox {...described} {...input} />;
+  if (type === 'enum')
+    return (
+      <Select
+        {...described}
+        {...input}
+        options={[
+          ...(field.default === undefined ? [{ value: '', label: words.connect.choose }] : []),
+          ...options.map((value) => ({ value, label: value })),
+        ]}
+      />
+    );
+  return (
+    <Field
+      {...described}
+      {...input}
+      required={required}
+      secret={type === 'secret'}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...(type === 'integer' && { inputMode: 'numeric' as const })}
+    />
+  );
+}
+
+/** Milliseconds. A message that appears while a mouse button is down moves what the person is about to click. */
+const afterLeavingMs = 250;
+
+interface EarlyChecks {
+  readonly onChange: () => void;
+  readonly onBlur: () => void;
+}
+
+/** Says what is wrong with a value as one types, until the form is sent for the first time; from then on the form itself does. */
+export function useEarlyChecks(form: UseFormReturn<FormValues>): (field: ProviderField) => EarlyChecks {
+  const left = useRef(new Set<string>());
+  const { isSubmitted } = form.formState;
+  return (field) => {
+    const { name } = field;
+    const check = (): void => {
+      const problem = earlyProblemWith(field, form.getValues(name), { left: left.current.has(name) });
+      if (problem === undefined) form.clearErrors(name);
+      else form.setError(name, { type: 'early', message: words.connect.problems[problem] });
+    };
+    return {
+      onChange() {
+        if (!isSubmitted) check();
+      },
+      onBlur() {
+        left.current.add(name);
+        if (!isSubmitted) setTimeout(check, afterLeavingMs);
+      },
+    };
+  };
+}

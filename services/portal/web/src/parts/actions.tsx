@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import styles from './actions.module.css';
-
-/** Two or three buttons: beside each other where there is room for their texts, else below each other. */
-export const Actions = ({ children }: { readonly children: ReactNode }) => (
-  <div className={styles.actions}>{children}</div>
-);

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { hueOf, hues, initialOf } from './monogram.tsx';
+
+describe('hueOf', () => {
+  it('a name has the same hue whatever its case and the spaces around it', () => {
+    expect(hueOf(' Northwind ')).toBe(hueOf('northwind'));
+  });
+
+  it('a hundred names use every hue', () => {
+    const used = new Set(Array.from({ length: 100 }, (_, index) => hueOf(`Client ${index}`)));
+    expect(used).toEqual(new Set(Array.from({ length: hues }, (_, index) => index)));
+  });
+
+  it('every hue has its colours in tokens.css', () => {
+    const tokens = readFileSync(new URL('../styles/tokens.css', import.meta.url), 'utf8');
+    const defined = new Set(tokens.match(/--hue-\d+(?=:)/g));
+    expect([...defined]).toEqual(Array.from({ length: hues }, (_, index) => `--hue-${index}`));
+  });
+});
+
+describe('initialOf', () => {
+  it.each([
+    ['northwind', 'N'],
+    ['  google ads', 'G'],
+    ['e\u0301tude', 'E\u0301'],
+    ['👩‍🎨 Studio', '👩‍🎨'],
+    ['شركة', 'ش'],
+    ['', ''],
+  ])('the initial of %j is %j', (name, initial) => {
+    expect(initialOf(name)).toBe(initial);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Of the letters that nearly every page has. Those of other scripts are loaded when a name needs them. */
+const latin = /\/inter-latin-wght-normal-[^/]+\.woff2$/;
+
+/**
+ * Adds the font to the head of the page. Browsers otherwise ask for it only once the script has drawn a text: half a second later on a
+ * slow line, with all texts drawn twice. Of low priority: without the script there is no text, without the font there is.
+ */
+export const preloadFont = (): Plugin => ({
+  name: 'preload-font',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const fonts = Object.keys(bundle).filter((name) => latin.test(name));
+      return fonts.map((name) => ({
+        tag: 'link',
+        injectTo: 'head',
+        attrs: {
+          rel: 'preload',
+          href: `/${name}`,
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: true,
+          fetchpriority: 'low',
+        },
+      }));
+    },
+  },
+});
+
+const codings = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/**
+ * Writes each script and style sheet once more as `.br` and `.gz`, at the best level of Brotli (its default), which takes a second for
+ * the bundle: the server sends these files as they are.
+ */
+export const compress = (): Plugin => ({
+  name: 'compress',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const names = Object.keys(bundle).filter((name) => /\.(?:css|js)$/.test(name));
+    await Promise.all(
+      names.map(async (name) => {
+        const path = join(dir, name);
+        const body = await readFile(path);
+        for (const [ending, encode] of Object.entries(codings))
+          await writeFile(`${path}.${ending}`, await encode(body));
+      }),
+    );
+  },
+});
+
+const placeholder = '{{settings}}';
+
+/**
+ * Gives the pages of the development server the settings that the running Portal gives its own: they call the same API. The value is
+ * taken as it stands in the HTML there, with its entities.
+ */
+export const devSettings = (portal: string): Plugin => ({
+  name: 'dev-settings',
+  apply: 'serve',
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html) {
+      if (!html.includes(placeholder)) return html;
+      const page = await fetch(portal).then(
+        (response) => response.text(),
+        () => '',
+      );
+      const settings = /name="patchbay-settings" content="([^"]*)"/.exec(page)?.[1];
+      if (settings === undefined)
+        throw new Error(
+          `No Portal answers at ${portal}. Start the platform with PORTAL_URL=http://localhost:5173 make start, or DEMO_PORTAL_URL=http://localhost:5173 make demo; if its pages have another port, say so to the development server with PORTAL_PORT.`,
+        );
+      return html.replace(placeholder, () => settings);
+    },
+  },
+});
