@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Of the letters that nearly every page has. Those of other scripts are loaded when a name needs them. */
+/** The font file of Latin letters. Browsers load other scripts when a name needs them. */
 const latin = /\/inter-latin-wght-normal-[^/]+\.woff2$/;
 
 /**
- * Adds the font to the head of the page. Browsers otherwise ask for it only once the script has drawn a text: half a second later on a
- * slow line, with all texts drawn twice. Of low priority: without the script there is no text, without the font there is.
+ * Preloads the font. Browsers would otherwise request it only after the script has drawn a text: half a second later on a
+ * slow connection, with all texts drawn twice. The priority is low, because the script is needed first.
  */
 export const preloadFont = (): Plugin => ({
   name: 'preload-font',
@@ -37,8 +37,8 @@ export const preloadFont = (): Plugin => ({
 const codings = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
 /**
- * Writes each script and style sheet once more as `.br` and `.gz`, at the best level of Brotli (its default), which takes a second for
- * the bundle: the server sends these files as they are.
+ * Writes `.br` and `.gz` copies of each script and style sheet, at Brotli's best level (its default), which takes a second for
+ * the bundle. The server sends these files as they are.
  */
 export const compress = (): Plugin => ({
   name: 'compress',
@@ -59,8 +59,8 @@ export const compress = (): Plugin => ({
 const placeholder = '{{settings}}';
 
 /**
- * Gives the pages of the development server the settings that the running Portal gives its own: they call the same API. The value is
- * taken as it stands in the HTML there, with its entities.
+ * Gives the pages of the development server the settings of the running Portal, so that they call the same API. The value is
+ * copied from its HTML, with its entities.
  */
 export const devSettings = (portal: string): Plugin => ({
   name: 'dev-settings',

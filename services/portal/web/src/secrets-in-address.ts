@@ -1,7 +1,7 @@
 import { tabStorage } from './state/tab-storage.ts';
 
 /**
- * Links in mails and messages carry a secret in their address. Before anything is drawn it is moved into the storage of this tab, where
+ * Links in mails and messages have a secret in their address. Before anything is drawn, the secret moves into the storage of this tab, where
  * a reload finds it, and the address bar and the history get an address without it: nobody reads it there later, and no page that is
  * opened next gets it as a referrer.
  */
@@ -22,7 +22,7 @@ function secretInQuery(search: string): Taken | undefined {
   return { name: 'sign-in', secret, cleanPath: `/sign-in/verify${rest && `?${rest}`}` };
 }
 
-/** What an address carries; undefined: nothing secret. */
+/** The secret of an address; undefined: none. */
 export function secretIn({
   pathname,
   search,
@@ -30,7 +30,7 @@ export function secretIn({
   readonly pathname: string;
   readonly search: string;
 }): Taken | undefined {
-  // Slashes too many, and upper case in our own part of the path, do not keep a secret in the address.
+  // Extra slashes, and upper case in our own part of the path, do not keep a secret in the address.
   const [first = '', second, ...more] = pathname.split('/').filter((segment) => segment !== '');
   if (second === undefined || more.length > 0) return undefined;
   switch (first.toLowerCase()) {
@@ -58,5 +58,5 @@ export function takeSecretFromAddress(): void {
 export const secretOf = (name: SecretName): string | undefined =>
   tabStorage.getItem(keyOf(name)) ?? undefined;
 
-/** Once it has been used, or is of no use any more. */
+/** Called once the secret was used or no longer works. */
 export const forget = (name: SecretName): void => tabStorage.removeItem(keyOf(name));

@@ -1,10 +1,10 @@
-/** What the server tells the pages in the `patchbay-settings` element of the HTML. Nothing in it is secret. */
+/** Settings from the server, in the `patchbay-settings` element of the HTML. They are public. */
 export interface Settings {
   /** Origin and path of the API, without a trailing slash. */
   readonly apiUrl: string;
-  /** Those that identity has a client for. */
+  /** The sign-in providers that identity has a client for. */
   readonly signInProviders: readonly SignInProvider[];
-  /** Of the request for the page: the calls of the page continue its trace. */
+  /** The trace of the request for the page; the page's API calls continue it. */
   readonly traceparent?: string;
 }
 

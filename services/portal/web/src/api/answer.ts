@@ -2,12 +2,12 @@ import type { components } from '../../generated/schema.js';
 
 export type Schemas = components['schemas'];
 
-/** Why a request did not succeed. `status` 0: no answer arrived. */
+/** Why a request failed. `status` 0: no answer arrived. */
 export interface Problem {
   readonly status: number;
   readonly detail?: string;
   readonly errors: Schemas['FieldProblem'][];
-  /** To quote to whoever operates the platform. */
+  /** To quote to the operator of the platform. */
   readonly requestId?: string;
   /** Seconds. */
   readonly retryAfter?: number;
@@ -24,7 +24,7 @@ interface Exchange<T> {
 }
 
 function problemOf({ error, response }: Exchange<unknown>): Problem {
-  // An answer that is not ours, of a proxy in front for instance, has another body or none.
+  // An answer of a proxy, for instance, has another body or none.
   const body = (typeof error === 'object' && error !== null ? error : {}) as Partial<Schemas['Problem']>;
   const retryAfter = Number(response.headers.get('retry-after'));
   const requestId = body.requestId ?? response.headers.get('x-request-id');
@@ -37,7 +37,7 @@ function problemOf({ error, response }: Exchange<unknown>): Problem {
   };
 }
 
-/** Waits for a request of `api`: an answer or a problem, never an exception. */
+/** Waits for a request of `api`. Resolves with an answer or a problem, and never rejects. */
 export async function answerOf<T>(request: Promise<Exchange<T>>): Promise<Answer<T>> {
   try {
     const exchange = await request;

@@ -15,7 +15,7 @@ import {
 } from './samples.tsx';
 import { wholePages } from './whole-pages.tsx';
 
-/** Every part in every state, for whoever builds pages. Its texts are samples: they do not stand with the words of the pages. */
+/** Every part in every state, for developers. Its texts are samples and not part of the words of the pages. */
 const Gallery = () => (
   <Page title="Parts" lead="What the pages are made of. The sources are in src/parts.">
     <Heading>Whole pages</Heading>

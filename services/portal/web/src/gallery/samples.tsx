@@ -15,7 +15,7 @@ import { Select } from '../parts/select.tsx';
 import { Steps } from '../parts/steps.tsx';
 import { Heading, Name, Text } from '../parts/text.tsx';
 
-/** Names that people could choose: of a hundred letters without a space, from right to left, and an ordinary one. */
+/** Possible names: an ordinary one, one of a hundred letters without a space, and a right-to-left one. */
 export const names = {
   ordinary: 'Northwind Media',
   long: 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100),
@@ -157,7 +157,7 @@ export function ChoiceSample() {
   );
 }
 
-/** Refuses whatever is sent. The error of the city goes away while one types there. */
+/** Refuses every submission. The error of the city disappears when its field is edited. */
 export function FormSample() {
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const errorOf = (wanted: string) => errors.find(({ name }) => name === wanted)?.message;
@@ -186,7 +186,7 @@ export function FormSample() {
   );
 }
 
-/** Counts how often it was sent; not while it is busy. */
+/** Counts how often it was sent. Sends nothing while it is busy. */
 export function BusyFormSample() {
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(0);

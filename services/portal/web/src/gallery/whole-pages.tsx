@@ -15,7 +15,7 @@ const facts = [
 ];
 const requestId = '0197a0c4-7d7e-7f0e-9b36-d5ce2e8f6a21';
 
-/** Each alone in the window: a page has one heading, one main area, and takes the focus. */
+/** Whole pages, each alone in the window: a page has one heading, one main area, and takes the focus. */
 export const wholePages: readonly { readonly name: string; readonly page: ReactNode }[] = [
   {
     name: 'page',

@@ -8,8 +8,8 @@ export interface AlertProps {
 }
 
 /**
- * Something to know about. Screen readers read it out when it appears, a failure at once, and of later changes only what is new. The
- * icon has a form of its own for each kind: colour alone says nothing to some.
+ * A message. Screen readers announce it when it appears, a failure at once, and later only what changes. The
+ * icon of each kind has its own shape: colour alone is not enough for everybody.
  */
 export const Alert = ({ kind, children }: AlertProps) => (
   <div

@@ -1,6 +1,6 @@
 import styles from './visually-hidden.module.css';
 
-/** Read out by screen readers when the text changes, and not drawn. It has to be there, empty, before there is something to say. */
+/** Screen readers announce changes of the text; it is not drawn. It must exist, empty, before there is a text. */
 export const Announcement = ({ children }: { readonly children?: string | undefined }) => (
   <span className={styles.hidden} aria-live="polite">
     {children}

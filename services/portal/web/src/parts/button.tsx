@@ -17,7 +17,7 @@ export interface ButtonProps {
 
 export function Button({ kind = 'main', type = 'button', busy = false, onClick, children }: ButtonProps) {
   const click = (event: MouseEvent): void => {
-    // Also what the Enter key in a field does: it clicks the form's submit button.
+    // The Enter key in a field clicks the submit button too.
     if (busy) event.preventDefault();
     else onClick?.();
   };
@@ -52,7 +52,7 @@ export const ButtonLink = ({ kind = 'main', href, children }: ButtonLinkProps) =
   </a>
 );
 
-/** Two or three buttons: beside each other where there is room for their texts, else below each other. */
+/** Two or three buttons: side by side if their texts fit, else stacked. */
 export const Actions = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 );

@@ -16,7 +16,7 @@ export interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One of several ways, each with fields of its own. */
+/** A choice between alternatives, each with its own fields. */
 export function Choice({ legend, options, value, onChange }: ChoiceProps) {
   const name = useId();
   return (

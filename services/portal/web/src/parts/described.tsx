@@ -1,7 +1,7 @@
 import styles from './described.module.css';
 import { Icon } from './icon.tsx';
 
-/** What every input has around it. */
+/** The texts around every input. */
 export interface Described {
   readonly label: string;
   readonly help?: string | undefined;

@@ -6,14 +6,14 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names and values, as a definition list: beside each other where there is room, else below each other. */
+/** Names and values as a definition list: side by side if they fit, else stacked. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl className={styles.facts}>
     {facts.map(({ name, value }) => (
       <div key={name} className={styles.fact}>
         <dt className={styles.name}>{name}</dt>
         <dd className={styles.value}>
-          {/* A name from right to left keeps its order of letters, and stays on the side where the list begins. */}
+          {/* Isolates right-to-left names, and keeps them at the start of the line. */}
           <bdi>{value}</bdi>
         </dd>
       </div>

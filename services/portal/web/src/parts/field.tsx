@@ -36,7 +36,7 @@ interface SecretInputProps extends ComponentProps<'input'> {
 }
 
 /**
- * Browsers neither keep nor correct what is typed, also while it is shown: it is no password of the person, and spelling checks of
+ * Browsers must neither store nor correct the value, also while it is visible: it is not a password of the person, and spell checkers of
  * some browsers send texts to a server.
  */
 function SecretInput({ label, ...input }: SecretInputProps) {
@@ -63,7 +63,7 @@ function SecretInput({ label, ...input }: SecretInputProps) {
       >
         {shown ? common.hide : common.show}
       </button>
-      {/* Nothing is said before the button was used. */}
+      {/* Announces nothing before the button was used. */}
       <Announcement>
         {shown === undefined ? undefined : shown ? common.fieldShown(label) : common.fieldHidden(label)}
       </Announcement>

@@ -18,7 +18,7 @@ interface FormProps {
 }
 
 /**
- * A form with a summary of its errors. The browser's own checks are off: the page has words of its own. The first field with an error
+ * A form with a summary of its errors. The browser's own validation is off: the page has its own texts. The first field with an error
  * gets the focus once after each attempt, and not while somebody corrects fields and errors come and go.
  */
 export function Form({ onSubmit, errors = [], children }: FormProps) {
@@ -28,7 +28,7 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
 
   useEffect(() => {
     if (!attempted.current || errors.length === 0 || form.current === null) return;
-    // While the answer is awaited, the errors are those of the attempt before.
+    // Until the answer arrives, the errors are those of the previous attempt.
     if (form.current.querySelector('[aria-busy="true"]') !== null) return;
     attempted.current = false;
     firstNamed(
@@ -75,7 +75,7 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
   );
 }
 
-/** The first of a form's elements, in the order that they stand in, that has one of the names. Elements without a name have none. */
+/** The first element of a form that has one of the names. */
 function firstNamed(elements: Iterable<Element>, names: readonly string[]): HTMLElement | undefined {
   for (const element of elements) {
     const name = element.getAttribute('name') ?? '';

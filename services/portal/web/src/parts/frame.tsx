@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import styles from './frame.module.css';
 
-/** What all pages have around their content: the brand above, what the product is below. */
+/** The frame of every page: the brand above, the tagline below. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.frame}>
     <header className={styles.header}>

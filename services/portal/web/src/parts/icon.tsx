@@ -27,7 +27,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** Says nothing to screen readers: the text beside it does. */
+/** Hidden from screen readers: the text beside it says the same. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
     {drawings[name].map((line) => (

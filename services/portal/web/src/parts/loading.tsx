@@ -4,7 +4,7 @@ import styles from './loading.module.css';
 import moving from './moving-bar.module.css';
 import hidden from './visually-hidden.module.css';
 
-/** A page whose content is on its way. Its heading is not drawn: a quick answer would replace it at once. */
+/** A page that is loading. Its heading is not drawn: a quick answer would replace it at once. */
 export const Loading = ({ title = words.common.loading }: { readonly title?: string }) => (
   <Frame>
     <h1 className={hidden.hidden}>{title}</h1>
@@ -14,7 +14,7 @@ export const Loading = ({ title = words.common.loading }: { readonly title?: str
   </Frame>
 );
 
-/** A bar for something that takes longer than 300 ms; appears after that time, for screen readers too. */
+/** A progress bar that appears after 300 ms, for screen readers too. */
 export const Progress = () => (
   <div className={`${styles.progress} ${moving.bar}`} role="progressbar" aria-label={words.common.loading} />
 );

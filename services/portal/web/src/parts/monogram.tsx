@@ -3,7 +3,7 @@ import styles from './monogram.module.css';
 /** There are as many `--hue-…` pairs in styles/tokens.css. */
 export const hues = 6;
 
-/** Which of the hues a name gets: always the same one, on every page and in every browser. */
+/** The hue of a name: the same on every page and in every browser. */
 export function hueOf(name: string): number {
   let hash = 0;
   for (const character of name.trim().toLowerCase())
@@ -22,7 +22,7 @@ export function initialOf(name: string): string {
   return initial.toUpperCase();
 }
 
-/** Of an organization or a provider: a letter of ours, never a logo that is not. Says nothing to screen readers: the name stands beside it. */
+/** The initial of an organization or provider, in place of a logo. Hidden from screen readers: the name stands beside it. */
 export const Monogram = ({ name }: { readonly name: string }) => (
   <span className={styles.monogram} data-hue={hueOf(name)} aria-hidden="true">
     {initialOf(name)}

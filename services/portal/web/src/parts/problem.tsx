@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Outcome } from './outcome.tsx';
 import { RequestId } from './text.tsx';
 
-/** In words, for problems that no page has words of its own for. */
+/** The text of a problem that a page has no text for. */
 export function textOf({ status, detail, retryAfter }: Problem): string {
   const { common } = words;
   if (status === 0) return common.offline;
@@ -15,7 +15,7 @@ export function textOf({ status, detail, retryAfter }: Problem): string {
   return detail ?? common.unexpected;
 }
 
-/** A request that failed: why, in words, and the request to quote. */
+/** A failed request: the reason, and the request id to quote. */
 export const ProblemAlert = ({ problem }: { readonly problem: Problem }) => (
   <Alert kind="failure">
     <p>{textOf(problem)}</p>
@@ -30,10 +30,10 @@ interface FailedProps {
   readonly title?: string;
 }
 
-/** Of problems that end by themselves: no connection, too many requests, a service that is away. */
+/** Problems that end by themselves: no connection, too many requests, an unavailable service. */
 const temporary = new Set([0, 429, 503, 504]);
 
-/** A whole page in the place of one that could not be loaded. */
+/** A whole page that replaces one that could not be loaded. */
 export const Failed = ({ problem, onRetry, title = words.common.failedTitle }: FailedProps) => (
   <Outcome
     symbol={temporary.has(problem.status) ? 'clock' : 'cross'}

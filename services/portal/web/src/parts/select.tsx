@@ -7,7 +7,7 @@ export interface SelectProps extends Described, Omit<ComponentProps<'select'>, '
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** One of a list, in the browser's own control: phones show it as people know it. */
+/** A select in the browser's own control, which phones show in their own way. */
 export function Select({ label, help, error, options, ...select }: SelectProps) {
   const id = useId();
   return (

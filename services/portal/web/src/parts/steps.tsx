@@ -14,7 +14,7 @@ const stateOf = (index: number, current: number): 'done' | 'current' | 'next' =>
   return index === current ? 'current' : 'next';
 };
 
-/** Where one is in something of several steps. */
+/** The progress through several steps. */
 export const Steps = ({ steps, current }: StepsProps) => (
   <ol className={styles.steps}>
     {steps.map((step, index) => {

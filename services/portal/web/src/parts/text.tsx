@@ -20,7 +20,7 @@ interface HeadingProps {
   readonly note?: ReactNode;
 }
 
-/** Of a part of a page. That of the page itself is of `Page`. */
+/** The heading of a part of a page. `Page` has the heading of the page. */
 export const Heading = ({ children, note }: HeadingProps) => (
   <div className={styles.heading}>
     <h2>{children}</h2>
@@ -29,14 +29,14 @@ export const Heading = ({ children, note }: HeadingProps) => (
 );
 
 /**
- * A name that people chose, inside a sentence. It may be written from right to left and be of any length: its direction does not
+ * A name inside a sentence. Names may be written from right to left and have any length: the direction does not
  * reorder the words around it.
  */
 export const Name = ({ children }: { readonly children: string }) => (
   <bdi className={styles.name}>{children}</bdi>
 );
 
-/** To quote to whoever operates the platform. One click selects it. */
+/** The request id, to quote to the operator of the platform. One click selects it. */
 export const RequestId = ({ id }: { readonly id: string }) => (
   <p className={styles.id}>{words.common.requestId(id)}</p>
 );

@@ -1,7 +1,7 @@
-/** The address of a page of ours, whole, as `callbackURL` takes it. */
+/** The complete address of one of our pages, for `callbackURL`. */
 export const addressOf = (path: string): string => new URL(path, location.origin).href;
 
-/** The address of this very page, to come back to after signing in. Without the error of an earlier attempt. */
+/** The address of the current page, to come back to after sign-in, without the error of an earlier attempt. */
 export function addressOfThisPage(): string {
   const url = new URL(location.href);
   url.searchParams.delete('error');
@@ -10,7 +10,7 @@ export function addressOfThisPage(): string {
 }
 
 /**
- * Whether an address is that of a page. Those that the API answers with are checked too before the browser goes there: `javascript:`
+ * Whether an address is http or https. Checked for every address before the browser goes there, also those from the API: `javascript:`
  * runs a script, and other schemes open programs of the device.
  */
 export function isPageAddress(address: string): boolean {
@@ -21,12 +21,12 @@ export function isPageAddress(address: string): boolean {
   }
 }
 
-/** Milliseconds after which a navigation that did not take place counts as stopped by the person. */
+/** After this time a navigation that did not happen counts as stopped by the person. */
 const givenUpMs = 20_000;
 
 /**
- * Leaves for another site, or for another page by a full load. Resolves when the browser shows this very document again, from its cache,
- * after Back was pressed, or when the navigation was stopped: until then whatever waits for it stays busy and takes no second click.
+ * Leaves for another site, or for another page by a full load. Resolves when the browser restores this document from its cache
+ * after Back, or when the navigation was stopped: until then the caller stays busy and takes no second click.
  */
 export const leaveFor = (address: string, { replace = false } = {}): Promise<void> =>
   new Promise((resolve) => {
@@ -35,7 +35,7 @@ export const leaveFor = (address: string, { replace = false } = {}): Promise<voi
       clearTimeout(timer);
       resolve();
     };
-    // That of the first load is not one from the cache.
+    // The event of the first load is not a restore from the cache.
     const onShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) end();
     };

@@ -14,8 +14,8 @@ export function sessionOf(answer: Answer<Schemas['CurrentSession']>): Session {
 }
 
 /**
- * What a tab shows when it is looked at again. A page must not go on under the name of somebody who has left, since what its buttons send
- * is sent as whoever is signed in now. Any other answer changes nothing: it would take away the form that is being filled in.
+ * The session to show when a tab becomes visible again. A page must not stay under the name of somebody who has left, because its requests
+ * are sent as the person who is signed in now. Any other answer changes nothing: it would remove a form that is being filled in.
  */
 export function lookedAtAgain(last: Session, now: Session): Session {
   if (now.state === 'signed-in')

@@ -9,7 +9,7 @@ function createMemory(): TabStorage {
   };
 }
 
-/** Where a browser refuses to store anything, reading `sessionStorage` throws: what is kept then lasts until the page is left. */
+/** Reading `sessionStorage` throws if the browser forbids storage. Values then last until the page is left. */
 function openStorage(): TabStorage {
   try {
     return sessionStorage;
@@ -18,5 +18,5 @@ function openStorage(): TabStorage {
   }
 }
 
-/** What one tab keeps. */
+/** The storage of this tab. */
 export const tabStorage = openStorage();

@@ -6,7 +6,7 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly problem: Problem }
   | { readonly state: 'loaded'; readonly data: T };
 
-/** Loads when the page opens, when `inputs` change, and when `reload` is called. An answer that comes too late is ignored. */
+/** Loads when the page opens, when `inputs` change, and when `reload` is called. Ignores answers that arrive after that. */
 export function useLoaded<T>(
   load: () => Promise<Answer<T>>,
   inputs: DependencyList,
@@ -28,7 +28,7 @@ export function useLoaded<T>(
     return () => {
       left = true;
     };
-    // `load` is another function at each rendering; `inputs` are what it depends on.
+    // `load` is a new function on each rendering; `inputs` are its dependencies.
   }, [attempt, ...inputs]);
   return { ...loaded, reload };
 }

@@ -4,15 +4,15 @@ import { api } from '../api/client.ts';
 import { lookedAtAgain, type Session, sessionOf } from './session.ts';
 
 export interface SessionActions {
-  /** Asks again; what is shown stays until the answer is there. */
+  /** Asks again; the page stays as it is until the answer arrives. */
   readonly check: () => Promise<void>;
-  /** Undefined: nobody is signed in any more. */
+  /** Resolves with undefined once nobody is signed in. */
   readonly signOut: () => Promise<Problem | undefined>;
 }
 
 const load = async (): Promise<Session> => sessionOf(await answerOf(api.GET('/v1/auth/session')));
 
-/** Who is signed in at this browser. It is asked again whenever the tab is looked at: another tab may have signed in or out meanwhile. */
+/** The session of this browser. Asks again whenever the tab becomes visible: another tab may have signed in or out meanwhile. */
 export function useSession(): Session & SessionActions {
   const [session, setSession] = useState<Session>({ state: 'loading' });
   const check = useCallback(async () => {

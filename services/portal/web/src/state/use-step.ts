@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 export interface GoTo {
-  /** Default: the page's own address as it is. */
+  /** Default: the current address. */
   readonly to?: string;
-  /** Instead of an entry of its own in the history: Back does not lead to the step that is left. Default false. */
+  /** Replaces the history entry, so that Back does not lead to the step that is left. Default false. */
   readonly replace?: boolean;
 }
 
 /**
- * A step of a page, kept in the entry of the browser's history: Back leads to the step before, and a reload, which a phone makes when
- * its owner comes back from the mail program, stays at this one. `name` tells the steps of the parts of a page apart.
+ * A step of a page, kept in the entry of the browser's history. Back leads to the previous step. A reload, which phones make when
+ * their owner comes back from the mail program, stays at this one. `name` distinguishes the steps of different parts of a page.
  */
 export function useStep<Step>(
   name: string,
@@ -21,7 +21,7 @@ export function useStep<Step>(
     search: string;
   };
   const navigate = useNavigate();
-  // An answer that comes after the page was left must not lead back to it.
+  // An answer that arrives after the page was left must not lead back to it.
   const left = useRef(false);
   useEffect(() => {
     left.current = false;

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/answer.ts';
 
 type Listed = Pick<Schemas['Provider'], 'provider' | 'name' | 'authMethod' | 'connectFields'>;
 
-/** Integration's own list. Loaded by its address, because the pages are built without the services. */
+/** The list of the integration service. Loaded by its address, because the pages are built without the services. */
 const address = new URL('../../../../../integration/src/providers/index.ts', import.meta.url).href;
 
 /** Every provider that can be connected, with the fields that its form has. */

@@ -30,7 +30,7 @@ interface ConnectFormProps {
   readonly onEnded: (problem: Problem) => void;
 }
 
-/** The message at a field, or true where its value is good. */
+/** The error message of a field, or true if its value is valid. */
 function checked(field: ProviderField, value: string | boolean | undefined): string | true {
   const problem = problemWith(field, value);
   return problem === undefined || words.connect.problems[problem];
@@ -39,7 +39,7 @@ function checked(field: ProviderField, value: string | boolean | undefined): str
 const listed = (labels: readonly string[]): string =>
   new Intl.ListFormat(document.documentElement.lang).format(labels);
 
-/** The provider's fields, if it has any, and the one action of the page. What was typed stays until the page is left. */
+/** The provider's fields and the one action of the page. Typed values stay until the page is left. */
 export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
   const { connect } = words;
   const { providerName, connectFields, documentationUrl } = page;
@@ -133,7 +133,7 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
             options={part.alternatives.map(({ group, fields }) => ({
               value: group,
               label: connect.alternative(listed(fields.map(({ label }) => label))),
-              // Only inputs that are drawn are registered: those of the others must not be checked.
+              // Only inputs that are drawn are registered, so that those of other alternatives are not validated.
               content: group === chosen ? fields.map(input) : undefined,
             }))}
           />
@@ -176,7 +176,7 @@ function Told({ refusal, providerName }: RefusalProps) {
   );
 }
 
-/** Why nothing was connected, above the button that tries again. Gets the focus each time, so that nobody overlooks it. */
+/** Says why nothing was connected, above the button that tries again. Takes the focus each time, so that nobody overlooks it. */
 function Refusal(props: RefusalProps) {
   const area = useRef<HTMLDivElement>(null);
   const { refusal } = props;
@@ -188,10 +188,10 @@ function Refusal(props: RefusalProps) {
   );
 }
 
-/** Milliseconds: what is done sooner needs no words. */
+/** Shorter waits need no text. */
 const shownAfterMs = 300;
 
-/** What a person waits for. The bar is that of the button. */
+/** Says what the person waits for. The button shows the progress bar. */
 function Waiting({ text }: { readonly text: string }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

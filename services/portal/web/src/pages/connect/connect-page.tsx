@@ -31,7 +31,7 @@ function LinkPage({ token }: { readonly token: string }) {
     () => answerOf(api.GET('/v1/connect/{token}', { params: { path: { token } } })),
     [token],
   );
-  /** Of a later request: the link cannot be used any more. */
+  /** The problem of a later request: the link no longer works. */
   const [ended, setEnded] = useState<Problem>();
   const again = (): void => {
     setEnded(undefined);
@@ -51,8 +51,8 @@ function LinkPage({ token }: { readonly token: string }) {
 }
 
 /**
- * Calls back when the browser shows the page as it was left, after Back or Forward: what was typed must go then, since the page was left,
- * and what was loaded may be old.
+ * Calls back when the browser restores the page from its cache after Back or Forward: typed values must go, because the page was left,
+ * and loaded data may be stale.
  */
 function useShownAgain(shownAgain: () => void): void {
   useEffect(() => {

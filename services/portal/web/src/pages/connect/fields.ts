@@ -2,16 +2,16 @@ import type { Schemas } from '../../api/answer.ts';
 
 export type ProviderField = Schemas['ProviderField'];
 
-/** What is typed, by the names of the fields. Checkboxes have booleans, all other inputs texts. */
+/** Typed values by field name. Checkboxes have booleans, all other inputs have texts. */
 export type FormValues = Record<string, string | boolean>;
 
-/** Fields that are filled in together, instead of those of another alternative. */
+/** Fields that are filled in together, instead of the fields of another alternative. */
 interface Alternative {
   readonly group: string;
   readonly fields: readonly ProviderField[];
 }
 
-/** A part of the form, in the order of the provider's fields: one field, or all alternatives where the first of them stands. */
+/** A part of the form, in the order of the provider's fields: one field, or all alternatives at the position of the first one. */
 type FormPart =
   | { readonly kind: 'field'; readonly field: ProviderField }
   | { readonly kind: 'choice'; readonly alternatives: readonly Alternative[] };
@@ -31,19 +31,19 @@ export function partsOf(fields: readonly ProviderField[]): readonly FormPart[] {
   });
 }
 
-/** The fields that are filled in where this alternative is chosen. */
+/** The fields that are shown if this alternative is chosen. */
 export const shownFields = (
   fields: readonly ProviderField[],
   chosen: string | undefined,
 ): readonly ProviderField[] => fields.filter(({ group }) => group === undefined || group === chosen);
 
-/** What the form begins with. The default of a field is written as text, whatever its type. */
+/** The initial values. The default of a field is a text, whatever its type. */
 export const initialValues = (fields: readonly ProviderField[]): FormValues =>
   Object.fromEntries(
     fields.map(({ name, type, default: text = '' }) => [name, type === 'boolean' ? text === 'true' : text]),
   );
 
-/** The body that connects: values in the types of their fields, without those that were left empty. */
+/** The request body: values in the types of their fields, without empty ones. */
 export function bodyOf(shown: readonly ProviderField[], values: FormValues): Schemas['FieldValues'] {
   return Object.fromEntries(
     shown.flatMap(({ name, type }): [string, string | number | boolean][] => {
@@ -56,19 +56,19 @@ export function bodyOf(shown: readonly ProviderField[], values: FormValues): Sch
   );
 }
 
-/** What is wrong with a value; the words stand in `words`. `signs`: a pattern that allows visible ASCII only. */
+/** The problem with a value; `words` has the texts. `signs`: the pattern allows visible ASCII only. */
 type ValueProblem = 'missing' | 'tooLong' | 'notWhole' | 'signs' | 'pattern';
 
-/** Characters that a value may have at most, as integration counts them. */
+/** The maximum length in code points, as integration counts them. */
 const maxLength = 4_096;
 
 /** The pattern of values that are sent in a header. */
 const visibleAscii = '^[\\x21-\\x7e]+$';
 
-/** As integration matches it: the whole value. */
+/** Matches the whole value, as integration does. */
 const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`).test(text);
 
-/** Checks a value by the rules that the server checks it by; undefined where it is good. */
+/** Validates a value by the rules of the server. Undefined: valid. */
 export function problemWith(
   { type, required, pattern }: ProviderField,
   value: string | boolean | undefined,
@@ -83,8 +83,8 @@ export function problemWith(
 }
 
 /**
- * What to say before the form is sent: nothing about what is missing, and that the whole does not match only once the person has
- * left the field. What is wrong with the signs that are there already, more of them cannot mend.
+ * The problem to show before the form is sent: no missing value, and a pattern that does not match only after the person has
+ * left the field. More characters cannot fix the other problems.
  */
 export function earlyProblemWith(
   field: ProviderField,
@@ -97,14 +97,14 @@ export function earlyProblemWith(
 
 interface RefusedField {
   readonly field: ProviderField;
-  /** To be read after the label; undefined where it has a regular expression in it, which is not for people. */
+  /** Read after the label. Undefined if it contains a regular expression, which is not for people. */
   readonly message?: string;
 }
 
 interface Refused {
   /** In the order of the form, each field once. */
   readonly fields: readonly RefusedField[];
-  /** Problems of the whole form, and of what is not in it, as sentences. */
+  /** Problems of the whole form, and of fields that are not in it, as sentences. */
   readonly others: readonly string[];
 }
 
@@ -112,7 +112,7 @@ const isPattern = (message: string): boolean => message.startsWith('must match '
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** The problems that the server found, at the fields that the form shows. */
+/** Assigns the problems from the server to the fields that the form shows. */
 export function refusedFields(
   errors: readonly Schemas['FieldProblem'][],
   shown: readonly ProviderField[],

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/answer.ts';
 import { type Outcome, outcomeIn, type Told, toldIn } from './outcome.ts';
 
-/** What a connect link asks for: names that the pages after it show too. */
+/** The names that a connect link shows, which later pages show too. */
 export type Asked = Pick<
   Schemas['ConnectPage'],
   'provider' | 'providerName' | 'integrationName' | 'organizationName' | 'workspaceName'
@@ -45,28 +45,28 @@ export const askedIn = ({ status, ...page }: Schemas['ConnectPage']): Asked => (
   again: status === 'active',
 });
 
-/** Keeps the names for the pages that come after this one in the tab. */
+/** Keeps the names for later pages of this tab. */
 export const rememberAsked = (memory: Memory, token: string, asked: Asked): void =>
   write(memory, { token, asked, away: false });
 
-/** What the link asked for when it was last read in this tab; undefined where another link was. */
+/** The names of the link when this tab last read it. Undefined if this tab last read another link. */
 export function askedBy(memory: Memory, token: string): Asked | undefined {
   const flow = read(memory);
   return flow?.token === token ? flow.asked : undefined;
 }
 
-/** Before the browser leaves for the consent page. */
+/** Called before the browser leaves for the consent page. */
 export const rememberAway = (memory: Memory, token: string, asked: Asked): void =>
   write(memory, { token, asked, away: true });
 
-/** After a form has connected. */
+/** Called after a form has connected. */
 export const rememberConnected = (memory: Memory, asked: Asked, result: Omit<Result, 'outcome'>): void =>
   write(memory, { asked, away: false, result: { ...result, outcome: 'connected' } });
 
-/** The success of this tab, if it had one. */
+/** Whether the flow of this tab ended with a success. */
 export const connectedIn = (memory: Memory): boolean => read(memory)?.result?.outcome === 'connected';
 
-/** What the page of an outcome shows. */
+/** The content of an outcome page. */
 export interface Arrival {
   readonly result: Result;
   readonly asked?: Asked;
@@ -89,7 +89,7 @@ export function arrive(
     write(memory, { asked, away: false, result, ...(outcome !== 'connected' && { token }) });
     return { result, asked };
   }
-  // A consent that is repeated with the browser's Back button after a success.
+  // The person repeated the consent with the Back button after a success.
   if (outcome === 'used' && before?.outcome === 'connected') return { result: before, asked };
   return { result: before?.outcome === outcome ? before : { outcome }, asked };
 }

@@ -8,12 +8,12 @@ import { WhomToAsk } from './with-organization.tsx';
 
 interface LinkProblemProps {
   readonly problem: Problem;
-  /** Undefined where the link was never read in this tab. */
+  /** Undefined if this tab never read the link. */
   readonly asked: Asked | undefined;
   readonly onTryAgain: () => void;
 }
 
-/** A whole page for a link that could not be read or used: gone, expired, refused for now, or not reached. */
+/** A whole page for a link that could not be read or used: gone, expired, refused for now, or unreachable. */
 export function LinkProblem({ problem, asked, onTryAgain }: LinkProblemProps) {
   const { connect, outcome, common } = words;
   if (problem.status === 404 || problem.status === 401)
@@ -38,13 +38,13 @@ export function LinkProblem({ problem, asked, onTryAgain }: LinkProblemProps) {
 }
 
 interface LinkEndedProps {
-  /** `used`: also revoked and replaced, which the API does not tell apart. */
+  /** `used` includes revoked and replaced links: the API does not tell them apart. */
   readonly kind: 'used' | 'expired';
   readonly asked: Asked | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** A whole page for a link that does not work any more: whom to ask for a new one. */
+/** A whole page for a link that no longer works: whom to ask for a new one. */
 export function LinkEnded({ kind, asked, requestId }: LinkEndedProps) {
   const { outcome } = words;
   const { title, text } = outcome[kind];

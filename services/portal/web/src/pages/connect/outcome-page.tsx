@@ -11,7 +11,7 @@ import { LinkEnded } from './link-problem.tsx';
 import { hostOf } from './outcome.ts';
 import { WhomToAsk, WithOrganization } from './with-organization.tsx';
 
-/** Reads the address, and takes the fragment out of it: the tab remembers what it said. */
+/** Reads the address and removes its fragment, which the tab remembers. */
 function takeArrival(): Arrival {
   const arrival = arrive(tabStorage, location);
   if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
@@ -19,7 +19,7 @@ function takeArrival(): Arrival {
   return arrival;
 }
 
-/** How a consent or a form ended; integration and the gateway lead here. */
+/** Shows how a consent or a form ended. Integration and the gateway redirect here. */
 export function OutcomePage() {
   const [{ result, asked }] = useState(takeArrival);
   const { outcome } = result;
@@ -39,11 +39,11 @@ export function OutcomePage() {
 
 interface ConnectedProps {
   readonly result: Result;
-  /** Undefined in a tab that knows nothing of the flow. */
+  /** Undefined if this tab did not begin the flow. */
   readonly asked: Asked | undefined;
 }
 
-/** It worked: which account, for whom, and where to go on. */
+/** The success page: which account, for whom, and where to go on. */
 function Connected({ result: { account, returnUrl }, asked }: ConnectedProps) {
   const { outcome, connect } = words;
   const { connected } = outcome;
@@ -88,7 +88,7 @@ interface NotConnectedProps {
 
 const symbols = { declined: 'hand', failed: 'cross', retry: 'clock' } as const;
 
-/** A consent that connected nothing: why, and how to go on. */
+/** The page of a consent that connected nothing: why, and how to go on. */
 function NotConnected({ kind, reason, requestId, asked, linkIsHere }: NotConnectedProps) {
   const { outcome, connect } = words;
   const { title, text } = outcome[kind];

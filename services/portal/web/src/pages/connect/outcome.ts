@@ -3,21 +3,21 @@ import { isPageAddress } from '../../state/address.ts';
 
 const outcomes = ['connected', 'declined', 'failed', 'retry', 'used', 'expired'] as const;
 
-/** How a flow ended, as the address of the page names it. */
+/** How a flow ended, as the address of the outcome page names it. */
 export type Outcome = (typeof outcomes)[number];
 
-/** What integration and the gateway tell the page in the fragment of its address. */
+/** Texts that integration and the gateway put into the fragment of the address. */
 export interface Told {
   readonly account?: string;
   readonly reason?: string;
-  /** To quote to whoever operates the platform. */
+  /** To quote to the operator of the platform. */
   readonly requestId?: string;
 }
 
-/** Characters that are shown at most: the name of an account has no more, and no sentence of ours is as long. */
+/** Maximum numbers of characters. Account names and our own sentences are shorter. */
 const maxLength = { account: 200, reason: 500, requestId: 128 };
 
-/** A value that is not known is a failure. */
+/** An unknown value counts as a failure. */
 export const outcomeIn = (search: string): Outcome => {
   const given = new URLSearchParams(search).get('outcome');
   return outcomes.find((outcome) => outcome === given) ?? 'failed';
@@ -28,7 +28,7 @@ function textIn(fragment: URLSearchParams, name: keyof Told): Told {
   return text === '' ? {} : { [name]: Array.from(text).slice(0, maxLength[name]).join('') };
 }
 
-/** The account belongs to a success, the reason and the request to a failure, the request to a link that has ended. */
+/** Takes the account of a success, the reason and request of a failure, and the request of a link that has ended. */
 export function toldIn(hash: string, outcome: Outcome): Told {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   if (outcome === 'connected') return textIn(fragment, 'account');
@@ -63,7 +63,7 @@ export function attemptOf(answer: Schemas['ConnectOutcome']): Attempt {
   return { kind: statusDetail === null ? 'later' : 'unclear', reasons };
 }
 
-/** The host of an address that a link may lead to, as people read it; undefined for anything but http and https. */
+/** The host of an http or https address, for people to read. Undefined for any other address. */
 export function hostOf(address: string | null | undefined): string | undefined {
   return address && isPageAddress(address) ? new URL(address).host : undefined;
 }

@@ -12,7 +12,7 @@ interface ProviderInputProps {
   readonly error: string | undefined;
 }
 
-/** The input for a field of a provider, by its type. Keys are copied, so the browser neither corrects nor keeps what is typed. */
+/** The input for a field of a provider, by its type. Browsers must neither correct nor store keys. */
 export function ProviderInput({ field, input, error }: ProviderInputProps) {
   const { type, label, required, description, options = [] } = field;
   const described = { label, help: description, error };
@@ -42,7 +42,7 @@ export function ProviderInput({ field, input, error }: ProviderInputProps) {
   );
 }
 
-/** Milliseconds. A message that appears while a mouse button is down moves what the person is about to click. */
+/** A message that appears while a mouse button is down would move what the person is about to click. */
 const afterLeavingMs = 250;
 
 interface EarlyChecks {
@@ -50,7 +50,7 @@ interface EarlyChecks {
   readonly onBlur: () => void;
 }
 
-/** Says what is wrong with a value as one types, until the form is sent for the first time; from then on the form itself does. */
+/** Validates values while they are typed, until the form is sent for the first time. After that the form validates them itself. */
 export function useEarlyChecks(form: UseFormReturn<FormValues>): (field: ProviderField) => EarlyChecks {
   const left = useRef(new Set<string>());
   const { isSubmitted } = form.formState;

@@ -15,7 +15,7 @@ import { WithOrganization } from './with-organization.tsx';
 export interface RequestProps {
   readonly token: string;
   readonly page: Schemas['ConnectPage'];
-  /** The link cannot be used any more, or not now. */
+  /** The link no longer works, or not at the moment. */
   readonly onEnded: (problem: Problem) => void;
 }
 

@@ -13,7 +13,7 @@ type Ended =
   | { readonly kind: 'left' }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** Sends what was entered: leads to the consent page, or tries the credentials and then leads to the page of the success. */
+/** Sends the form: redirects to the consent page, or tries the credentials and then shows the success page. */
 export function useConnect(
   token: string,
   page: Schemas['ConnectPage'],
@@ -40,7 +40,7 @@ export function useConnect(
     const { kind: _, ...result } = attempt;
     rememberConnected(tabStorage, asked, result);
     forget('connect');
-    // In place of this page: the Back button must not lead to a form whose link is used.
+    // Replaces this page: the Back button must not lead to a form whose link is used.
     await navigate('/connect/outcome?outcome=connected', { replace: true });
     return attempt;
   };

@@ -9,7 +9,7 @@ interface WithOrganizationProps {
   readonly name: string;
 }
 
-/** A sentence with the name that an organization gave itself. */
+/** A sentence with the name of an organization. */
 export function WithOrganization({ text, name }: WithOrganizationProps) {
   const [before, after] = text.split(place, 2);
   return (
@@ -22,12 +22,12 @@ export function WithOrganization({ text, name }: WithOrganizationProps) {
 }
 
 interface WhomToAskProps {
-  /** `plain`: it is the next step. */
+  /** `plain` if asking is the next step. */
   readonly kind?: TextProps['kind'];
   readonly asked: Asked | undefined;
   /** Has `{organization}` in it. */
   readonly text: string;
-  /** In its place where the organization is not known. */
+  /** Shown instead if the organization is unknown. */
   readonly sender: string;
 }
 

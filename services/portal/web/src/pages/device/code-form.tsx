@@ -9,7 +9,7 @@ import { words } from '../../words/words.ts';
 import { formatTyped, isWholeCode } from './user-code.ts';
 
 export interface CodeFormProps {
-  /** That no device waits under; it stays in the field. */
+  /** A code that no device has; it stays in the field. */
   readonly unknownCode?: string | undefined;
   readonly onCode: (code: string) => void;
 }
@@ -24,7 +24,7 @@ function formatInPlace({ target }: ChangeEvent<HTMLInputElement>): void {
   target.setSelectionRange(caret, caret);
 }
 
-/** For the code that a device shows. */
+/** The form for the code that a device shows. */
 export function CodeForm({ unknownCode, onCode }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: unknownCode ?? '' } });
   const { errors } = form.formState;

@@ -1,4 +1,4 @@
-/** What a program says it is, by its user agent: anybody can claim anything, so it helps to recognize one's own program and proves nothing. */
+/** The program that a user agent names. A user agent proves nothing; it helps people to recognize their own program. */
 interface Program {
   readonly name: string;
   readonly system?: string;
@@ -11,7 +11,7 @@ const browsers = [
   [/\bVersion\/(\d+)[\d.]* .*Safari\//, 'Safari'],
 ] as const;
 
-/** In this order: what runs on Android says Linux too, what runs on an iPhone says Mac OS. */
+/** The order matters: Android agents also say Linux, iPhone agents also say Mac OS. */
 const systems = [
   [/android/i, 'Android'],
   [/iphone|ipad/i, 'iOS'],
@@ -20,7 +20,7 @@ const systems = [
   [/linux/i, 'Linux'],
 ] as const;
 
-/** Undefined: it says nothing that has a name. */
+/** Undefined: the user agent names no program. */
 export function programOf(userAgent: string): Program | undefined {
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   const name = nameOf(userAgent);
@@ -48,7 +48,7 @@ const units = [
   ['second', 1000],
 ] as const;
 
-/** How long ago something was, in the reader's locale: "2 minutes ago". A clock that is behind makes it "now". */
+/** The age of a time in the reader's locale: "2 minutes ago". A time in the future, from a slow clock, is "now". */
 export function timeAgo(iso: string, now: number, locale?: string): string {
   const passed = Math.max(0, now - Date.parse(iso));
   const [unit, length] = units.find(([, milliseconds]) => passed >= milliseconds) ?? ['second', 1000];

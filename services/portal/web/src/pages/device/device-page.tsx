@@ -14,7 +14,7 @@ import { CodeForm } from './code-form.tsx';
 import { formatCode } from './user-code.ts';
 import { type Decision, WaitingDevice } from './waiting-device.tsx';
 
-/** Where the page is beside entering a code; a code to look at stands in the address, as a device's link has it. */
+/** The state of the page other than entering a code. A code to look up is in the address, as in a device's link. */
 type Step = { readonly decided: Decision } | { readonly unknown: string };
 
 export const DevicePage = () => (
@@ -37,9 +37,9 @@ function Device({ session }: { readonly session: SignedIn }) {
         email={session.user.email}
         onDecided={(decided) => goToStep({ decided })}
         onGone={(problem) => {
-          // The address has no code afterwards: a reload would count as one more wrong code.
+          // Removes the code from the address: a reload would count as one more wrong code.
           if (problem.status !== 401) goToStep({ unknown: code });
-          // Too many wrong codes end the session, with the last of these answers.
+          // Too many wrong codes end the session.
           void session.check();
         }}
       />
@@ -73,7 +73,7 @@ function Lookup({ code, email, onDecided, onGone }: LookupProps) {
   const gone = loaded.state === 'failed' && isGone(loaded.problem) ? loaded.problem : undefined;
   useEffect(() => {
     if (gone !== undefined) onGone(gone);
-    // `onGone` is another function at each rendering.
+    // `onGone` is a new function on each rendering.
   }, [gone]);
   const { title } = words.device.confirm;
   if (loaded.state === 'loading' || gone !== undefined) return <Loading title={title} />;
@@ -81,7 +81,7 @@ function Lookup({ code, email, onDecided, onGone }: LookupProps) {
   return <WaitingDevice device={loaded.data} email={email} onDecided={onDecided} onGone={onGone} />;
 }
 
-/** 401: the session has ended. 400: no device can have such a code. */
+/** 401: the session has ended. 400: the code is malformed. */
 const isGone = ({ status }: Problem): boolean => status === 404 || status === 401 || status === 400;
 
 interface DecidedProps {

@@ -15,12 +15,12 @@ export interface Typed {
   readonly caret: number;
 }
 
-/** What was typed or pasted, as the device shows it. The caret stays behind the letter that it was behind. */
+/** Formats typed or pasted text as the device shows it. The caret stays behind the same letter. */
 export function formatTyped({ value, caret }: Typed): Typed {
   const code = significant(value).slice(0, length);
   const before = Math.min(significant(value.slice(0, caret)).length, code.length);
   return { value: withDash(code), caret: before > group ? before + 1 : before };
 }
 
-/** A code from an address, for the field. */
+/** Formats a code from an address. */
 export const formatCode = (code: string): string => formatTyped({ value: code, caret: 0 }).value;

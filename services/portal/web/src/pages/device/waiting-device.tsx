@@ -15,10 +15,10 @@ export type Decision = Schemas['DeviceAuthorizationDecision']['decision'];
 
 export interface WaitingDeviceProps {
   readonly device: Schemas['WaitingDevice'];
-  /** Whom the device acts as afterwards. */
+  /** The person whom the device will act as. */
   readonly email: string;
   readonly onDecided: (decision: Decision) => void;
-  /** Nothing was decided: the code has ended meanwhile, or the session has. */
+  /** Nothing was decided: the code or the session has ended meanwhile. */
   readonly onGone: (problem: Problem) => void;
 }
 
@@ -37,9 +37,9 @@ function factsOf({ ipAddress, userAgent, createdAt, expiresAt }: Schemas['Waitin
   ];
 }
 
-/** Who asks to be let in, and the decision. */
+/** The waiting device, and the buttons that approve or deny it. */
 export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDeviceProps) {
-  // Once: else "42 seconds ago" would change with every rendering.
+  // Computed once: otherwise "42 seconds ago" would change with every rendering.
   const [facts] = useState(() => factsOf(device));
   const [deciding, setDeciding] = useState<Decision>();
   const [busy, once] = useOnce();

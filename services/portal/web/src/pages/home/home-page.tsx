@@ -29,7 +29,7 @@ function Content() {
   const [answered, setAnswered] = useState<{ readonly answer: InvitationAnswer; readonly name: string }>();
   const invitations = useLoaded(() => answerOf(api.GET('/v1/me/invitations')), [answered]);
   const pending = invitations.state === 'loaded' ? invitations.data.invitations : [];
-  // The buttons that had the focus are gone with their invitation.
+  // The focused button has disappeared with its invitation.
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (answered !== undefined) notice.current?.focus();
@@ -58,11 +58,11 @@ function Content() {
 }
 
 interface OrganizationsProps {
-  /** Whether an invitation waits above: then there is no need to say how to get one. */
+  /** Whether an invitation is shown above; then the page need not say how to get one. */
   readonly invited: boolean;
 }
 
-/** Those that the caller belongs to. */
+/** The organizations that the caller belongs to. */
 function Organizations({ invited }: OrganizationsProps) {
   const loaded = useLoaded(() => answerOf(api.GET('/v1/organizations')), []);
   if (loaded.state === 'loading') return <Progress />;
@@ -117,7 +117,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** The frame of pages for somebody who is signed in: what they came for, then who they are, the reference and the way out. */
+/** The frame of pages for a signed-in person: the content, then the account, the API reference and sign-out. */
 function Shell({ title, session, children }: ShellProps) {
   const { account } = words.home;
   const { name, email } = session.user;

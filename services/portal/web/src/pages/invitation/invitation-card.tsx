@@ -33,7 +33,7 @@ interface AnswerButtonsProps {
   readonly onAnswered: (answer: InvitationAnswer) => void;
 }
 
-/** Accept or decline; the two exclude each other while one of them is on its way. */
+/** Accept and decline. While one is being sent, the other does nothing. */
 export function AnswerButtons({ id, onAnswered }: AnswerButtonsProps) {
   const [busy, once] = useOnce();
   const [sending, setSending] = useState<InvitationAnswer>();
@@ -72,7 +72,7 @@ type Invited = Pick<
   'organization' | 'workspace' | 'role' | 'inviterName' | 'expiresAt'
 >;
 
-/** Who invites, where to, as what, until when. */
+/** Inviter, organization, workspace, role and expiry of an invitation. */
 export function InvitationFacts({ invitation }: { readonly invitation: Invited }) {
   const { facts, roles, workspaceRoles } = words.invitation;
   const { organization, workspace, role, inviterName, expiresAt } = invitation;
@@ -93,7 +93,7 @@ export function InvitationFacts({ invitation }: { readonly invitation: Invited }
   );
 }
 
-/** The name of what one is invited into. */
+/** The name of the organization or workspace of an invitation. */
 export const nameOf = ({ organization, workspace }: Pick<Invited, 'organization' | 'workspace'>): string =>
   workspace === undefined
     ? organization.name

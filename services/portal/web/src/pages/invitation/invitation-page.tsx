@@ -18,11 +18,11 @@ import { InvitationOver, PendingInvitation } from './pending-invitation.tsx';
 
 interface Answered {
   readonly answer: InvitationAnswer;
-  /** Of the organization or the workspace. */
+  /** The name of the organization or workspace. */
   readonly name: string;
 }
 
-/** With the link from a mail: that invitation. Without: those that wait for whoever is signed in. */
+/** With a mailed link: its invitation. Without: the pending invitations of the signed-in person. */
 export function InvitationPage() {
   const [token, setToken] = useState(() => secretOf('invitation'));
   const [answered, goTo] = useStep<Answered>('invitation');
@@ -56,7 +56,7 @@ interface InvitationByLinkProps {
   readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
 }
 
-/** What a mailed link shows: to anybody what it is about, to whom it is addressed the two answers. */
+/** The invitation of a mailed link. Anybody sees what it is about; only the invited person can answer it. */
 function InvitationByLink({ token, onAnswered }: InvitationByLinkProps) {
   const { title, unknown } = words.invitation;
   const loaded = useLoaded(
@@ -66,7 +66,7 @@ function InvitationByLink({ token, onAnswered }: InvitationByLinkProps) {
   if (loaded.state === 'loading') return <Loading title={title} />;
   if (loaded.state === 'failed') {
     const { status } = loaded.problem;
-    // 400: no link of ours has such an ending.
+    // 400: the token is malformed.
     if (status === 404 || status === 400)
       return (
         <Outcome symbol="cross" title={unknown.title} reason={unknown.lead}>
@@ -88,7 +88,7 @@ interface OwnInvitationsProps {
   readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
 }
 
-/** Those that wait for whoever is signed in. */
+/** The pending invitations of the signed-in person. */
 function OwnInvitations({ session, onAnswered }: OwnInvitationsProps) {
   const loaded = useLoaded(() => answerOf(api.GET('/v1/me/invitations')), []);
   const { title, none, some } = words.invitation.own;

@@ -4,8 +4,8 @@ type Preview = Schemas['InvitationPreview'];
 type Invitation = Schemas['Invitation'];
 
 /**
- * The caller's pending invitation that a mailed link is about. The link shows no id, so organization and workspace tell: of each there is
- * at most one pending invitation of an address.
+ * Finds the caller's pending invitation that a mailed link is about. The preview has no id, so organization and workspace identify it: an
+ * email has at most one pending invitation to each.
  */
 export const ownInvitation = (
   preview: Pick<Preview, 'organization' | 'workspace'>,

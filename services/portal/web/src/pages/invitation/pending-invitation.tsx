@@ -22,7 +22,7 @@ interface PendingInvitationProps {
   readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
 }
 
-/** For whom it is addressed to the two answers, for anybody else the way to become that person. */
+/** The invited person can answer; anybody else can sign in as the invited person. */
 export function PendingInvitation({ preview, onAnswered }: PendingInvitationProps) {
   const session = useSession();
   const { invitation: text } = words;
@@ -95,7 +95,7 @@ const symbols = {
   gone: 'clock',
 } as const;
 
-/** An invitation that cannot be answered any more: why, and whom to ask. */
+/** An invitation that can no longer be answered: why, and whom to ask. */
 export function InvitationOver({ preview, status }: InvitationOverProps) {
   const { title, lead } = words.invitation.over[status];
   return (

@@ -12,16 +12,16 @@ export interface SignedIn extends SessionActions {
 }
 
 export interface NeedsSessionProps {
-  /** Of the page itself, while it loads. */
+  /** The title of the page while it loads. */
   readonly title: string;
-  /** Why one has to sign in. */
+  /** The reason to sign in. */
   readonly lead: string;
-  /** Where somebody was signed in on this page, and is no more: what may have happened. */
+  /** Shown if the session ended while the page was open: what may have happened. */
   readonly ended?: string;
   readonly children: (session: SignedIn) => ReactNode;
 }
 
-/** A page for somebody who is signed in; for anybody else the way to sign in, which leads back to the page. */
+/** Shows its page to a signed-in person. Others get the sign-in panel, which leads back to the page. */
 export function NeedsSession({ title, lead, ended, children }: NeedsSessionProps) {
   const session = useSession();
   if (session.state === 'loading') return <Loading title={title} />;
@@ -34,6 +34,6 @@ export function NeedsSession({ title, lead, ended, children }: NeedsSessionProps
       </SignInPanel>
     );
   }
-  // For another person everything is loaded anew.
+  // A key per person: after a change of person everything is loaded again.
   return <Fragment key={session.user.id}>{children(session)}</Fragment>;
 }

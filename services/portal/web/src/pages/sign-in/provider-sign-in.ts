@@ -5,18 +5,18 @@ interface ProviderSignIn {
   readonly apiUrl: string;
   readonly provider: SignInProvider;
   readonly callbackURL: string;
-  /** What was typed so far; passed on only where it is an address, because the API refuses any other. */
+  /** The email typed so far; passed on only if it is valid, because the API refuses any other. */
   readonly email?: string | undefined;
 }
 
-/** Where a browser begins to sign in with a provider. */
+/** The address at which a sign-in with a provider begins. */
 export function providerAddress({ apiUrl, provider, callbackURL, email = '' }: ProviderSignIn): string {
   const query = new URLSearchParams({ callbackURL });
   if (isEmail(email)) query.set('loginHint', email.trim());
   return `${apiUrl}/v1/auth/${provider}?${query}`;
 }
 
-/** Why a sign-in with a provider ended without a session; the gateway adds it to the address that the browser comes back to. */
+/** Reasons why a sign-in with a provider failed. The gateway adds one to the address that the browser comes back to. */
 export const signInErrors = [
   'access_denied',
   'state_mismatch',
@@ -27,14 +27,14 @@ export const signInErrors = [
 
 export type SignInError = (typeof signInErrors)[number];
 
-/** Of the query of an address. An error that is not known is one of the provider. */
+/** Reads the error from a query. An unknown error counts as one of the provider. */
 export function signInErrorIn(search: string): SignInError | undefined {
   const error = new URLSearchParams(search).get('error');
   if (error === null) return undefined;
   return signInErrors.find((known) => known === error) ?? 'provider_error';
 }
 
-/** The query without the error; '' where nothing is left. */
+/** The query without the error; '' if nothing is left. */
 export function withoutSignInError(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('error');

@@ -9,7 +9,7 @@ import { Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
 
-/** A newer link replaces the older one: who asks again at once opens the mail that no longer works. */
+/** A newer link replaces the older one. Somebody who asks again at once would open the mail that no longer works. */
 const millisecondsBetweenMails = 30_000;
 
 interface SentPageProps {
@@ -18,13 +18,13 @@ interface SentPageProps {
   readonly help: string;
   /** In milliseconds since 1970. */
   readonly sentAt: number;
-  /** Undefined: sent. */
+  /** Resolves with undefined if it was sent. */
   readonly onSendAgain: () => Promise<Problem | undefined>;
   /** To change the address. Undefined: it cannot be changed. */
   readonly onBack?: (() => void) | undefined;
 }
 
-/** A link is on its way. */
+/** The page after a link was mailed. */
 export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPageProps) {
   const [busy, once] = useOnce();
   const [result, setResult] = useState<Problem | 'sent'>();

@@ -19,15 +19,15 @@ import { providerAddress, type SignInError, signInErrorIn, withoutSignInError } 
 import { SentPage } from './sent-page.tsx';
 
 interface SignInPanelProps {
-  /** The page to come back to, whole. */
+  /** The complete address of the page to come back to. */
   readonly callbackURL: string;
   /** Default: "Sign in". */
   readonly title?: string;
   readonly mark?: ReactNode;
   readonly lead?: ReactNode;
-  /** The only address that helps here; it cannot be changed. Default: any. */
+  /** The only email that may sign in here; it cannot be edited. Default: any. */
   readonly email?: string;
-  /** Above the form: what one signs in for. */
+  /** Shown above the form: the reason to sign in. */
   readonly children?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ interface Sent {
   readonly at: number;
 }
 
-/** A whole page in the place of one that needs somebody signed in: by a link that is mailed, or with a provider. */
+/** A whole page that replaces one that needs a session: sign-in by a mailed link or with a provider. */
 export function SignInPanel({
   callbackURL,
   title = words.signIn.title,
@@ -113,11 +113,11 @@ export function SignInPanel({
 
 interface ProvidersProps {
   readonly callbackURL: string;
-  /** What was typed so far. */
+  /** The email typed so far. */
   readonly email: string;
 }
 
-/** A way to sign in with each provider that this installation has a client for. */
+/** A button for each sign-in provider of this installation. */
 function Providers({ callbackURL, email }: ProvidersProps) {
   const { apiUrl, signInProviders } = settings;
   if (signInProviders.length === 0) return null;
@@ -137,7 +137,7 @@ function Providers({ callbackURL, email }: ProvidersProps) {
   );
 }
 
-/** The error that a sign-in with a provider came back with, once: it is taken out of the address, so that a reload does not show it. */
+/** The error of a sign-in with a provider, once: it is removed from the address, so that a reload does not show it. */
 function useSignInError(): SignInError | undefined {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();

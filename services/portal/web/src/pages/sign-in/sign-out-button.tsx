@@ -21,7 +21,7 @@ export function SignOutButton({ signOut, kind = 'quiet', label = words.signIn.si
   const leave = async (): Promise<void> => {
     const refused = await signOut();
     setProblem(refused);
-    // The steps of whoever was here are of no use to whoever signs in next.
+    // Removes the steps of this person from the history entry.
     if (refused === undefined) await navigate(pathname + search, { replace: true, state: null });
   };
   return (

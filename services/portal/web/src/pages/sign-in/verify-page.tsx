@@ -14,13 +14,13 @@ import { words } from '../../words/words.ts';
 import { isSameEmail } from './email.ts';
 
 interface Replaced {
-  /** Whom the link has signed in. */
+  /** The person whom the link has signed in. */
   readonly email: string;
   readonly next: string;
 }
 
 /**
- * Nothing is sent before the button is pressed: programs that look through mails open links too, and must not use them up. Only the
+ * Nothing is sent before the button is pressed: programs that scan mails open links too, and must not use them up. Only the
  * answer tells whose link it is. Where it signs in somebody else than was signed in before, the page says so before it goes on: somebody
  * may have sent a link of their own to have another person work in their account.
  */
@@ -65,7 +65,7 @@ export function VerifyPage() {
   );
 }
 
-/** Used, replaced or expired; or cut off on its way, which the API refuses as malformed. */
+/** Used, replaced or expired, or truncated in a mail, which the API refuses as malformed. */
 const isOver = ({ status }: Problem): boolean => status === 401 || status === 400;
 
 interface WithoutLinkProps extends Pick<OutcomeProps, 'symbol'> {

@@ -18,8 +18,8 @@ export type Refusal =
   | { readonly field: 'organizationSlug'; readonly taken: 'slug' };
 
 /**
- * What the API refused about which field; none where it is about no field. Of a 409 only the text says which of the two is taken: that
- * of the domain is checked first.
+ * Assigns a refusal of the API to fields; none if it concerns no field. Only the text of a 409 says which of the two is taken: the
+ * domain is checked first.
  */
 export function refusalsOf({ status, detail = '', errors }: Problem): Refusal[] {
   if (status === 409) {

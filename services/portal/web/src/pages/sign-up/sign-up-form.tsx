@@ -18,7 +18,7 @@ import { isSlug, suggestSlug } from './slug.ts';
 type Provider = Schemas['SignUpProvider'];
 
 export interface SignUpFormProps {
-  /** Of the page, which keeps what was typed while it shows something else. */
+  /** The page keeps the form, and with it the typed values, while it shows something else. */
   readonly form: UseFormReturn<SignUpValues>;
   /** Undefined: accepted. */
   readonly onSend: (signUp: Schemas['SignUp']) => Promise<Problem | undefined>;
@@ -59,7 +59,7 @@ export function SignUpForm({ form, onSend }: SignUpFormProps) {
   const filled = (message: string) => (typed: string) => typed.trim() !== '' || message;
   const suggested = useRef(suggestSlug(getValues('organizationName')));
   const suggest = (name: string): void => {
-    // Somebody has typed another one.
+    // The person has typed a slug of their own.
     if (getValues('organizationSlug') !== suggested.current) return;
     suggested.current = suggestSlug(name);
     setValue('organizationSlug', suggested.current, { shouldValidate: isSubmitted });

@@ -14,7 +14,7 @@ import type { SignUpValues } from './refusal.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 
 interface Sent {
-  /** As it was sent, to send it again. */
+  /** The request as it was sent, to send it again. */
   readonly signUp: Schemas['SignUp'];
   readonly at: number;
 }

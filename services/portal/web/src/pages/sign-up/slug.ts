@@ -1,9 +1,9 @@
-/** The pattern of the API for a slug without spaces around it; slug.test.ts compares it with the OpenAPI document. */
+/** The API's rule for a slug; slug.test.ts compares it with the OpenAPI document. */
 export const slugPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 export const isSlug = (typed: string): boolean => slugPattern.test(typed.trim());
 
-/** Letters that Unicode does not take apart into a letter and a mark. */
+/** Letters that Unicode does not decompose into a letter and a mark. */
 const inLatin: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,7 +15,7 @@ const inLatin: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** A slug for a name: "Müller & Söhne" becomes "muller-sohne". '' where the name has no letter that a slug can have. */
+/** Suggests a slug for a name: "Müller & Söhne" becomes "muller-sohne". '' if the name has no usable letter. */
 export const suggestSlug = (name: string): string =>
   name
     .toLowerCase()
