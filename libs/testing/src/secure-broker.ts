@@ -1,7 +1,7 @@
 import { type KafkaOperation, kafkaRightsOf } from '@patchbay/events/rights';
 import { byName } from '@patchbay/platform/by-name';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
-import { type SecureKafka, startSecureKafka } from '@patchbay/servers/kafka-security';
+import { type SecureKafka, startSecureKafka } from '@patchbay/servers/secure-kafka';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 // The default import: Node finds only some of the named exports of this CommonJS module.
 import kafkajs, { type AclEntry, type Admin } from 'kafkajs';

@@ -76,9 +76,9 @@ interface Summary {
 }
 
 /** Printed when the demo is ready; at most a screen of 40 lines. */
-export function summary({ startPage, portalUrl, apiUrl, dataDirectory, people }: Summary): string {
-  const width = Math.max(...people.map(({ email }) => email.length));
-  const lines = people.map(
+export function summary({ startPage, portalUrl, apiUrl, dataDirectory, people: shown }: Summary): string {
+  const width = Math.max(...shown.map(({ email }) => email.length));
+  const lines = shown.map(
     ({ email, role, sees }) => `  ${email.padEnd(width)}  ${role.padEnd(6)}  sees ${sees}`,
   );
   return `
