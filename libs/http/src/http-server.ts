@@ -135,9 +135,7 @@ export function createHttpServer(
       const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
       // The deadline is needed because a streamed answer may take arbitrarily long.
       if (!(await inTime(closed, deadline))) {
-        malformed.logger.warn(
-          'requests were still running at the drain deadline; their connections are closed',
-        );
+        malformed.logger.warn('connections closed at the drain deadline with requests still running');
         server.closeAllConnections();
       }
       clearInterval(sweep);
