@@ -75,7 +75,7 @@ unit: generate ## Run the tests that need no server
 	@$(run) test -- --project unit
 
 .PHONY: check
-check: generate ## Check contracts (lint, format, breaking changes), types, the OpenAPI document, tables of docs/, charts, imports between layers, lint and format
+check: generate ## Check contracts, types, the OpenAPI document, the tables of docs/, the generated files of charts, lint and format
 	@$(run) check
 
 .PHONY: contracts-released

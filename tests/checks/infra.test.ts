@@ -21,20 +21,16 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['telemetry may run as root', 'telemetry may write to its image'],
 };
 
-describe('the servers of a development cluster', () => {
-  it('are all in the namespace of the services', () => {
-    const others = resources.filter(({ kind }) => kind !== 'Namespace');
-    expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['patchbay']));
-  });
+it('the servers of a development cluster are all in the namespace of the services', () => {
+  const others = resources.filter(({ kind }) => kind !== 'Namespace');
+  expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['patchbay']));
+});
 
-  it('include a Postgres with roles and a schema for every service that has one', () => {
-    const config = resources.find(
-      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'postgres',
-    );
-    const [, list = ''] =
-      /foreach service in array array\[(.*)\] loop/.exec(config?.data?.['roles.sql'] ?? '') ?? [];
-    expect(list.split(', ')).toEqual(databaseServices.map((name) => `'${name}'`));
-  });
+it('the servers of a development cluster include a Postgres with roles and a schema for every service that has one', () => {
+  const config = resources.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'postgres');
+  const [, list = ''] =
+    /foreach service in array array\[(.*)\] loop/.exec(config?.data?.['roles.sql'] ?? '') ?? [];
+  expect(list.split(', ')).toEqual(databaseServices.map((name) => `'${name}'`));
 });
 
 const servers = resources

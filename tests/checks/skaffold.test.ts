@@ -62,51 +62,49 @@ const missing = (paths: readonly string[]): string[] => paths.filter((path) => !
 /** Written by deploy/infra/secrets. */
 const keysFile = 'deploy/environments/local/keys.yaml';
 
-describe('skaffold.yaml', () => {
-  it('is what the schema of its version allows', () => {
-    const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
-    for (const module of modules) {
-      const { name } = module.metadata;
-      const errors = validate(module) ? [] : validate.errors;
-      expect({ name, errors }).toEqual({ name, errors: [] });
-      expect(module.apiVersion).toBe('skaffold/v4beta13');
-    }
-  });
+it('skaffold.yaml is what the schema of its version allows', () => {
+  const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+  for (const module of modules) {
+    const { name } = module.metadata;
+    const errors = validate(module) ? [] : validate.errors;
+    expect({ name, errors }).toEqual({ name, errors: [] });
+    expect(module.apiVersion).toBe('skaffold/v4beta13');
+  }
+});
 
-  it('has a module for the servers, for each service and for all of them', () => {
-    expect(modules.map(({ metadata }) => metadata.name)).toEqual(['infra', ...serviceNames, 'all']);
-    expect(moduleOf('all')?.requires).toEqual([{ configs: ['infra', ...serviceNames] }]);
-  });
+it('skaffold.yaml has a module for the servers, for each service and for all of them', () => {
+  expect(modules.map(({ metadata }) => metadata.name)).toEqual(['infra', ...serviceNames, 'all']);
+  expect(moduleOf('all')?.requires).toEqual([{ configs: ['infra', ...serviceNames] }]);
+});
 
-  it('deploys the servers from files that exist', () => {
-    const { manifests, deploy } = moduleOf('infra') ?? {};
-    expect(manifests?.rawYaml.length).toBeGreaterThan(0);
-    expect(missing(manifests?.rawYaml ?? [])).toEqual([]);
-    expect(
-      missing(deploy?.kubectl?.hooks.after.flatMap(({ host }) => host.command.slice(0, 1)) ?? []),
-    ).toEqual([]);
-  });
+it('skaffold.yaml deploys the servers from files that exist', () => {
+  const { manifests, deploy } = moduleOf('infra') ?? {};
+  expect(manifests?.rawYaml.length).toBeGreaterThan(0);
+  expect(missing(manifests?.rawYaml ?? [])).toEqual([]);
+  expect(missing(deploy?.kubectl?.hooks.after.flatMap(({ host }) => host.command.slice(0, 1)) ?? [])).toEqual(
+    [],
+  );
+});
 
-  it('forwards the ports that people open', () => {
-    const forwards = modules.flatMap(({ portForward = [] }) => portForward);
-    expect(
-      Object.fromEntries(
-        forwards.map(({ resourceName, port, localPort }) => [resourceName, [port, localPort]]),
-      ),
-    ).toEqual({
-      mailpit: [8025, 8025],
-      telemetry: [3000, 3001],
-      gateway: [factsOf('gateway').port, 3000],
-      portal: [factsOf('portal').port, 3005],
-    });
+it('skaffold.yaml forwards the ports that people open', () => {
+  const forwards = modules.flatMap(({ portForward = [] }) => portForward);
+  expect(
+    Object.fromEntries(
+      forwards.map(({ resourceName, port, localPort }) => [resourceName, [port, localPort]]),
+    ),
+  ).toEqual({
+    mailpit: [8025, 8025],
+    telemetry: [3000, 3001],
+    gateway: [factsOf('gateway').port, 3000],
+    portal: [factsOf('portal').port, 3005],
   });
+});
 
-  it('forwards no port in CI', () => {
-    for (const module of modules.filter(({ portForward }) => portForward)) {
-      const ci = module.profiles?.find(({ name }) => name === 'ci');
-      expect(ci?.patches).toContainEqual({ op: 'remove', path: '/portForward' });
-    }
-  });
+it('skaffold.yaml forwards no port in CI', () => {
+  for (const module of modules.filter(({ portForward }) => portForward)) {
+    const ci = module.profiles?.find(({ name }) => name === 'ci');
+    expect(ci?.patches).toContainEqual({ op: 'remove', path: '/portForward' });
+  }
 });
 
 describe.each(serviceNames)('the module of %s', (name: ServiceName) => {

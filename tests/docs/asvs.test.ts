@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const levels = ['1', '2'] as const;
 
@@ -45,48 +45,44 @@ const expected = levels
   .flatMap((level) => requirements[level].map((id) => `${id} ${level}`))
   .toSorted(byId.compare);
 
-describe('docs/asvs.md', () => {
-  it('has each requirement of levels 1 and 2 once, in the order of their numbers', () => {
-    expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(expected);
-    expect(requirements[1]).toHaveLength(70);
-    expect(requirements[2]).toHaveLength(183);
-  });
+it('docs/asvs.md has each requirement of levels 1 and 2 once, in the order of their numbers', () => {
+  expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(expected);
+  expect(requirements[1]).toHaveLength(70);
+  expect(requirements[2]).toHaveLength(183);
+});
 
-  it('has a status and a reason in each row, and a file in each row that is met', () => {
-    const isWhole = ({ text, status, where, others }: (typeof rows)[number]): boolean =>
-      text !== '' &&
-      statuses.includes(status) &&
-      where !== '' &&
-      others.length === 0 &&
-      (status !== 'met' || pathsIn(where).length > 0);
-    expect(rows.filter((row) => !isWhole(row)).map(({ id }) => id)).toEqual([]);
-  });
+it('docs/asvs.md has a status and a reason in each row, and a file in each row that is met', () => {
+  const isWhole = ({ text, status, where, others }: (typeof rows)[number]): boolean =>
+    text !== '' &&
+    statuses.includes(status) &&
+    where !== '' &&
+    others.length === 0 &&
+    (status !== 'met' || pathsIn(where).length > 0);
+  expect(rows.filter((row) => !isWhole(row)).map(({ id }) => id)).toEqual([]);
+});
 
-  it('names files that exist', () => {
-    const named = new Set(rows.flatMap(({ where }) => pathsIn(where)));
-    expect([...named].filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
-  });
+it('docs/asvs.md names files that exist', () => {
+  const named = new Set(rows.flatMap(({ where }) => pathsIn(where)));
+  expect([...named].filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+});
 
-  it('links to headings that exist', async () => {
-    const links = new Set(
-      [...page.matchAll(/\]\(([\w./-]+\.md)(?:#([\w-]+))?\)/g)].map(([, ...link]) => link),
+it('docs/asvs.md links to headings that exist', async () => {
+  const links = new Set([...page.matchAll(/\]\(([\w./-]+\.md)(?:#([\w-]+))?\)/g)].map(([, ...link]) => link));
+  const broken: string[] = [];
+  for (const [file = '', heading] of links) {
+    const target = await readFile(new URL(file, new URL('docs/', root)), 'utf8');
+    if (heading !== undefined && !headingsOf(target).includes(heading)) broken.push(`${file}#${heading}`);
+  }
+  expect(links.size).toBeGreaterThan(0);
+  expect(broken).toEqual([]);
+});
+
+it('docs/asvs.md counts its rows', () => {
+  const counts = levels.map((level) => {
+    const numbers = statuses.map(
+      (status) => rows.filter((row) => row.level === level && row.status === status).length,
     );
-    const broken: string[] = [];
-    for (const [file = '', heading] of links) {
-      const target = await readFile(new URL(file, new URL('docs/', root)), 'utf8');
-      if (heading !== undefined && !headingsOf(target).includes(heading)) broken.push(`${file}#${heading}`);
-    }
-    expect(links.size).toBeGreaterThan(0);
-    expect(broken).toEqual([]);
+    return `| ${[level, ...numbers].join(' | ')} |`;
   });
-
-  it('counts its rows', () => {
-    const counts = levels.map((level) => {
-      const numbers = statuses.map(
-        (status) => rows.filter((row) => row.level === level && row.status === status).length,
-      );
-      return `| ${[level, ...numbers].join(' | ')} |`;
-    });
-    expect(page).toContain(counts.join('\n'));
-  });
+  expect(page).toContain(counts.join('\n'));
 });

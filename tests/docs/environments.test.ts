@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { environmentNames, environmentsFolder, mergeValues, platformValuesOf } from '../environments.ts';
 
@@ -16,18 +16,16 @@ it('values are merged as Helm does', () => {
   });
 });
 
-describe('deploy/environments', () => {
-  it('has three of them', () => {
-    expect(environmentNames).toEqual(['local', 'production', 'staging']);
-  });
-
-  it.each(environmentNames)(
-    'has the values of the platform in %s from those of its services',
-    async (name) => {
-      const values = stringify(platformValuesOf(name), { aliasDuplicateObjects: false, lineWidth: 120 });
-      await expect(`${head(name)}${values}`).toMatchFileSnapshot(
-        join(environmentsFolder, name, 'platform.yaml'),
-      );
-    },
-  );
+it('deploy/environments has three environments', () => {
+  expect(environmentNames).toEqual(['local', 'production', 'staging']);
 });
+
+it.each(environmentNames)(
+  'deploy/environments has the values of the platform in %s from those of its services',
+  async (name) => {
+    const values = stringify(platformValuesOf(name), { aliasDuplicateObjects: false, lineWidth: 120 });
+    await expect(`${head(name)}${values}`).toMatchFileSnapshot(
+      join(environmentsFolder, name, 'platform.yaml'),
+    );
+  },
+);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = 'docs/images';
@@ -25,26 +25,24 @@ function imagesOf(page: string): string[] {
 const named = pages.flatMap((page) => imagesOf(page).map((image) => ({ page, image })));
 const images = readdirSync(join(root, folder)).map((file) => `${folder}/${file}`);
 
-describe('the images of README.md and docs/', () => {
-  it('exist', () => {
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter(({ image }) => !images.includes(image))).toEqual([]);
-  });
+it('the images of README.md and docs/ exist', () => {
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter(({ image }) => !images.includes(image))).toEqual([]);
+});
 
-  it('are all shown', () => {
-    expect(images.filter((path) => !named.some(({ image }) => image === path))).toEqual([]);
-  });
+it('the images of README.md and docs/ are all used', () => {
+  expect(images.filter((path) => !named.some(({ image }) => image === path))).toEqual([]);
+});
 
-  it('say in words what they show', () => {
-    const wordless = pages.filter((page) =>
-      /!\[\s*\]\(|<img\b(?![^>]*\balt="[^"]+")/.test(readFileSync(join(root, page), 'utf8')),
-    );
-    expect(wordless).toEqual([]);
-  });
+it('the images of README.md and docs/ have alternative texts', () => {
+  const wordless = pages.filter((page) =>
+    /!\[\s*\]\(|<img\b(?![^>]*\balt="[^"]+")/.test(readFileSync(join(root, page), 'utf8')),
+  );
+  expect(wordless).toEqual([]);
+});
 
-  it('are small: every clone of the repository keeps each version of each picture', () => {
-    const sizes = images.map((path) => ({ path, size: statSync(join(root, path)).size }));
-    expect(sizes.filter(({ size }) => size > 80 * kilobyte)).toEqual([]);
-    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(700 * kilobyte);
-  });
+it('the images of README.md and docs/ are small, because every clone keeps each version of each picture', () => {
+  const sizes = images.map((path) => ({ path, size: statSync(join(root, path)).size }));
+  expect(sizes.filter(({ size }) => size > 80 * kilobyte)).toEqual([]);
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(700 * kilobyte);
 });

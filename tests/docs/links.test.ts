@@ -23,15 +23,13 @@ function problemOf(page: string, target: string): string | undefined {
   return `${target}: no such section${holdersOf(anchor) && `; there is one in ${holdersOf(anchor)}`}`;
 }
 
-describe('links', () => {
-  it.each(pages)('of %s lead to files and sections that exist', (page) => {
-    const text = withoutCodeBlocks(readFileSync(join(root, page), 'utf8'));
-    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-    const problems = targets
-      .filter((target) => !/^[a-z]+:/.test(target))
-      .map((target) => problemOf(page, target));
-    expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
-  });
+it.each(pages)('the links of %s lead to files and sections that exist', (page) => {
+  const text = withoutCodeBlocks(readFileSync(join(root, page), 'utf8'));
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const problems = targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => problemOf(page, target));
+  expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
 });
 
 describe('pages that code names', () => {
@@ -44,7 +42,7 @@ describe('pages that code names', () => {
   /** `docs/kafka.md`, and the section that follows in quotes: `docs/kafka.md, "Dead letters"`. */
   const mention = /docs\/([a-z-]+\.md)(?:,\s+(?:-- )?"([^"]+)")?/g;
 
-  it('exist, and have the named sections', () => {
+  it('the pages of docs/ that code names exist, and have the named sections', () => {
     const problems = sources.flatMap((source) =>
       [...readFileSync(join(root, source), 'utf8').matchAll(mention)].flatMap(([, page = '', section]) => {
         const file = join(root, 'docs', page);

@@ -8,7 +8,7 @@ import { isFree } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
 import { generousLimits } from '../limits.ts';
 import { acme, signUpAndIn } from '../people.ts';
@@ -44,7 +44,6 @@ const renamed: string[] = [];
 const rename = (name: string): Promise<unknown> =>
   waitFor(async () => (await ada.patch('/v1/me', { name })).status === 200 && renamed.push(name), {
     what: `the rename to ${name}`,
-    timeoutMs: 60_000,
   });
 
 const isHealthy = async (address: string): Promise<boolean> =>
@@ -73,7 +72,7 @@ it('`make up` returns when everything is ready, on the ports that follow PORT', 
   expect(free).toEqual(portsOf(portsFrom(port)).map(() => false));
 });
 
-it('listens on 127.0.0.1 only', async () => {
+it('`make up` listens on 127.0.0.1 only', async () => {
   const answers = (host: string, each: number): Promise<boolean> =>
     new Promise((resolve) => {
       const socket = connect(each, host);
@@ -88,39 +87,33 @@ it('listens on 127.0.0.1 only', async () => {
   }
 });
 
-describe('what is killed is started again, on the same port and data', () => {
-  it.each(processNames)('%s', async (name) => {
-    const pid = await pidOf(folder.path, name);
-    process.kill(pid as number, 'SIGKILL');
-    const line = new RegExp(`${name} ended with SIGKILL; started again, process (\\d+), ready after`);
-    const found = await waitFor(
-      async () => line.exec(await readFile(join(folder.path, 'stack.log'), 'utf8')),
-      {
-        what: `${name} to be ready again`,
-        timeoutMs: 60_000,
-      },
-    );
-    expect(await pidOf(folder.path, name)).toBe(Number(found[1]));
-    expect(found[1]).not.toBe(String(pid));
-    await rename(`after ${name}`);
-    await waitFor(() => isHealthy(`http://localhost:${port}`), { what: 'health', timeoutMs: 30_000 });
+it.each(processNames)('%s', async (name) => {
+  const pid = await pidOf(folder.path, name);
+  process.kill(pid as number, 'SIGKILL');
+  const line = new RegExp(`${name} ended with SIGKILL; started again, process (\\d+), ready after`);
+  const found = await waitFor(async () => line.exec(await readFile(join(folder.path, 'stack.log'), 'utf8')), {
+    what: `${name} to be ready again`,
   });
-
-  it('and every change is in the trail', async () => {
-    const trail = await trailWhen(
-      ada,
-      'acme',
-      (entries) => entries.filter(({ action }) => action === 'user.updated').length >= renamed.length,
-      60_000,
-    );
-    const names = trail
-      .filter(({ action }) => action === 'user.updated')
-      .map(({ changes }) => changes[0]?.after);
-    expect(names).toEqual(processNames.map((name) => `after ${name}`));
-  });
+  expect(await pidOf(folder.path, name)).toBe(Number(found[1]));
+  expect(found[1]).not.toBe(String(pid));
+  await rename(`after ${name}`);
+  await waitFor(() => isHealthy(`http://localhost:${port}`), { what: 'health' });
 });
 
-it('what is stopped with SIGSTOP is not started again', async () => {
+it('every change is in the trail after each process was killed and started again', async () => {
+  const trail = await trailWhen(
+    ada,
+    'acme',
+    (entries) => entries.filter(({ action }) => action === 'user.updated').length >= renamed.length,
+    60_000,
+  );
+  const names = trail
+    .filter(({ action }) => action === 'user.updated')
+    .map(({ changes }) => changes[0]?.after);
+  expect(names).toEqual(processNames.map((name) => `after ${name}`));
+});
+
+it('`make up` does not restart a process that was stopped with SIGSTOP', async () => {
   const pid = (await pidOf(folder.path, 'integration')) as number;
   process.kill(pid, 'SIGSTOP');
   await sleep(1_000);
@@ -128,7 +121,7 @@ it('what is stopped with SIGSTOP is not started again', async () => {
   expect(await pidOf(folder.path, 'integration')).toBe(pid);
 });
 
-it('two run side by side, and each stops alone', async () => {
+it('two installations of `make up` run side by side, and each stops alone', async () => {
   const beside = await createTemporaryDirectory('patchbay-beside-');
   const environment = { LOG_LEVEL: 'warn' };
   const stack = await startStack({
@@ -161,7 +154,7 @@ it('`make up` again tells what runs, keeps the ports and changes nothing', async
   expect(await Promise.all(processNames.map((name) => pidOf(folder.path, name)))).toEqual(pids);
 });
 
-it('after its supervisor was killed `make up` starts it anew, on the same ports and data', async () => {
+it('`make up` starts a killed supervisor again, on the same ports and data', async () => {
   process.kill(supervisorIn((await make('up')).output), 'SIGKILL');
   const { code, output } = await make('up');
   expect(output).toContain(`Patchbay is running at http://localhost:${port}.`);

@@ -36,7 +36,7 @@ export function asCurl(address: string, { method, target, headers, body }: RawRe
   return ['curl -i --path-as-is -X', method, quoted(`${address}${target}`), ...lines, ...data].join(' ');
 }
 
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 /** A client that sends raw requests over kept connections, one after the other. */
 export function createSender(address: string) {

@@ -18,17 +18,17 @@ async function seedWith(value: string | undefined): Promise<number> {
 describe('the seed of the fuzz test', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('is the same in each run, unless FUZZ_SEED gives another', async () => {
+  it('the seed of the fuzz test is the same in each run, unless FUZZ_SEED gives another', async () => {
     const seed = await seedWith(undefined);
     expect(await seedWith(undefined)).toBe(seed);
     expect(await seedWith('4711')).toBe(4711);
   });
 
-  it('is a different one in each run with FUZZ_SEED=random', async () => {
+  it('the seed of the fuzz test is a different one in each run with FUZZ_SEED=random', async () => {
     expect(await seedWith('random')).not.toBe(await seedWith('random'));
   });
 
-  it.each(['0', '-1', '1.5', '1234567890', 'any', ''])('is not %j', async (value) => {
+  it.each(['0', '-1', '1.5', '1234567890', 'any', ''])('FUZZ_SEED=%j is refused', async (value) => {
     await expect(seedWith(value)).rejects.toThrow('FUZZ_SEED must be a positive integer');
   });
 });
@@ -40,24 +40,22 @@ const words = (command: string): string[] =>
     .split('\0')
     .slice(0, -1);
 
-describe('a request as a command', () => {
-  it('is read by a shell as it was sent', () => {
-    const body = Buffer.from([0x7b, 0x27, 0x5c, 0xff, 0x0a, 0x7d]);
-    const command = asCurl('http://localhost:1', {
-      method: 'POST',
-      target: "/v1/me?name='$HOME'",
-      headers: { 'x-a': ["it's", '`b`'] },
-      body,
-    });
-    const [url, lines, data] = [
-      words(command).slice(0, 6),
-      words(command).slice(6, 10),
-      words(command).slice(10),
-    ];
-    expect(url.join(' ')).toBe("curl -i --path-as-is -X POST http://localhost:1/v1/me?name='$HOME'");
-    expect(lines).toEqual(['-H', "x-a: it's", '-H', 'x-a: `b`']);
-    expect(data).toEqual(['--data-binary', body.toString('latin1')]);
+it('a request as a command is read by a shell as it was sent', () => {
+  const body = Buffer.from([0x7b, 0x27, 0x5c, 0xff, 0x0a, 0x7d]);
+  const command = asCurl('http://localhost:1', {
+    method: 'POST',
+    target: "/v1/me?name='$HOME'",
+    headers: { 'x-a': ["it's", '`b`'] },
+    body,
   });
+  const [url, lines, data] = [
+    words(command).slice(0, 6),
+    words(command).slice(6, 10),
+    words(command).slice(10),
+  ];
+  expect(url.join(' ')).toBe("curl -i --path-as-is -X POST http://localhost:1/v1/me?name='$HOME'");
+  expect(lines).toEqual(['-H', "x-a: it's", '-H', 'x-a: `b`']);
+  expect(data).toEqual(['--data-binary', body.toString('latin1')]);
 });
 
 const description = readDocument(JSON.parse(JSON.stringify(createReference())) as OpenApi);
@@ -67,27 +65,25 @@ const schemas = [...description.operations.values()].flatMap(({ id, body, parame
   ...parameters.map(({ name, schema }) => ({ id: `${name} of ${id}`, schema })),
 ]);
 
-describe('values made from a schema', () => {
-  it.each(schemas)('match it: $id', ({ schema }) => {
-    const isValid = validatorOf(schema);
-    const values = fc.sample(arbitraryOf(schema, description), { seed: 1, numRuns: 20 });
-    expect(values.filter((value) => !isValid(value))).toEqual([]);
-  });
+it.each(schemas)('generated values match their schema: $id', ({ schema }) => {
+  const isValid = validatorOf(schema);
+  const values = fc.sample(arbitraryOf(schema, description), { seed: 1, numRuns: 20 });
+  expect(values.filter((value) => !isValid(value))).toEqual([]);
+});
 
-  it.each([
-    { type: 'string', contentEncoding: 'base64' },
-    { type: 'string', format: 'hostname' },
-    { type: 'tuple' },
-  ])('refuses what it does not know: %j', (schema) => {
-    expect(() => arbitraryOf(schema, description)).toThrow('unknown to the generator');
-  });
+it.each([
+  { type: 'string', contentEncoding: 'base64' },
+  { type: 'string', format: 'hostname' },
+  { type: 'tuple' },
+])('the generator refuses a schema that it does not know: %j', (schema) => {
+  expect(() => arbitraryOf(schema, description)).toThrow('unknown to the generator');
+});
 
-  it('takes what exists for fields of that name', () => {
-    const schema = { type: 'object', properties: { userId: { type: 'string' } }, required: ['userId'] };
-    const known = (name: string): string[] => (name === 'userId' ? ['somebody'] : []);
-    const values = fc.sample(arbitraryOf(schema, { ...description, known }), { seed: 1, numRuns: 50 });
-    expect(values).toContainEqual({ userId: 'somebody' });
-  });
+it('the generator takes existing ids for fields of that name', () => {
+  const schema = { type: 'object', properties: { userId: { type: 'string' } }, required: ['userId'] };
+  const known = (name: string): string[] => (name === 'userId' ? ['somebody'] : []);
+  const values = fc.sample(arbitraryOf(schema, { ...description, known }), { seed: 1, numRuns: 50 });
+  expect(values).toContainEqual({ userId: 'somebody' });
 });
 
 const settings = readFileSync(new URL('schemathesis.toml', import.meta.url), 'utf8');
@@ -102,7 +98,7 @@ it('Schemathesis expects a 400 for valid requests of the operations of which the
   expect(refusing.toSorted()).toEqual(operationsThatRefuseValid.toSorted());
 });
 
-it('its settings name operations that exist', () => {
+it('the settings of Schemathesis name operations that exist', () => {
   const ids = operations.map(({ id }) => id);
   expect([...disabled, ...refusing].filter((id) => !ids.some((known) => known === id))).toEqual([]);
   expect(disabled).toContain('signOut');

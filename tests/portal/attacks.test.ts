@@ -28,96 +28,92 @@ afterEach(() => {
 
 const lookAtAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
-describe('a sign-in link of somebody else', () => {
-  it('says who one was, and then who one is, before it goes on', async () => {
-    const page = await openAs(portal, acme.email);
-    await at(page, 'Your organizations');
-    await page.goto(
-      `${portal.address}/sign-in/verify?token=${await linkTokenFor(portal.api, portal.smtp, mallory.email)}`,
-    );
-    await page.getByText(`You are signed in as ${acme.email} now.`).waitFor();
-    expect(page.url()).toBe(`${portal.address}/sign-in/verify`);
-    await expectWellMade(portal, page);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await at(page, 'You are signed in');
-    await page.getByText(`As ${mallory.email}, in this browser.`).waitFor();
-    await expectWellMade(portal, page);
-    await page.getByRole('link', { name: 'Go on' }).click();
-    await at(page, 'Your organizations');
-  });
-
-  it('that is opened in another tab is seen in this one', async () => {
-    const page = await openAs(portal, acme.email);
-    await page.getByRole('heading', { level: 2, name: 'Nordlicht Agency' }).waitFor();
-    const tab = await page.context().newPage();
-    await signInWith(portal, tab, await linkTokenFor(portal.api, portal.smtp, mallory.email));
-    await at(tab, 'You are signed in');
-    await lookAtAgain(page);
-    await page.getByText(mallory.email).waitFor();
-    await page.getByRole('heading', { level: 2, name: 'Evil' }).waitFor();
-    expect(await page.getByText('Nordlicht Agency').count()).toBe(0);
-
-    await tab.goto(portal.address);
-    await tab.getByRole('button', { name: 'Sign out' }).click();
-    await at(tab, 'Sign in');
-    await lookAtAgain(page);
-    await at(page, 'Sign in');
-  });
+it('a sign-in link of another person shows the old and the new account before it goes on', async () => {
+  const page = await openAs(portal, acme.email);
+  await at(page, 'Your organizations');
+  await page.goto(
+    `${portal.address}/sign-in/verify?token=${await linkTokenFor(portal.api, portal.smtp, mallory.email)}`,
+  );
+  await page.getByText(`You are signed in as ${acme.email} now.`).waitFor();
+  expect(page.url()).toBe(`${portal.address}/sign-in/verify`);
+  await expectWellMade(portal, page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await at(page, 'You are signed in');
+  await page.getByText(`As ${mallory.email}, in this browser.`).waitFor();
+  await expectWellMade(portal, page);
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await at(page, 'Your organizations');
 });
 
-describe('an answer', () => {
-  it.each(['javascript:document.title="run"', 'data:text/html,x', 'patchbay-program:open'])(
-    'does not lead to %s',
-    async (authorizationUrl) => {
-      const { path } = await links.create('google_ads');
-      const page = await portal.open(path);
-      const url = page.url();
-      await page.route('**/v1/connect/*/oauth', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({
-              json: { authorizationUrl },
-              headers: {
-                'access-control-allow-origin': portal.address,
-                'access-control-allow-credentials': 'true',
-              },
-            })
-          : route.continue(),
-      );
-      await page.getByRole('button', { name: 'Go on to Google Ads' }).click();
-      await page.getByText('Something went wrong on our side.').waitFor();
-      expect(page.url()).toBe(url);
-      expect(await page.title()).toBe('Connect Google Ads · Patchbay');
-    },
-  );
+it('a sign-in as another person in another tab is seen in this one', async () => {
+  const page = await openAs(portal, acme.email);
+  await page.getByRole('heading', { level: 2, name: 'Nordlicht Agency' }).waitFor();
+  const tab = await page.context().newPage();
+  await signInWith(portal, tab, await linkTokenFor(portal.api, portal.smtp, mallory.email));
+  await at(tab, 'You are signed in');
+  await lookAtAgain(page);
+  await page.getByText(mallory.email).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Evil' }).waitFor();
+  expect(await page.getByText('Nordlicht Agency').count()).toBe(0);
 
-  it('that comes after the page was left does not lead back to it', async () => {
-    const page = await portal.open('/sign-in');
-    await page.getByLabel('Email').fill('stranger@nowhere.example');
-    const held = Promise.withResolvers<void>();
-    await page.route('**/v1/auth/magic-link', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    const answered = page.waitForResponse((response) => response.url().endsWith('/v1/auth/magic-link'));
-    const sent = requestsOf(page, 'POST', '/v1/auth/magic-link');
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByRole('link', { name: 'Create an organization' }).click();
-    await at(page, 'Create your organization');
-    await page.getByLabel('Your name').fill('Ada');
-    held.resolve();
-    expect((await answered).status()).toBe(202);
-    expect(sent).toHaveLength(1);
-    await page.getByLabel('Work email').fill('ada@new.example');
-    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
-    expect(new URL(page.url()).pathname).toBe('/sign-up');
+  await tab.goto(portal.address);
+  await tab.getByRole('button', { name: 'Sign out' }).click();
+  await at(tab, 'Sign in');
+  await lookAtAgain(page);
+  await at(page, 'Sign in');
+});
+
+it.each(['javascript:document.title="run"', 'data:text/html,x', 'patchbay-program:open'])(
+  'an answer of the API does not lead the page to %s',
+  async (authorizationUrl) => {
+    const { path } = await links.create('google_ads');
+    const page = await portal.open(path);
+    const url = page.url();
+    await page.route('**/v1/connect/*/oauth', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            json: { authorizationUrl },
+            headers: {
+              'access-control-allow-origin': portal.address,
+              'access-control-allow-credentials': 'true',
+            },
+          })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Go on to Google Ads' }).click();
+    await page.getByText('Something went wrong on our side.').waitFor();
+    expect(page.url()).toBe(url);
+    expect(await page.title()).toBe('Connect Google Ads · Patchbay');
+  },
+);
+
+it('an answer that comes after the page was left does not lead back to the page', async () => {
+  const page = await portal.open('/sign-in');
+  await page.getByLabel('Email').fill('stranger@nowhere.example');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/v1/auth/magic-link', async (route) => {
+    await held.promise;
+    await route.continue();
   });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/v1/auth/magic-link'));
+  const sent = requestsOf(page, 'POST', '/v1/auth/magic-link');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('link', { name: 'Create an organization' }).click();
+  await at(page, 'Create your organization');
+  await page.getByLabel('Your name').fill('Ada');
+  held.resolve();
+  expect((await answered).status()).toBe(202);
+  expect(sent).toHaveLength(1);
+  await page.getByLabel('Work email').fill('ada@new.example');
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
+  expect(new URL(page.url()).pathname).toBe('/sign-up');
 });
 
 describe('a connect link', () => {
   it.each([
     ['with slashes too many', (token: string) => `//connect//${token}/`],
     ['in upper case', (token: string) => `/CONNECT/${token}`],
-  ])('%s works, and its token leaves the address', async (_, written) => {
+  ])('a connect link %s works, and its token leaves the address', async (_, written) => {
     const { token } = await links.create('google_ads');
     const page = await portal.open('/nowhere');
     await page.goto(portal.address + written(token));
@@ -126,7 +122,7 @@ describe('a connect link', () => {
     expect(portal.log()).not.toContain(token);
   });
 
-  it('works in a browser that lets pages store nothing', async () => {
+  it('a connect link works in a browser that lets pages store nothing', async () => {
     const { path } = await links.create('google_ads');
     const page = await portal.open('/nowhere');
     await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {

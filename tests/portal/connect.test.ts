@@ -78,187 +78,181 @@ const decline = (page: Page) =>
     (route) => route.continue({ headers: { ...route.request().headers(), 'x-decline': 'yes' } }),
   );
 
-describe('the page of a connect link', () => {
-  it('says who asks, for what, what happens next, what will be possible and what will not', async () => {
-    const { page, token: secret } = await openConsent();
-    const text = await textOf(page);
-    const order = [
-      `${organization} asks for access to your account at Google Ads.`,
-      workspace,
-      `${google} of Süd & Söhne`,
-      'You will be sent to accounts.google.com',
-      `Then ${organization} can:`,
-      'Create and change campaigns there.',
-      'Patchbay never sees your Google password.',
-      'This link works until',
-      `Ask ${organization} first.`,
-      'Go on to Google Ads',
-    ].map((words) => text.indexOf(words));
-    expect(order).not.toContain(-1);
-    expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(await page.title()).toBe('Connect Google Ads · Patchbay');
-    expect(new URL(page.url()).pathname).toBe('/connect');
-    expect(await wrongWith(page, secret)).toEqual([]);
-  });
-
-  it('works again after a reload, from the storage of the tab', async () => {
-    const { page } = await openConsent();
-    await page.reload();
-    await heading(page, 'Connect Google Ads');
-    expect(new URL(page.url()).pathname).toBe('/connect');
-  });
-
-  it('shows the form of each provider, with every field and the host of every consent', async () => {
-    const page = await visit('/nowhere');
-    const wrong: string[] = [];
-    // A phone: what is to be done is on its first screen.
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const { provider } of createSimulators()) {
-      const link = await links.create(provider, { name: `All: ${provider}` });
-      const { body } = await portal.api.get<{
-        providerName: string;
-        authMethod: string;
-        connectFields: { label: string; group?: string }[];
-      }>(`/v1/connect/${link.token}`);
-      await page.goto(new URL(link.path, portal.address).href);
-      await heading(page, `Connect ${body.providerName}`);
-      const chosen = body.connectFields.find(({ group }) => group !== undefined)?.group;
-      for (const { label, group } of body.connectFields) {
-        const count = await page.getByLabel(label, { exact: true }).count();
-        if (count !== (group === undefined || group === chosen ? 1 : 0))
-          wrong.push(`${provider}: ${label} is there ${count} times`);
-      }
-      if (body.authMethod === 'oauth') {
-        const host = /sent to ([a-z0-9.-]+),/.exec(await textOf(page))?.[1] ?? 'none';
-        const started = await portal.api.post<{ authorizationUrl: string }>(
-          `/v1/connect/${link.token}/oauth`,
-        );
-        // Simulators have the real host in the path.
-        const consentHost = new URL(started.body.authorizationUrl).pathname.split('/')[3] ?? '';
-        if (!`.${consentHost}`.endsWith(`.${host}`)) wrong.push(`${provider}: ${consentHost}, not ${host}`);
-      }
-      wrong.push(...(await portal.accessibilityOf(page)).map((finding) => `${provider}: ${finding}`));
-      const top = await topOf(page.locator('form input, form button').first());
-      if (top === undefined || top >= 844) wrong.push(`${provider}: what is to be done begins at ${top} px`);
-    }
-    expect(wrong).toEqual([]);
-  }, 300_000);
+it('the page of a connect link says who asks, for what, what happens next, what will be possible and what will not', async () => {
+  const { page, token: secret } = await openConsent();
+  const text = await textOf(page);
+  const order = [
+    `${organization} asks for access to your account at Google Ads.`,
+    workspace,
+    `${google} of Süd & Söhne`,
+    'You will be sent to accounts.google.com',
+    `Then ${organization} can:`,
+    'Create and change campaigns there.',
+    'Patchbay never sees your Google password.',
+    'This link works until',
+    `Ask ${organization} first.`,
+    'Go on to Google Ads',
+  ].map((words) => text.indexOf(words));
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(await page.title()).toBe('Connect Google Ads · Patchbay');
+  expect(new URL(page.url()).pathname).toBe('/connect');
+  expect(await wrongWith(page, secret)).toEqual([]);
 });
 
-describe('a consent', () => {
-  it('connects, and shows the account', async () => {
-    const { page, id, token: secret } = await openConsent();
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'Google Ads is connected');
-    expect(await textOf(page)).toContain('Nordlicht Search');
-    expect(page.url()).toBe(`${portal.address}/connect/outcome?outcome=connected`);
-    expect(await links.statusOf(id)).toBe('active');
-    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(secret);
-    expect(await wrongWith(page, secret)).toEqual([]);
-    await page.reload();
-    await heading(page, 'Google Ads is connected');
-    expect(await textOf(page)).toContain('Nordlicht Search');
-    // Back to the page of the link, which is used: it says what became of it.
-    await page.goBack();
-    await heading(page, 'Google Ads is connected');
-    expect(page.url()).not.toContain(secret);
-  });
+it('the page of a connect link works again after a reload, from the storage of the tab', async () => {
+  const { page } = await openConsent();
+  await page.reload();
+  await heading(page, 'Connect Google Ads');
+  expect(new URL(page.url()).pathname).toBe('/connect');
+});
 
-  it('leads on to the address that whoever asks wants', async () => {
-    const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
-    const page = await visit(path);
-    await heading(page, 'Connect Google Ads');
-    expect(await textOf(page)).toContain(`agree there, and go on to ${new URL(portal.address).host}.`);
-    await press(page, 'Go on to Google Ads');
-    await page.waitForURL(/\/nowhere\?status=connected/);
-  });
+it('the page of a connect link shows the form of each provider, with every field and the host of every consent', async () => {
+  const page = await visit('/nowhere');
+  const wrong: string[] = [];
+  // A phone: what is to be done is on its first screen.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const { provider } of createSimulators()) {
+    const link = await links.create(provider, { name: `All: ${provider}` });
+    const { body } = await portal.api.get<{
+      providerName: string;
+      authMethod: string;
+      connectFields: { label: string; group?: string }[];
+    }>(`/v1/connect/${link.token}`);
+    await page.goto(new URL(link.path, portal.address).href);
+    await heading(page, `Connect ${body.providerName}`);
+    const chosen = body.connectFields.find(({ group }) => group !== undefined)?.group;
+    for (const { label, group } of body.connectFields) {
+      const count = await page.getByLabel(label, { exact: true }).count();
+      if (count !== (group === undefined || group === chosen ? 1 : 0))
+        wrong.push(`${provider}: ${label} is there ${count} times`);
+    }
+    if (body.authMethod === 'oauth') {
+      const host = /sent to ([a-z0-9.-]+),/.exec(await textOf(page))?.[1] ?? 'none';
+      const started = await portal.api.post<{ authorizationUrl: string }>(`/v1/connect/${link.token}/oauth`);
+      // Simulators have the real host in the path.
+      const consentHost = new URL(started.body.authorizationUrl).pathname.split('/')[3] ?? '';
+      if (!`.${consentHost}`.endsWith(`.${host}`)) wrong.push(`${provider}: ${consentHost}, not ${host}`);
+    }
+    wrong.push(...(await portal.accessibilityOf(page)).map((finding) => `${provider}: ${finding}`));
+    const top = await topOf(page.locator('form input, form button').first());
+    if (top === undefined || top >= 844) wrong.push(`${provider}: what is to be done begins at ${top} px`);
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
 
-  it('that is declined changes nothing, and can be begun again', async () => {
-    const { page, token: secret } = await openConsent();
-    await decline(page);
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'You did not agree');
-    expect(await textOf(page)).toContain(`tell ${organization}`);
-    expect(await wrongWith(page, secret)).toEqual([]);
-    await page.unrouteAll();
-    await page.getByRole('link', { name: 'Connect again' }).click();
-    await heading(page, 'Connect Google Ads');
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'Google Ads is connected');
-  });
+it('a consent connects, and shows the account', async () => {
+  const { page, id, token: secret } = await openConsent();
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('Nordlicht Search');
+  expect(page.url()).toBe(`${portal.address}/connect/outcome?outcome=connected`);
+  expect(await links.statusOf(id)).toBe('active');
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(secret);
+  expect(await wrongWith(page, secret)).toEqual([]);
+  await page.reload();
+  await heading(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('Nordlicht Search');
+  // Back to the page of the link, which is used: it says what became of it.
+  await page.goBack();
+  await heading(page, 'Google Ads is connected');
+  expect(page.url()).not.toContain(secret);
+});
 
-  it('that the provider refuses for good shows the reason', async () => {
-    const { page, token: secret } = await openConsent();
-    portal.providers.of(google).fail(faultOf(google, ({ reason }) => reason === 'no_accounts'));
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'That did not work');
-    expect(await textOf(page)).toContain('Google Ads shows no account for it');
-    expect(await textOf(page)).toMatch(/Request [0-9a-f-]{36}/);
-    expect(new URL(page.url()).hash).toBe('');
-    expect(await wrongWith(page, secret)).toEqual([]);
-    portal.providers.of(google).fail();
-    await page.getByRole('link', { name: 'Connect again' }).click();
-    await page.getByText('This does not work at the moment.').waitFor();
-    expect(await wrongWith(page, secret)).toEqual([]);
-  });
+it('a consent leads on to the address that whoever asks wants', async () => {
+  const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
+  const page = await visit(path);
+  await heading(page, 'Connect Google Ads');
+  expect(await textOf(page)).toContain(`agree there, and go on to ${new URL(portal.address).host}.`);
+  await press(page, 'Go on to Google Ads');
+  await page.waitForURL(/\/nowhere\?status=connected/);
+});
 
-  it('that fails for now says so, with the reason', async () => {
-    const { page, token: secret } = await openConsent();
-    portal.providers.of(google).fail({
-      name: 'down',
-      kind: 'transient',
-      shows: 'connect',
-      answer: ({ url }) => (url.endsWith('/token') ? { status: 503 } : undefined),
-    });
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'Try again a little later');
-    expect(await textOf(page)).toContain('Google Ads could not be reached or failed. Try again later.');
-    expect(await textOf(page)).toContain('Your link still works.');
-    expect(await wrongWith(page, secret)).toEqual([]);
-  });
+it('a consent that is declined changes nothing, and can be begun again', async () => {
+  const { page, token: secret } = await openConsent();
+  await decline(page);
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'You did not agree');
+  expect(await textOf(page)).toContain(`tell ${organization}`);
+  expect(await wrongWith(page, secret)).toEqual([]);
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Connect again' }).click();
+  await heading(page, 'Connect Google Ads');
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'Google Ads is connected');
+});
 
-  it('whose link is revoked meanwhile leads to the page of a used link', async () => {
-    const { page, id, token: secret } = await openConsent();
-    await page.route(
-      ({ pathname }) => pathname.includes('/o/oauth2/'),
-      async (route) => {
-        await links.revoke(id);
-        await route.continue();
-      },
-    );
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'That link was already used or replaced');
-    expect(await textOf(page)).toContain(`Ask ${organization} for a new link.`);
-    expect(await wrongWith(page, secret)).toEqual([]);
-  });
+it('a consent that the provider refuses for good shows the reason', async () => {
+  const { page, token: secret } = await openConsent();
+  portal.providers.of(google).fail(faultOf(google, ({ reason }) => reason === 'no_accounts'));
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'That did not work');
+  expect(await textOf(page)).toContain('Google Ads shows no account for it');
+  expect(await textOf(page)).toMatch(/Request [0-9a-f-]{36}/);
+  expect(new URL(page.url()).hash).toBe('');
+  expect(await wrongWith(page, secret)).toEqual([]);
+  portal.providers.of(google).fail();
+  await page.getByRole('link', { name: 'Connect again' }).click();
+  await page.getByText('This does not work at the moment.').waitFor();
+  expect(await wrongWith(page, secret)).toEqual([]);
+});
 
-  it('is begun once by a double click, and can be begun again after the Back button', async () => {
-    const { page } = await openConsent();
-    let begun = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/oauth')) begun += 1;
-    });
-    const release = portal.providers.of(google).hold();
-    await page.getByRole('button', { name: 'Go on to Google Ads' }).dblclick();
-    await expect.poll(() => portal.providers.of(google).requests.at(-1)?.url).toMatch(/auth$/);
-    expect(begun).toBe(1);
-    release();
-    await heading(page, 'Google Ads is connected');
-    const again = await links.create(google);
-    await page.goto(new URL(again.path, portal.address).href);
-    await heading(page, 'Connect Google Ads');
-    await page.route(
-      ({ pathname }) => pathname.includes('/o/oauth2/'),
-      (route) => route.fulfill({ contentType: 'text/html', body: '<title>Consent</title><h1>Consent</h1>' }),
-    );
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'Consent');
-    await page.unrouteAll();
-    await page.goBack();
-    await heading(page, 'Connect Google Ads');
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'Google Ads is connected');
+it('a consent that fails for now says so, with the reason', async () => {
+  const { page, token: secret } = await openConsent();
+  portal.providers.of(google).fail({
+    name: 'down',
+    kind: 'transient',
+    shows: 'connect',
+    answer: ({ url }) => (url.endsWith('/token') ? { status: 503 } : undefined),
   });
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'Try again a little later');
+  expect(await textOf(page)).toContain('Google Ads could not be reached or failed. Try again later.');
+  expect(await textOf(page)).toContain('Your link still works.');
+  expect(await wrongWith(page, secret)).toEqual([]);
+});
+
+it('a consent whose link is revoked meanwhile leads to the page of a used link', async () => {
+  const { page, id, token: secret } = await openConsent();
+  await page.route(
+    ({ pathname }) => pathname.includes('/o/oauth2/'),
+    async (route) => {
+      await links.revoke(id);
+      await route.continue();
+    },
+  );
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'That link was already used or replaced');
+  expect(await textOf(page)).toContain(`Ask ${organization} for a new link.`);
+  expect(await wrongWith(page, secret)).toEqual([]);
+});
+
+it('a consent is begun once by a double click, and can be begun again after the Back button', async () => {
+  const { page } = await openConsent();
+  let begun = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/oauth')) begun += 1;
+  });
+  const release = portal.providers.of(google).hold();
+  await page.getByRole('button', { name: 'Go on to Google Ads' }).dblclick();
+  await expect.poll(() => portal.providers.of(google).requests.at(-1)?.url).toMatch(/auth$/);
+  expect(begun).toBe(1);
+  release();
+  await heading(page, 'Google Ads is connected');
+  const again = await links.create(google);
+  await page.goto(new URL(again.path, portal.address).href);
+  await heading(page, 'Connect Google Ads');
+  await page.route(
+    ({ pathname }) => pathname.includes('/o/oauth2/'),
+    (route) => route.fulfill({ contentType: 'text/html', body: '<title>Consent</title><h1>Consent</h1>' }),
+  );
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'Consent');
+  await page.unrouteAll();
+  await page.goBack();
+  await heading(page, 'Connect Google Ads');
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'Google Ads is connected');
 });
 
 describe('a form', () => {
@@ -272,7 +266,7 @@ describe('a form', () => {
   const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
   const secretField = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-  it('connects, shows the account and the way on, and keeps nothing that was typed', async () => {
+  it('a form connects, shows the account and the way on, and keeps nothing that was typed', async () => {
     const returnUrl = `${portal.address}/nowhere?client=7`;
     const { page, id, token } = await open({ returnUrl });
     await secretField(page, 'API token').fill(apiToken);
@@ -293,7 +287,7 @@ describe('a form', () => {
     expect(page.url()).not.toContain('/connect');
   });
 
-  it('masks secrets, and shows them when asked to', async () => {
+  it('a form masks secrets, and shows them when asked to', async () => {
     const { page } = await open();
     const input = secretField(page, 'API token');
     await input.fill(apiToken);
@@ -308,7 +302,7 @@ describe('a form', () => {
     );
   });
 
-  it('sends the chosen alternative only, and keeps what was typed into the other', async () => {
+  it('a form sends the chosen alternative only, and keeps what was typed into the other', async () => {
     const { page, id } = await open();
     await secretField(page, 'API token').fill('not-sent');
     await page.getByRole('radio', { name: 'With API login and API password' }).check();
@@ -329,7 +323,7 @@ describe('a form', () => {
     expect(await links.statusOf(id)).toBe('active');
   });
 
-  it('says at the field what is missing or wrong, in words, before anything is sent', async () => {
+  it('a form says at the field what is missing or wrong, in words, before anything is sent', async () => {
     const { page } = await open();
     let sent = 0;
     page.on('request', (request) => {
@@ -351,7 +345,7 @@ describe('a form', () => {
     expect(sent).toBe(0);
   });
 
-  it('puts what the server refuses at its field, and keeps what was typed', async () => {
+  it('a connect form puts what the server refuses at its field, and keeps what was typed', async () => {
     const { page } = await open();
     await page.route(/\/credentials$/, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
@@ -366,7 +360,7 @@ describe('a form', () => {
     await expect.poll(() => isFocused(secretField(page, 'API token'))).toBe(true);
   });
 
-  it('shows why the provider refused, keeps what was typed, and can be sent again', async () => {
+  it('a form shows why the provider refused, keeps what was typed, and can be sent again', async () => {
     const { page, token } = await open();
     portal.providers.of(tradeDesk).fail(faultOf(tradeDesk, ({ name }) => name === 'the token is refused'));
     await secretField(page, 'API token').fill(apiToken);
@@ -380,7 +374,7 @@ describe('a form', () => {
     await heading(page, 'The Trade Desk is connected');
   });
 
-  it('says that it may work later where the provider cannot be reached', async () => {
+  it('a form says that it may work later where the provider cannot be reached', async () => {
     const { page, token } = await open();
     portal.providers.of(tradeDesk).fail(faultOf(tradeDesk, ({ name }) => name === 'a page of another kind'));
     await secretField(page, 'API token').fill(apiToken);
@@ -391,7 +385,7 @@ describe('a form', () => {
     expect(await wrongWith(page, token)).toEqual([]);
   });
 
-  it('is sent once by a double click, and says whom it is asking', async () => {
+  it('a form is sent once by a double click, and says whom it is asking', async () => {
     const { page } = await open();
     let sent = 0;
     page.on('request', (request) => {
@@ -408,7 +402,7 @@ describe('a form', () => {
     expect(sent).toBe(1);
   });
 
-  it('keeps what was typed where Patchbay cannot be reached or is asked too often', async () => {
+  it('a form keeps what was typed where Patchbay cannot be reached or is asked too often', async () => {
     const { page } = await open();
     await secretField(page, 'API token').fill(apiToken);
     await page.route(/\/credentials$/, (route) => route.abort());
@@ -434,7 +428,7 @@ describe('a form', () => {
     portal.complaints.splice(0);
   });
 
-  it('of a link that was used meanwhile leads to its page', async () => {
+  it('a form of a link that was used meanwhile leads to its page', async () => {
     const { page, id, token } = await open();
     await links.issue(id);
     await secretField(page, 'API token').fill(apiToken);
@@ -444,7 +438,7 @@ describe('a form', () => {
     expect(await wrongWith(page, token)).toEqual([]);
   });
 
-  it('of an integration that is connected already says so, and replaces the connection', async () => {
+  it('a form of an integration that is connected already says so, and replaces the connection', async () => {
     const { page, id } = await open();
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
@@ -459,81 +453,77 @@ describe('a form', () => {
   });
 });
 
-describe('a link that does not work', () => {
-  it('because it was used, or never was one', async () => {
-    const page = await visit('/connect/no-such-token');
-    await heading(page, 'That link was already used or replaced');
-    expect(await textOf(page)).toContain('Ask whoever sent it to you');
-    expect(await textOf(page)).toMatch(/Request \S+/);
-    expect(await wrongWith(page, 'no-such-token')).toEqual([]);
-  });
-
-  it('because it has expired', async () => {
-    const { id, path, token } = await links.create(google);
-    await links.expire(id);
-    const page = await visit(path);
-    await heading(page, 'That link has expired');
-    expect(await wrongWith(page, token)).toEqual([]);
-  });
-
-  it('because the integration is disabled, before or while the page is open', async () => {
-    const { id, path, token } = await links.create(google);
-    const page = await visit(path);
-    await heading(page, 'Connect Google Ads');
-    await links.disable(id);
-    await press(page, 'Go on to Google Ads');
-    await heading(page, 'This cannot be connected now');
-    expect(await textOf(page)).toContain('The integration is disabled');
-    expect(await wrongWith(page, token)).toEqual([]);
-    await press(page, 'Try again');
-    await heading(page, 'Google Ads cannot be connected now');
-    expect(await textOf(page)).toContain(`Ask ${organization} to switch it on.`);
-    expect(await wrongWith(page, token)).toEqual([]);
-  });
-
-  it('because Patchbay cannot be reached, until it can', async () => {
-    const { path } = await links.create(google);
-    const page = await visit('/nowhere');
-    await page.route(/\/v1\/connect\//, (route) => route.abort());
-    await page.goto(new URL(path, portal.address).href);
-    await heading(page, 'This page could not be loaded');
-    expect(await wrongWith(page)).toEqual([]);
-    await page.unrouteAll();
-    await press(page, 'Try again');
-    await heading(page, 'Connect Google Ads');
-    // The browser reports the request that did not arrive.
-    portal.complaints.splice(0);
-  });
-
-  it('because this tab has none', async () => {
-    const page = await visit('/connect');
-    await heading(page, 'Open the link again');
-    expect(await wrongWith(page)).toEqual([]);
-  });
+it('a connect link that was used or never existed says so', async () => {
+  const page = await visit('/connect/no-such-token');
+  await heading(page, 'That link was already used or replaced');
+  expect(await textOf(page)).toContain('Ask whoever sent it to you');
+  expect(await textOf(page)).toMatch(/Request \S+/);
+  expect(await wrongWith(page, 'no-such-token')).toEqual([]);
 });
 
-describe('an address of an outcome that somebody made up', () => {
-  it.each([
-    ['connected', 'Your account is connected'],
-    ['failed', 'That did not work'],
-    ['retry', 'Try again a little later'],
-    ['expired', 'That link has expired'],
-    ['anything', 'That did not work'],
-  ])('%s shows no text of it', async (outcome, title) => {
-    const told = '#account=Call+0900+123&reason=Call+0900+123';
-    const page = await visit(`/connect/outcome?outcome=${outcome}${told}`);
-    await heading(page, title);
-    expect(await page.content()).not.toContain('0900');
-    expect(new URL(page.url()).hash).toBe('');
-    expect(await portal.accessibilityOf(page)).toEqual([]);
-  });
+it('a connect link that has expired says so', async () => {
+  const { id, path, token } = await links.create(google);
+  await links.expire(id);
+  const page = await visit(path);
+  await heading(page, 'That link has expired');
+  expect(await wrongWith(page, token)).toEqual([]);
+});
 
-  it('shows none in the tab of a link either', async () => {
-    const { page } = await openConsent();
-    await page.goto(`${portal.address}/connect/outcome?outcome=failed#reason=Call+0900+123`);
-    await heading(page, 'That did not work');
-    expect(await page.content()).not.toContain('0900');
-    await page.getByRole('link', { name: 'Connect again' }).click();
-    await heading(page, 'Connect Google Ads');
-  });
+it('a connect link of a disabled integration says so, also while its page is open', async () => {
+  const { id, path, token } = await links.create(google);
+  const page = await visit(path);
+  await heading(page, 'Connect Google Ads');
+  await links.disable(id);
+  await press(page, 'Go on to Google Ads');
+  await heading(page, 'This cannot be connected now');
+  expect(await textOf(page)).toContain('The integration is disabled');
+  expect(await wrongWith(page, token)).toEqual([]);
+  await press(page, 'Try again');
+  await heading(page, 'Google Ads cannot be connected now');
+  expect(await textOf(page)).toContain(`Ask ${organization} to switch it on.`);
+  expect(await wrongWith(page, token)).toEqual([]);
+});
+
+it('a connect page says that Patchbay cannot be reached, and works once it can', async () => {
+  const { path } = await links.create(google);
+  const page = await visit('/nowhere');
+  await page.route(/\/v1\/connect\//, (route) => route.abort());
+  await page.goto(new URL(path, portal.address).href);
+  await heading(page, 'This page could not be loaded');
+  expect(await wrongWith(page)).toEqual([]);
+  await page.unrouteAll();
+  await press(page, 'Try again');
+  await heading(page, 'Connect Google Ads');
+  // The browser reports the request that did not arrive.
+  portal.complaints.splice(0);
+});
+
+it('a connect page without a link asks to open the link again', async () => {
+  const page = await visit('/connect');
+  await heading(page, 'Open the link again');
+  expect(await wrongWith(page)).toEqual([]);
+});
+
+it.each([
+  ['connected', 'Your account is connected'],
+  ['failed', 'That did not work'],
+  ['retry', 'Try again a little later'],
+  ['expired', 'That link has expired'],
+  ['anything', 'That did not work'],
+])('a made-up address of the outcome %s shows none of its text', async (outcome, title) => {
+  const told = '#account=Call+0900+123&reason=Call+0900+123';
+  const page = await visit(`/connect/outcome?outcome=${outcome}${told}`);
+  await heading(page, title);
+  expect(await page.content()).not.toContain('0900');
+  expect(new URL(page.url()).hash).toBe('');
+  expect(await portal.accessibilityOf(page)).toEqual([]);
+});
+
+it('a made-up address of an outcome shows no text in the tab of a link either', async () => {
+  const { page } = await openConsent();
+  await page.goto(`${portal.address}/connect/outcome?outcome=failed#reason=Call+0900+123`);
+  await heading(page, 'That did not work');
+  expect(await page.content()).not.toContain('0900');
+  await page.getByRole('link', { name: 'Connect again' }).click();
+  await heading(page, 'Connect Google Ads');
 });

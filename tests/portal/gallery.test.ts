@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { accessibilityOf } from './browser.ts';
 import { type Gallery, startGallery } from './gallery.ts';
 
@@ -23,150 +23,141 @@ const styleOf = (page: Page, selector: string, property: string): Promise<string
 /** One of each shape: outcomes differ in their symbol and its colour only. */
 const wholePages = ['page', 'long-title', 'loading', 'failed'];
 
-describe('the parts in a browser', () => {
-  it('are accessible, with enough contrast in both schemes', async () => {
-    const page = await gallery.open('');
-    // With errors, which have colours of their own.
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByRole('radio', { name: 'With a user name' }).check();
-    expect(await accessibilityOf(page)).toEqual([]);
-  });
+it('the parts in a browser are accessible, with enough contrast in both schemes', async () => {
+  const page = await gallery.open('');
+  // With errors, which have colours of their own.
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('radio', { name: 'With a user name' }).check();
+  expect(await accessibilityOf(page)).toEqual([]);
+});
 
-  it.each(wholePages)('make a page "%s" that is accessible in both schemes and fits 320 px', async (name) => {
+it.each(wholePages)(
+  'the parts in a browser make a page "%s" that is accessible in both schemes and fits 320 px',
+  async (name) => {
     const page = await gallery.open(`?page=${name}`, { viewport: { width: 320, height: 640 } });
     expect(await overflowOf(page)).toBe(0);
     expect(await accessibilityOf(page)).toEqual([]);
-  });
+  },
+);
 
-  it('never scroll sideways: at 320 px, and with texts of twice the size', async () => {
-    const page = await gallery.open('', { viewport: { width: 320, height: 640 } });
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    expect(await overflowOf(page)).toBe(0);
-    await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    expect(await overflowOf(page)).toBe(0);
-  });
-
-  it('are large enough to touch', async () => {
-    const page = await gallery.open('', { viewport: { width: 360, height: 640 } });
-    const targets =
-      'button, main a[class], input:not([type=radio], [type=checkbox]), select, label:has(input)';
-    const sizes: { width: number; height: number }[] = await page.evaluate(
-      `[...document.querySelectorAll('${targets}')].map((element) => element.getBoundingClientRect().toJSON())`,
-    );
-    expect(sizes.length).toBeGreaterThan(25);
-    expect(sizes.filter(({ width, height }) => width < 44 || height < 44)).toEqual([]);
-  });
-
-  it('keep their edges in forced colours', async () => {
-    const page = await gallery.open('', { forcedColors: 'active' });
-    expect(await styleOf(page, 'button[data-kind=main]', 'borderTopColor')).not.toBe('rgba(0, 0, 0, 0)');
-  });
+it('the parts in a browser never scroll sideways: at 320 px, and with texts of twice the size', async () => {
+  const page = await gallery.open('', { viewport: { width: 320, height: 640 } });
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  expect(await overflowOf(page)).toBe(0);
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  expect(await overflowOf(page)).toBe(0);
 });
 
-describe('a page', () => {
-  it('focuses its heading without a ring, and with one for people who move by keyboard', async () => {
-    const page = await gallery.open('?page=page');
-    const ring = () => styleOf(page, 'h1:focus', 'outlineStyle');
-    expect(await ring()).toBe('none');
-    await page.keyboard.press('Tab');
-    await page.locator('h1').focus();
-    expect(await ring()).toBe('solid');
-    await page.mouse.click(1, 1);
-    await page.locator('h1').focus();
-    expect(await ring()).toBe('none');
-  });
-
-  it('that loads shows its bar after 300 ms', async () => {
-    const page = await gallery.open('?page=loading');
-    expect(await styleOf(page, '[role=progressbar]', 'animationDelay')).toBe('0.3s');
-    await page.getByRole('progressbar').waitFor({ state: 'visible' });
-  });
-
-  it('moves only while something runs, and not for those who want less motion', async () => {
-    const moving =
-      'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations > 1).length';
-    const page = await gallery.open('?page=loading', { reducedMotion: 'no-preference' });
-    expect(await page.evaluate(moving)).toBe(1);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await page.evaluate(moving)).toBe(0);
-    const all = await gallery.open();
-    expect(await all.evaluate(moving)).toBe(0);
-  });
+it('the parts in a browser are large enough to touch', async () => {
+  const page = await gallery.open('', { viewport: { width: 360, height: 640 } });
+  const targets = 'button, main a[class], input:not([type=radio], [type=checkbox]), select, label:has(input)';
+  const sizes: { width: number; height: number }[] = await page.evaluate(
+    `[...document.querySelectorAll('${targets}')].map((element) => element.getBoundingClientRect().toJSON())`,
+  );
+  expect(sizes.length).toBeGreaterThan(25);
+  expect(sizes.filter(({ width, height }) => width < 44 || height < 44)).toEqual([]);
 });
 
-describe('a secret', () => {
-  it('is shown and hidden by keyboard, and the button and an announcement say so', async () => {
-    const page = await gallery.open();
-    const input = page.getByLabel('API key', { exact: true });
-    expect(await input.getAttribute('type')).toBe('password');
-    await input.focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    expect(await input.getAttribute('type')).toBe('text');
-    expect(await input.inputValue()).toBe('a-secret');
-    await page.locator('[aria-live]', { hasText: 'API key is shown' }).waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Hide API key' }).press('Space');
-    expect(await input.getAttribute('type')).toBe('password');
-    await page.locator('[aria-live]', { hasText: 'API key is hidden' }).waitFor({ state: 'attached' });
-  });
-
-  it('is neither kept nor corrected by the browser', async () => {
-    const page = await gallery.open();
-    const input = page.getByLabel('API key', { exact: true });
-    expect(await input.getAttribute('autocomplete')).toBe('off');
-    expect(await input.getAttribute('spellcheck')).toBe('false');
-    expect(await input.getAttribute('autocapitalize')).toBe('none');
-  });
+it('the parts in a browser keep their edges in forced colours', async () => {
+  const page = await gallery.open('', { forcedColors: 'active' });
+  expect(await styleOf(page, 'button[data-kind=main]', 'borderTopColor')).not.toBe('rgba(0, 0, 0, 0)');
 });
 
-describe('a choice', () => {
-  it('is made by arrow keys, and shows the fields of what is chosen', async () => {
-    const page = await gallery.open();
-    await page.getByRole('radio', { name: 'With a key' }).focus();
-    await page.keyboard.press('ArrowDown');
-    await page.getByLabel('User name', { exact: true }).waitFor();
-    expect(await page.getByLabel('Key', { exact: true }).count()).toBe(0);
-    await page.keyboard.press('ArrowDown');
-    expect(await page.getByRole('radio', { name: 'Later' }).isChecked()).toBe(true);
-    await page.keyboard.press('ArrowDown');
-    await page.getByLabel('Key', { exact: true }).waitFor();
-  });
+it('a page focuses its heading without a ring, and with one for people who move by keyboard', async () => {
+  const page = await gallery.open('?page=page');
+  const ring = () => styleOf(page, 'h1:focus', 'outlineStyle');
+  expect(await ring()).toBe('none');
+  await page.keyboard.press('Tab');
+  await page.locator('h1').focus();
+  expect(await ring()).toBe('solid');
+  await page.mouse.click(1, 1);
+  await page.locator('h1').focus();
+  expect(await ring()).toBe('none');
 });
 
-describe('a form', () => {
-  it('focuses the first field with an error after each refusal, and lists errors as links to their fields', async () => {
-    const page = await gallery.open();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    expect(await nameOfFocused(page)).toBe('person');
-    const summary = page.getByRole('alert').filter({ hasText: 'Please check these fields' });
-    expect(await summary.getByRole('listitem').count()).toBe(3);
-    expect(await summary.getByRole('link').count()).toBe(2);
-    await summary.getByRole('link', { name: 'Enter the name of a city.' }).press('Enter');
-    expect(await nameOfFocused(page)).toBe('city');
-    expect(page.url()).not.toContain('#');
-    await page.keyboard.press('Enter');
-    expect(await nameOfFocused(page)).toBe('person');
-  });
+it('a page that loads shows its bar after 300 ms', async () => {
+  const page = await gallery.open('?page=loading');
+  expect(await styleOf(page, '[role=progressbar]', 'animationDelay')).toBe('0.3s');
+  await page.getByRole('progressbar').waitFor({ state: 'visible' });
+});
 
-  it('leaves the focus where somebody types while errors come and go', async () => {
-    const page = await gallery.open();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByLabel('City').pressSequentially('Kiel');
-    await page.getByRole('link', { name: 'Enter the name of a city.' }).waitFor({ state: 'detached' });
-    expect(await nameOfFocused(page)).toBe('city');
-  });
+it('a page moves only while something runs, and not for those who want less motion', async () => {
+  const moving = 'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations > 1).length';
+  const page = await gallery.open('?page=loading', { reducedMotion: 'no-preference' });
+  expect(await page.evaluate(moving)).toBe(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await page.evaluate(moving)).toBe(0);
+  const all = await gallery.open();
+  expect(await all.evaluate(moving)).toBe(0);
+});
 
-  it('is not sent again by its busy button, nor by the Enter key', async () => {
-    const page = await gallery.open();
-    const button = page.getByRole('button', { name: 'Send again' });
-    const width = (await button.boundingBox())?.width;
-    await page.getByRole('checkbox', { name: 'Busy' }).click();
-    await button.click({ force: true });
-    await page.getByLabel('Something to send').press('Enter');
-    await page.getByText('Sent 0 times').waitFor();
-    expect((await button.boundingBox())?.width).toBe(width);
-    await page.getByRole('checkbox', { name: 'Busy' }).click();
-    await button.click();
-    await page.getByText('Sent 1 times').waitFor();
-  });
+it('a secret is shown and hidden by keyboard, and the button and an announcement say so', async () => {
+  const page = await gallery.open();
+  const input = page.getByLabel('API key', { exact: true });
+  expect(await input.getAttribute('type')).toBe('password');
+  await input.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await input.getAttribute('type')).toBe('text');
+  expect(await input.inputValue()).toBe('a-secret');
+  await page.locator('[aria-live]', { hasText: 'API key is shown' }).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Hide API key' }).press('Space');
+  expect(await input.getAttribute('type')).toBe('password');
+  await page.locator('[aria-live]', { hasText: 'API key is hidden' }).waitFor({ state: 'attached' });
+});
+
+it('a secret is neither kept nor corrected by the browser', async () => {
+  const page = await gallery.open();
+  const input = page.getByLabel('API key', { exact: true });
+  expect(await input.getAttribute('autocomplete')).toBe('off');
+  expect(await input.getAttribute('spellcheck')).toBe('false');
+  expect(await input.getAttribute('autocapitalize')).toBe('none');
+});
+
+it('a choice is made by arrow keys, and shows the fields of what is chosen', async () => {
+  const page = await gallery.open();
+  await page.getByRole('radio', { name: 'With a key' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByLabel('User name', { exact: true }).waitFor();
+  expect(await page.getByLabel('Key', { exact: true }).count()).toBe(0);
+  await page.keyboard.press('ArrowDown');
+  expect(await page.getByRole('radio', { name: 'Later' }).isChecked()).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  await page.getByLabel('Key', { exact: true }).waitFor();
+});
+
+it('a form focuses the first field with an error after each refusal, and lists errors as links to their fields', async () => {
+  const page = await gallery.open();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  expect(await nameOfFocused(page)).toBe('person');
+  const summary = page.getByRole('alert').filter({ hasText: 'Please check these fields' });
+  expect(await summary.getByRole('listitem').count()).toBe(3);
+  expect(await summary.getByRole('link').count()).toBe(2);
+  await summary.getByRole('link', { name: 'Enter the name of a city.' }).press('Enter');
+  expect(await nameOfFocused(page)).toBe('city');
+  expect(page.url()).not.toContain('#');
+  await page.keyboard.press('Enter');
+  expect(await nameOfFocused(page)).toBe('person');
+});
+
+it('a form leaves the focus where somebody types while errors come and go', async () => {
+  const page = await gallery.open();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByLabel('City').pressSequentially('Kiel');
+  await page.getByRole('link', { name: 'Enter the name of a city.' }).waitFor({ state: 'detached' });
+  expect(await nameOfFocused(page)).toBe('city');
+});
+
+it('a form is not sent again by its busy button, nor by the Enter key', async () => {
+  const page = await gallery.open();
+  const button = page.getByRole('button', { name: 'Send again' });
+  const width = (await button.boundingBox())?.width;
+  await page.getByRole('checkbox', { name: 'Busy' }).click();
+  await button.click({ force: true });
+  await page.getByLabel('Something to send').press('Enter');
+  await page.getByText('Sent 0 times').waitFor();
+  expect((await button.boundingBox())?.width).toBe(width);
+  await page.getByRole('checkbox', { name: 'Busy' }).click();
+  await button.click();
+  await page.getByText('Sent 1 times').waitFor();
 });

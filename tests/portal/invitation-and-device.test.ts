@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Api } from '../api.ts';
 import { acme, linkTokenFor, signUpAndIn } from '../people.ts';
 import { type Portal, startPortal } from './portal.ts';
@@ -40,119 +40,117 @@ async function signInFromMail(page: Page, email: string): Promise<Page> {
   return tab;
 }
 
-describe('an invitation', () => {
-  it('is seen by anybody with the link, and accepted after signing in as the right person', async () => {
-    const email = 'mary@studio.example';
-    const { path, id } = await invite(email, 'viewer', intoNorth);
-    const page = await portal.open(path);
-    await at(page, 'Join North at Acme');
-    const token = path.split('/').at(-1) ?? '';
-    expect(page.url()).toBe(`${portal.address}/invitations`);
-    await page.getByText('Ada invites you').waitFor();
-    await page.getByText('You see this workspace and change nothing.').waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe(email);
-    expect(await page.getByLabel('Email').isEditable()).toBe(false);
-    await expectWellMade(portal, page);
+it('an invitation is seen by anybody with the link, and accepted after signing in as the right person', async () => {
+  const email = 'mary@studio.example';
+  const { path, id } = await invite(email, 'viewer', intoNorth);
+  const page = await portal.open(path);
+  await at(page, 'Join North at Acme');
+  const token = path.split('/').at(-1) ?? '';
+  expect(page.url()).toBe(`${portal.address}/invitations`);
+  await page.getByText('Ada invites you').waitFor();
+  await page.getByText('You see this workspace and change nothing.').waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  expect(await page.getByLabel('Email').isEditable()).toBe(false);
+  await expectWellMade(portal, page);
 
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await at(page, 'Check your mail');
-    expect(await page.getByRole('button', { name: 'Use another address' }).count()).toBe(0);
-    const tab = await signInFromMail(page, email);
-    await at(tab, 'Your invitations');
-    expect(tab.url()).toBe(`${portal.address}/invitations`);
-    await expectWellMade(portal, tab);
-    const sent = requestsOf(tab, 'POST', `/v1/me/invitations/${id}/accept`);
-    await tab.getByRole('button', { name: 'Accept' }).dblclick();
-    await at(tab, 'You have joined North at Acme');
-    expect(sent).toHaveLength(1);
-    await expectWellMade(portal, tab);
-    await tab.getByRole('link', { name: 'Go to the home page' }).click();
-    await tab.getByRole('heading', { level: 2, name: 'Acme' }).waitFor();
-    await tab.getByText('Guest', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await at(page, 'Check your mail');
+  expect(await page.getByRole('button', { name: 'Use another address' }).count()).toBe(0);
+  const tab = await signInFromMail(page, email);
+  await at(tab, 'Your invitations');
+  expect(tab.url()).toBe(`${portal.address}/invitations`);
+  await expectWellMade(portal, tab);
+  const sent = requestsOf(tab, 'POST', `/v1/me/invitations/${id}/accept`);
+  await tab.getByRole('button', { name: 'Accept' }).dblclick();
+  await at(tab, 'You have joined North at Acme');
+  expect(sent).toHaveLength(1);
+  await expectWellMade(portal, tab);
+  await tab.getByRole('link', { name: 'Go to the home page' }).click();
+  await tab.getByRole('heading', { level: 2, name: 'Acme' }).waitFor();
+  await tab.getByText('Guest', { exact: true }).waitFor();
 
-    await page.reload();
-    await follow(page, path);
-    await at(page, 'You have joined already');
-    await expectWellMade(portal, page);
-    await page.goBack();
-    expect(page.url()).not.toContain(token);
-    expect(portal.log()).not.toContain(token);
+  await page.reload();
+  await follow(page, path);
+  await at(page, 'You have joined already');
+  await expectWellMade(portal, page);
+  await page.goBack();
+  expect(page.url()).not.toContain(token);
+  expect(portal.log()).not.toContain(token);
+});
+
+it('an invitation is not for somebody else, who can become the right person', async () => {
+  const email = 'tom@studio.example';
+  const { path } = await invite(email, 'member');
+  const page = await openAs(portal, acme.email, path);
+  await page.getByText(`The invitation is for ${email}. You are signed in as ${acme.email}.`).waitFor();
+  await expectWellMade(portal, page);
+  await page.getByRole('button', { name: `Sign in as ${email}` }).click();
+  await page.getByText('The invitation is for this address.').waitFor();
+  await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, email));
+  await page.waitForURL(`${portal.address}/`);
+  // The tab still has the link.
+  expect(await page.evaluate("sessionStorage.getItem('patchbay.invitation')")).toBe(path.split('/').at(-1));
+  await page.goto(`${portal.address}/invitations`);
+  await at(page, 'Join Acme');
+  await expectWellMade(portal, page);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await at(page, 'You have declined to join Acme');
+  await expectWellMade(portal, page);
+  await page.reload();
+  await at(page, 'You have declined to join Acme');
+  await follow(page, '/');
+  await follow(page, '/invitations');
+  await at(page, 'No invitation waits for you');
+  await expectWellMade(portal, page);
+  await follow(page, path);
+  await at(page, 'That invitation was declined');
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await page.getByText('You are in no organization yet').waitFor();
+  await expectWellMade(portal, page);
+});
+
+it('an invitation is answered on the home page too', async () => {
+  const email = 'lena@studio.example';
+  await invite(email, 'viewer');
+  await invite(email, 'admin', intoNorth);
+  const page = await openAs(portal, email);
+  await page.getByText('Somebody invites you:').waitFor();
+  await expectWellMade(portal, page);
+  expect(await page.getByText('You are in no organization yet').count()).toBe(0);
+  const [first] = await page.getByRole('button', { name: 'Accept' }).all();
+  await first?.click();
+  await page.getByText('You have joined Acme').waitFor();
+  expect(await page.locator(':focus').textContent()).toContain('You have joined Acme');
+  await page.getByRole('heading', { level: 2, name: 'North at Acme' }).waitFor();
+  await page.getByText('Viewer', { exact: true }).waitFor();
+});
+
+it('an invitation that was taken back, has ended or never was says so', async () => {
+  const email = 'zoe@studio.example';
+  const { path, id } = await invite(email, 'member');
+  const page = await openAs(portal, email, path);
+  await page.getByRole('button', { name: 'Accept' }).waitFor();
+  expect((await ada.post(`${intoAcme}/invitations/${id}/cancel`)).status).toBe(200);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('alert').filter({ hasText: 'canceled' }).waitFor();
+  await page.reload();
+  await at(page, 'That invitation was taken back');
+  await page.getByText('ask Ada').waitFor();
+  await expectWellMade(portal, page);
+
+  // Nothing expires within the time of a test, so the answer of the API is changed on its way.
+  await page.route('**/v1/invitations/*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), status: 'expired' } });
   });
+  await page.reload();
+  await at(page, 'That invitation has expired');
+  await expectWellMade(portal, page);
+  await page.unroute('**/v1/invitations/*');
 
-  it('is not for somebody else, who can become the right person', async () => {
-    const email = 'tom@studio.example';
-    const { path } = await invite(email, 'member');
-    const page = await openAs(portal, acme.email, path);
-    await page.getByText(`The invitation is for ${email}. You are signed in as ${acme.email}.`).waitFor();
-    await expectWellMade(portal, page);
-    await page.getByRole('button', { name: `Sign in as ${email}` }).click();
-    await page.getByText('The invitation is for this address.').waitFor();
-    await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, email));
-    await page.waitForURL(`${portal.address}/`);
-    // The tab still has the link.
-    expect(await page.evaluate("sessionStorage.getItem('patchbay.invitation')")).toBe(path.split('/').at(-1));
-    await page.goto(`${portal.address}/invitations`);
-    await at(page, 'Join Acme');
-    await expectWellMade(portal, page);
-    await page.getByRole('button', { name: 'Decline' }).click();
-    await at(page, 'You have declined to join Acme');
-    await expectWellMade(portal, page);
-    await page.reload();
-    await at(page, 'You have declined to join Acme');
-    await follow(page, '/');
-    await follow(page, '/invitations');
-    await at(page, 'No invitation waits for you');
-    await expectWellMade(portal, page);
-    await follow(page, path);
-    await at(page, 'That invitation was declined');
-    await page.getByRole('link', { name: 'Go to the home page' }).click();
-    await page.getByText('You are in no organization yet').waitFor();
-    await expectWellMade(portal, page);
-  });
-
-  it('is answered on the home page too', async () => {
-    const email = 'lena@studio.example';
-    await invite(email, 'viewer');
-    await invite(email, 'admin', intoNorth);
-    const page = await openAs(portal, email);
-    await page.getByText('Somebody invites you:').waitFor();
-    await expectWellMade(portal, page);
-    expect(await page.getByText('You are in no organization yet').count()).toBe(0);
-    const [first] = await page.getByRole('button', { name: 'Accept' }).all();
-    await first?.click();
-    await page.getByText('You have joined Acme').waitFor();
-    expect(await page.locator(':focus').textContent()).toContain('You have joined Acme');
-    await page.getByRole('heading', { level: 2, name: 'North at Acme' }).waitFor();
-    await page.getByText('Viewer', { exact: true }).waitFor();
-  });
-
-  it('that was taken back, has ended or never was says so', async () => {
-    const email = 'zoe@studio.example';
-    const { path, id } = await invite(email, 'member');
-    const page = await openAs(portal, email, path);
-    await page.getByRole('button', { name: 'Accept' }).waitFor();
-    expect((await ada.post(`${intoAcme}/invitations/${id}/cancel`)).status).toBe(200);
-    await page.getByRole('button', { name: 'Accept' }).click();
-    await page.getByRole('alert').filter({ hasText: 'canceled' }).waitFor();
-    await page.reload();
-    await at(page, 'That invitation was taken back');
-    await page.getByText('ask Ada').waitFor();
-    await expectWellMade(portal, page);
-
-    // Nothing expires within the time of a test, so the answer of the API is changed on its way.
-    await page.route('**/v1/invitations/*', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), status: 'expired' } });
-    });
-    await page.reload();
-    await at(page, 'That invitation has expired');
-    await expectWellMade(portal, page);
-    await page.unroute('**/v1/invitations/*');
-
-    await follow(page, '/invitations/not-a-token-of-ours');
-    await at(page, 'That invitation is not known');
-    await expectWellMade(portal, page);
-  });
+  await follow(page, '/invitations/not-a-token-of-ours');
+  await at(page, 'That invitation is not known');
+  await expectWellMade(portal, page);
 });
 
 interface DeviceCodes {
@@ -170,79 +168,77 @@ const startDevice = async (): Promise<DeviceCodes> => {
 
 const poll = ({ deviceCode }: DeviceCodes) => portal.api.post('/v1/auth/device/token', { deviceCode });
 
-describe('a device', () => {
-  it('is let in by a typed code', async () => {
-    const device = await startDevice();
-    const page = await openAs(portal, acme.email, new URL(device.verificationUri).pathname);
-    await at(page, 'Let a device in');
-    await expectWellMade(portal, page);
-    const field = page.getByLabel('Code');
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByText('Enter all eight letters').first().waitFor();
+it('a device is let in by a typed code', async () => {
+  const device = await startDevice();
+  const page = await openAs(portal, acme.email, new URL(device.verificationUri).pathname);
+  await at(page, 'Let a device in');
+  await expectWellMade(portal, page);
+  const field = page.getByLabel('Code');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('Enter all eight letters').first().waitFor();
+  expect(await page.locator(':focus').getAttribute('name')).toBe('code');
+  await field.pressSequentially(device.userCode.replace('-', '').toLowerCase());
+  expect(await field.inputValue()).toBe(device.userCode);
+  // In the middle: the caret stays where it is.
+  await field.press('Home');
+  await field.press('ArrowRight');
+  await field.press('Delete');
+  await field.pressSequentially(device.userCode.charAt(1).toLowerCase());
+  expect(await field.inputValue()).toBe(device.userCode);
+  expect(await field.evaluate((input: { selectionStart: number }) => input.selectionStart)).toBe(2);
+  await field.press('Enter');
+
+  await at(page, 'Is this your device?');
+  await page.getByText(`this very code: ${device.userCode}`).waitFor();
+  await page.getByText(/127\.0\.0\.1|::1/).waitFor();
+  await page.getByText(`as ${acme.email}`).waitFor();
+  await expectWellMade(portal, page);
+  await page.goBack();
+  await at(page, 'Let a device in');
+  await page.goForward();
+  await at(page, 'Is this your device?');
+  const decided = requestsOf(page, 'POST', '/v1/auth/device/decide');
+  await page.getByRole('button', { name: 'Let it in', exact: true }).dblclick();
+  await at(page, 'The device is in');
+  expect(decided).toHaveLength(1);
+  expect(page.url()).toBe(`${portal.address}/device`);
+  await expectWellMade(portal, page);
+  const { status, body } = await poll(device);
+  expect([status, typeof body['token']]).toEqual([200, 'string']);
+  await page.goBack();
+  await at(page, 'Let a device in');
+});
+
+it('a device is refused from its link, after signing in on the way', async () => {
+  const device = await startDevice();
+  const page = await portal.open('/nowhere');
+  await page.goto(device.verificationUriComplete);
+  // Somebody who was never here: the organization has the domain.
+  const email = 'alan@acme.example';
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await at(page, 'Check your mail');
+  const tab = await signInFromMail(page, email);
+  await at(tab, 'Is this your device?');
+  await tab.getByRole('button', { name: 'Do not let it in' }).click();
+  await at(tab, 'The device stays out');
+  await expectWellMade(portal, tab);
+  expect((await poll(device)).body['detail']).toMatch(/^access_denied/);
+  await tab.getByRole('button', { name: 'Enter another code' }).click();
+  await at(tab, 'Let a device in');
+});
+
+it('an unknown device code is asked for again, until the session ends', async () => {
+  const page = await openAs(portal, acme.email, '/device?user_code=bbbbbbbb');
+  for (let count = 1; count < 5; count++) {
+    await page.getByText('No device waits with the code BBBB-BBBB').first().waitFor();
+    expect(await page.getByLabel('Code').inputValue()).toBe('BBBB-BBBB');
     expect(await page.locator(':focus').getAttribute('name')).toBe('code');
-    await field.pressSequentially(device.userCode.replace('-', '').toLowerCase());
-    expect(await field.inputValue()).toBe(device.userCode);
-    // In the middle: the caret stays where it is.
-    await field.press('Home');
-    await field.press('ArrowRight');
-    await field.press('Delete');
-    await field.pressSequentially(device.userCode.charAt(1).toLowerCase());
-    expect(await field.inputValue()).toBe(device.userCode);
-    expect(await field.evaluate((input: { selectionStart: number }) => input.selectionStart)).toBe(2);
-    await field.press('Enter');
-
-    await at(page, 'Is this your device?');
-    await page.getByText(`this very code: ${device.userCode}`).waitFor();
-    await page.getByText(/127\.0\.0\.1|::1/).waitFor();
-    await page.getByText(`as ${acme.email}`).waitFor();
-    await expectWellMade(portal, page);
-    await page.goBack();
-    await at(page, 'Let a device in');
-    await page.goForward();
-    await at(page, 'Is this your device?');
-    const decided = requestsOf(page, 'POST', '/v1/auth/device/decide');
-    await page.getByRole('button', { name: 'Let it in', exact: true }).dblclick();
-    await at(page, 'The device is in');
-    expect(decided).toHaveLength(1);
-    expect(page.url()).toBe(`${portal.address}/device`);
-    await expectWellMade(portal, page);
-    const { status, body } = await poll(device);
-    expect([status, typeof body['token']]).toEqual([200, 'string']);
-    await page.goBack();
-    await at(page, 'Let a device in');
-  });
-
-  it('is refused from its link, after signing in on the way', async () => {
-    const device = await startDevice();
-    const page = await portal.open('/nowhere');
-    await page.goto(device.verificationUriComplete);
-    // Somebody who was never here: the organization has the domain.
-    const email = 'alan@acme.example';
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await at(page, 'Check your mail');
-    const tab = await signInFromMail(page, email);
-    await at(tab, 'Is this your device?');
-    await tab.getByRole('button', { name: 'Do not let it in' }).click();
-    await at(tab, 'The device stays out');
-    await expectWellMade(portal, tab);
-    expect((await poll(device)).body['detail']).toMatch(/^access_denied/);
-    await tab.getByRole('button', { name: 'Enter another code' }).click();
-    await at(tab, 'Let a device in');
-  });
-
-  it('with a code that is not known is asked for again, until the session ends', async () => {
-    const page = await openAs(portal, acme.email, '/device?user_code=bbbbbbbb');
-    for (let count = 1; count < 5; count++) {
-      await page.getByText('No device waits with the code BBBB-BBBB').first().waitFor();
-      expect(await page.getByLabel('Code').inputValue()).toBe('BBBB-BBBB');
-      expect(await page.locator(':focus').getAttribute('name')).toBe('code');
-      if (count === 1) await expectWellMade(portal, page);
-      const answered = page.waitForResponse('**/v1/auth/session');
-      await page.getByRole('button', { name: 'Go on' }).click();
-      await answered;
-    }
-    await page.getByText('You were signed out').waitFor();
-    await expectWellMade(portal, page);
-  });
+    if (count === 1) await expectWellMade(portal, page);
+    const answered = page.waitForResponse('**/v1/auth/session');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await answered;
+  }
+  await page.getByText('You were signed out').waitFor();
+  await expectWellMade(portal, page);
 });

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => portal?.stop());
 
 describe('a page in a browser', () => {
-  it('that does not exist says so', async () => {
+  it('a page that does not exist says so', async () => {
     const page = await portal.open('/nowhere');
     await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
     expect(await portal.accessibilityOf(page)).toEqual([]);
     expect(portal.complaints).toEqual([]);
   });
 
-  it('loads the font before a text needs it, once', async () => {
+  it('a page loads the font before a text needs it, once', async () => {
     const page = await portal.open('/sign-in');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.evaluate('document.fonts.ready');

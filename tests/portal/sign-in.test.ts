@@ -28,7 +28,7 @@ const mailsOf = (email: string): number => portal.smtp.mails.filter(({ to }) => 
 describe('signing up', () => {
   const north = 'nora@north.example';
 
-  it('creates an organization through the mailed link', async () => {
+  it('signing up creates an organization through the mailed link', async () => {
     const page = await portal.open('/sign-up');
     await at(page, 'Create your organization');
     await expectWellMade(portal, page);
@@ -71,7 +71,7 @@ describe('signing up', () => {
     await expectWellMade(portal, page);
   });
 
-  it('says at which field something is wrong that only the API knows, and keeps what was typed', async () => {
+  it('signing up says at which field something is wrong that only the API knows, and keeps what was typed', async () => {
     const page = await portal.open('/sign-up');
     await page.getByLabel('Work email').fill('ada@gmail.com');
     await page.getByLabel('Your name').fill('Ada');
@@ -98,7 +98,7 @@ describe('signing up', () => {
     await expectWellMade(portal, page);
   });
 
-  it('goes on at Google for who chooses so', async () => {
+  it('signing up goes on at Google when a person chooses that', async () => {
     portal.google.setAccount({ sub: 'olga', email: 'olga@orbit.example', email_verified: true });
     const page = await portal.open('/nowhere');
     await withSignInProviders(page, ['google']);
@@ -114,169 +114,167 @@ describe('signing up', () => {
   });
 });
 
-describe('signing in', () => {
-  it('by a mailed link: nothing is used up before the button is pressed, and the token leaves no trace', async () => {
-    const page = await portal.open('/sign-in');
-    await at(page, 'Sign in');
-    await expectWellMade(portal, page);
-    await page.getByLabel('Email').fill('ada');
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByText('Enter a whole email address').first().waitFor();
-    expect(await focusedName(page)).toBe('email');
-    await page.getByLabel('Email').fill(acme.email);
-    const sent = requestsOf(page, 'POST', '/v1/auth/magic-link');
-    const before = mailsOf(acme.email);
-    await page.getByRole('button', { name: 'Send me a link' }).dblclick();
-    await at(page, 'Check your mail');
-    await page.getByText(`If ${acme.email} can sign in here`).waitFor();
-    await page.getByText(/another link in \d+ seconds/).waitFor();
-    expect(sent).toHaveLength(1);
-    await expectWellMade(portal, page);
+it('signing in by a mailed link uses the token only when the button is pressed, and removes it from the address', async () => {
+  const page = await portal.open('/sign-in');
+  await at(page, 'Sign in');
+  await expectWellMade(portal, page);
+  await page.getByLabel('Email').fill('ada');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByText('Enter a whole email address').first().waitFor();
+  expect(await focusedName(page)).toBe('email');
+  await page.getByLabel('Email').fill(acme.email);
+  const sent = requestsOf(page, 'POST', '/v1/auth/magic-link');
+  const before = mailsOf(acme.email);
+  await page.getByRole('button', { name: 'Send me a link' }).dblclick();
+  await at(page, 'Check your mail');
+  await page.getByText(`If ${acme.email} can sign in here`).waitFor();
+  await page.getByText(/another link in \d+ seconds/).waitFor();
+  expect(sent).toHaveLength(1);
+  await expectWellMade(portal, page);
 
-    const token = tokenIn(await mailTo(portal.smtp, acme.email, before + 1));
-    const verified = requestsOf(page, 'POST', '/v1/auth/magic-link/verify');
-    for (const _ of ['a program that looks through mails', 'the person']) {
-      await page.goto(`${portal.address}/sign-in/verify?token=${token}`);
-      await at(page, 'Confirm your sign-in');
-    }
-    expect(page.url()).toBe(`${portal.address}/sign-in/verify`);
-    expect(verified).toEqual([]);
-    await expectWellMade(portal, page);
-    await page.reload();
-    await page.getByRole('button', { name: 'Sign in' }).dblclick();
-    await at(page, 'Your organizations');
-    expect(verified).toHaveLength(1);
-    expect(await verified[0]?.headerValue('referer')).toBeNull();
-    expect(await page.evaluate('document.referrer + JSON.stringify({ ...sessionStorage })')).toBe('{}');
+  const token = tokenIn(await mailTo(portal.smtp, acme.email, before + 1));
+  const verified = requestsOf(page, 'POST', '/v1/auth/magic-link/verify');
+  for (const _ of ['a program that looks through mails', 'the person']) {
+    await page.goto(`${portal.address}/sign-in/verify?token=${token}`);
+    await at(page, 'Confirm your sign-in');
+  }
+  expect(page.url()).toBe(`${portal.address}/sign-in/verify`);
+  expect(verified).toEqual([]);
+  await expectWellMade(portal, page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).dblclick();
+  await at(page, 'Your organizations');
+  expect(verified).toHaveLength(1);
+  expect(await verified[0]?.headerValue('referer')).toBeNull();
+  expect(await page.evaluate('document.referrer + JSON.stringify({ ...sessionStorage })')).toBe('{}');
 
-    await page.goBack();
-    expect(page.url()).not.toContain(token);
-    expect(portal.log()).not.toContain(token);
+  await page.goBack();
+  expect(page.url()).not.toContain(token);
+  expect(portal.log()).not.toContain(token);
+});
+
+it('signing in by a link that was used, was replaced or is not whole leads to a new one', async () => {
+  const page = await portal.open('/sign-in/verify');
+  await at(page, 'Open the link again');
+  await expectWellMade(portal, page);
+  const replaced = await linkTokenFor(portal.api, portal.smtp, acme.email);
+  const token = await linkTokenFor(portal.api, portal.smtp, acme.email);
+  await signInWith(portal, page, replaced);
+  await at(page, 'That link works no more');
+  expect(await page.evaluate("sessionStorage.getItem('patchbay.sign-in')")).toBeNull();
+  await expectWellMade(portal, page);
+  await page.reload();
+  await at(page, 'Open the link again');
+
+  await signInWith(portal, page, token);
+  await at(page, 'Your organizations');
+  await signInWith(portal, page, token);
+  await at(page, 'That link works no more');
+  await page.getByRole('link', { name: 'Get a new link' }).click();
+  await at(page, 'You are signed in');
+  await page.getByText(`As ${acme.email}, in this browser.`).waitFor();
+  await expectWellMade(portal, page);
+  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await at(page, 'Sign in');
+});
+
+it('signing in sends another link after half a minute, and goes on when it was opened in another tab', async () => {
+  const page = await portal.open('/nowhere');
+  await page.clock.install();
+  await page.goto(`${portal.address}/`);
+  await page.getByLabel('Email').fill('stranger@nowhere.example');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await at(page, 'Check your mail');
+  await page.getByRole('button', { name: 'Use another address' }).click();
+  const before = mailsOf(acme.email);
+  await page.getByLabel('Email').fill(acme.email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await at(page, 'Check your mail');
+  const again = page.getByRole('button', { name: 'Send another link' });
+  await page.clock.runFor(20_000);
+  expect(await again.count()).toBe(0);
+  await page.clock.runFor(10_000);
+  await again.click();
+  await page.getByText('It replaces the one before').waitFor();
+  const newest = await mailTo(portal.smtp, acme.email, before + 2);
+
+  const tab = await page.context().newPage();
+  await signInWith(portal, tab, tokenIn(newest));
+  await at(tab, 'Your organizations');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await at(page, 'Your organizations');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await at(page, 'Sign in');
+});
+
+it('signing in with Google comes back to the page one came for', async () => {
+  portal.google.setAccount({ sub: 'ada', email: acme.email, email_verified: true });
+  const page = await portal.open('/nowhere');
+  await withSignInProviders(page, ['google', 'microsoft']);
+  await page.goto(`${portal.address}/device?user_code=WDJB-MJHT`);
+  await page.getByRole('link', { name: 'Sign in with Microsoft' }).waitFor();
+  await page.getByLabel('Email').fill(acme.email);
+  await expectWellMade(portal, page);
+  const lookedUp = requestsOf(page, 'GET', '/v1/auth/device/WDJB-MJHT');
+  await page.getByRole('link', { name: 'Sign in with Google' }).click();
+  await page.getByText('No device waits with the code WDJB-MJHT').first().waitFor();
+  expect(lookedUp).toHaveLength(1);
+});
+
+it.each([
+  ['access_denied', 'was canceled at the provider'],
+  ['email_unverified', 'does not confirm that this address is yours'],
+  ['not_invited', 'This account is not known here'],
+  ['provider_error', 'could not sign you in just now'],
+])('signing in with Google says %s in words', async (error, text) => {
+  portal.google.setAccount({
+    sub: 'eve',
+    email: 'eve@nowhere.example',
+    email_verified: error !== 'email_unverified',
   });
-
-  it('by a link that was used, was replaced or is not whole leads to a new one', async () => {
-    const page = await portal.open('/sign-in/verify');
-    await at(page, 'Open the link again');
-    await expectWellMade(portal, page);
-    const replaced = await linkTokenFor(portal.api, portal.smtp, acme.email);
-    const token = await linkTokenFor(portal.api, portal.smtp, acme.email);
-    await signInWith(portal, page, replaced);
-    await at(page, 'That link works no more');
-    expect(await page.evaluate("sessionStorage.getItem('patchbay.sign-in')")).toBeNull();
-    await expectWellMade(portal, page);
-    await page.reload();
-    await at(page, 'Open the link again');
-
-    await signInWith(portal, page, token);
-    await at(page, 'Your organizations');
-    await signInWith(portal, page, token);
-    await at(page, 'That link works no more');
-    await page.getByRole('link', { name: 'Get a new link' }).click();
-    await at(page, 'You are signed in');
-    await page.getByText(`As ${acme.email}, in this browser.`).waitFor();
-    await expectWellMade(portal, page);
-    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
-    await at(page, 'Sign in');
-  });
-
-  it('sends another link after half a minute, and goes on when it was opened in another tab', async () => {
-    const page = await portal.open('/nowhere');
-    await page.clock.install();
-    await page.goto(`${portal.address}/`);
-    await page.getByLabel('Email').fill('stranger@nowhere.example');
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await at(page, 'Check your mail');
-    await page.getByRole('button', { name: 'Use another address' }).click();
-    const before = mailsOf(acme.email);
-    await page.getByLabel('Email').fill(acme.email);
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await at(page, 'Check your mail');
-    const again = page.getByRole('button', { name: 'Send another link' });
-    await page.clock.runFor(20_000);
-    expect(await again.count()).toBe(0);
-    await page.clock.runFor(10_000);
-    await again.click();
-    await page.getByText('It replaces the one before').waitFor();
-    const newest = await mailTo(portal.smtp, acme.email, before + 2);
-
-    const tab = await page.context().newPage();
-    await signInWith(portal, tab, tokenIn(newest));
-    await at(tab, 'Your organizations');
-    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    await at(page, 'Your organizations');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await at(page, 'Sign in');
-  });
-
-  it('with Google comes back to the page one came for', async () => {
-    portal.google.setAccount({ sub: 'ada', email: acme.email, email_verified: true });
-    const page = await portal.open('/nowhere');
-    await withSignInProviders(page, ['google', 'microsoft']);
-    await page.goto(`${portal.address}/device?user_code=WDJB-MJHT`);
-    await page.getByRole('link', { name: 'Sign in with Microsoft' }).waitFor();
-    await page.getByLabel('Email').fill(acme.email);
-    await expectWellMade(portal, page);
-    const lookedUp = requestsOf(page, 'GET', '/v1/auth/device/WDJB-MJHT');
-    await page.getByRole('link', { name: 'Sign in with Google' }).click();
-    await page.getByText('No device waits with the code WDJB-MJHT').first().waitFor();
-    expect(lookedUp).toHaveLength(1);
-  });
-
-  it.each([
-    ['access_denied', 'was canceled at the provider'],
-    ['email_unverified', 'does not confirm that this address is yours'],
-    ['not_invited', 'This account is not known here'],
-    ['provider_error', 'could not sign you in just now'],
-  ])('with Google says %s in words', async (error, text) => {
-    portal.google.setAccount({
-      sub: 'eve',
-      email: 'eve@nowhere.example',
-      email_verified: error !== 'email_unverified',
-    });
-    if (error === 'provider_error') portal.google.tamper((claims) => claims, 'forged');
-    const page = await portal.open('/nowhere');
-    await withSignInProviders(page, ['google']);
-    await page.goto(`${portal.address}/device?user_code=WDJB-MJHT`);
-    await page.getByLabel('Email').fill('eve@nowhere.example');
-    if (error === 'access_denied')
-      await page.route('**/v1/auth/google?*', (route) =>
-        route.continue({ headers: { ...route.request().headers(), 'x-deny': 'yes' } }),
-      );
-    await page.getByRole('link', { name: 'Sign in with Google' }).click();
-    await page.getByRole('alert').filter({ hasText: text }).waitFor();
-    portal.google.tamper();
-    await page.waitForURL(`${portal.address}/device?user_code=WDJB-MJHT`);
-    await expectWellMade(portal, page);
-    await page.reload();
-    await at(page, 'Sign in');
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
-
-  it('with Google in another browser than the one that began says so', async () => {
-    const page = await portal.open('/sign-in');
-    await page.goto(`${await apiUrlOf(page)}/v1/auth/google/callback?code=x&state=y`);
-    await page.getByText('was begun in another browser').waitFor();
-    expect(page.url()).toBe(`${portal.address}/sign-in`);
-  });
-
-  it('shows when the platform is away, and goes on once it is back', async () => {
-    const page = await openAs(portal, acme.email);
-    await page.route('**/v1/auth/session', (route) =>
-      route.fulfill({
-        status: 503,
-        headers: {
-          'access-control-allow-origin': portal.address,
-          'access-control-allow-credentials': 'true',
-        },
-      }),
+  if (error === 'provider_error') portal.google.tamper((claims) => claims, 'forged');
+  const page = await portal.open('/nowhere');
+  await withSignInProviders(page, ['google']);
+  await page.goto(`${portal.address}/device?user_code=WDJB-MJHT`);
+  await page.getByLabel('Email').fill('eve@nowhere.example');
+  if (error === 'access_denied')
+    await page.route('**/v1/auth/google?*', (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-deny': 'yes' } }),
     );
-    await page.reload();
-    await page.getByText('Patchbay is busy at the moment').waitFor();
-    expect(portal.complaints.splice(0).join()).toContain('503');
-    await expectWellMade(portal, page);
-    await page.unroute('**/v1/auth/session');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await at(page, 'Your organizations');
-    expect(await page.locator(':focus').textContent()).toBe('Your organizations');
-  });
+  await page.getByRole('link', { name: 'Sign in with Google' }).click();
+  await page.getByRole('alert').filter({ hasText: text }).waitFor();
+  portal.google.tamper();
+  await page.waitForURL(`${portal.address}/device?user_code=WDJB-MJHT`);
+  await expectWellMade(portal, page);
+  await page.reload();
+  await at(page, 'Sign in');
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+it('signing in with Google in another browser than the one that began says so', async () => {
+  const page = await portal.open('/sign-in');
+  await page.goto(`${await apiUrlOf(page)}/v1/auth/google/callback?code=x&state=y`);
+  await page.getByText('was begun in another browser').waitFor();
+  expect(page.url()).toBe(`${portal.address}/sign-in`);
+});
+
+it('the sign-in page shows that the platform is down, and goes on once it is back', async () => {
+  const page = await openAs(portal, acme.email);
+  await page.route('**/v1/auth/session', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: {
+        'access-control-allow-origin': portal.address,
+        'access-control-allow-credentials': 'true',
+      },
+    }),
+  );
+  await page.reload();
+  await page.getByText('Patchbay is busy at the moment').waitFor();
+  expect(portal.complaints.splice(0).join()).toContain('503');
+  await expectWellMade(portal, page);
+  await page.unroute('**/v1/auth/session');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await at(page, 'Your organizations');
+  expect(await page.locator(':focus').textContent()).toBe('Your organizations');
 });

@@ -80,7 +80,7 @@ async function verifyInBackground(id: string): Promise<void> {
 describe('every operation that leaves entries', () => {
   let gil: Person['headers'];
 
-  it('of signing up and in is performed', async () => {
+  it('every operation of signing up and in that leaves entries is performed', async () => {
     gil = await foundByProvider(world);
     const bob = await joinAsGuest(world, gil);
     ada = await foundByLink(world);
@@ -91,7 +91,7 @@ describe('every operation that leaves entries', () => {
     expect(body.sessions).toHaveLength(2);
   });
 
-  it('of organizations, workspaces and their members is performed', async () => {
+  it('every operation of organizations, workspaces and members that leaves entries is performed', async () => {
     await rename(world, ada);
     carol = await invite(world, ada);
     staying = await removeMember(world, ada, carol);
@@ -107,20 +107,20 @@ describe('every operation that leaves entries', () => {
     ]);
   });
 
-  it('of integrations is performed, and the background finds one refused', async () => {
+  it('every operation of integrations that leaves entries is performed, and the background finds refused credentials', async () => {
     integration = await connect(world, ada, robot.key);
     refuseCredentials(world);
     await verifyInBackground(integration);
     expect(providers.of('criteo').unexpected).toEqual([]);
   });
 
-  it('is one of those that declare actions: none of them is left out', () => {
+  it('every operation that declares audit actions was performed', () => {
     const done = new Set(performed.map(({ operation }) => operation));
     const left = operations.filter(({ id, audit }) => !('none' in audit) && !done.has(id));
     expect(left.map(({ id }) => id)).toEqual([]);
   });
 
-  it('has its entries in the trails within seconds', async () => {
+  it('the entries of every performed operation reach the trails', async () => {
     const headersOf = { acme: ada.headers, globex: gil };
     for (const slug of slugs) {
       const byRequests = performed.flatMap(({ expected }) => expected[slug] ?? []).length;
@@ -133,57 +133,55 @@ describe('every operation that leaves entries', () => {
   });
 });
 
-describe('the entries of each request', () => {
-  it.each(slugs)('are exactly those expected of it, in the trail of %s', (slug) => {
-    const actionsOf = (id: string) =>
-      (trails.get(slug) ?? []).filter(({ requestId }) => requestId === id).map(({ action }) => action);
-    const found = performed.map(({ operation, requestId }) => [operation, actionsOf(requestId).toSorted()]);
-    expect(found).toEqual(
-      performed.map(({ operation, expected }) => [operation, (expected[slug] ?? []).toSorted()]),
-    );
-  });
-
-  it('are of the actor who sent it, and nobody else has left any but the background', () => {
-    const actorOf = new Map(performed.map(({ requestId, actor }) => [requestId, actor]));
-    for (const { action, requestId, actor } of everything()) {
-      const wanted = requestId === null ? 'system' : actorOf.get(requestId);
-      expect({ action, requestId, actor: actor.type }).toEqual({ action, requestId, actor: wanted });
-    }
-    const background = everything().filter(({ requestId }) => requestId === null);
-    expect(background.map(({ action }) => action)).toEqual(Object.keys(backgroundActions));
-  });
-
-  it('are together exactly what its operation declares', () => {
-    const seenFor = new Map<string, Set<string>>();
-    const operationOf = new Map(performed.map(({ requestId, operation }) => [requestId, operation]));
-    for (const { action, requestId } of everything()) {
-      const operation = operationOf.get(requestId ?? '') ?? '';
-      seenFor.set(operation, (seenFor.get(operation) ?? new Set()).add(action));
-    }
-    for (const { id, audit } of operations) {
-      const declared = 'none' in audit ? [] : audit;
-      expect({ id, seen: [...(seenFor.get(id) ?? [])].toSorted() }).toEqual({
-        id,
-        seen: declared.toSorted(),
-      });
-    }
-  });
-
-  it('are about the thing that their action names', () => {
-    for (const { action, target } of everything())
-      expect({ action, type: target.type }).toEqual({ action, type: action.split('.')[0] });
-  });
-
-  it('are all the actions of the contract', () => {
-    expect(new Set(everything().map(({ action }) => action))).toEqual(new Set(Object.keys(actions)));
-  });
+it.each(slugs)('the entries of each request are exactly those expected of it, in the trail of %s', (slug) => {
+  const actionsOf = (id: string) =>
+    (trails.get(slug) ?? []).filter(({ requestId }) => requestId === id).map(({ action }) => action);
+  const found = performed.map(({ operation, requestId }) => [operation, actionsOf(requestId).toSorted()]);
+  expect(found).toEqual(
+    performed.map(({ operation, expected }) => [operation, (expected[slug] ?? []).toSorted()]),
+  );
 });
 
-describe('what the entries say', () => {
+it('the entries of each request are of the actor who sent it, and nobody else has left any but the background', () => {
+  const actorOf = new Map(performed.map(({ requestId, actor }) => [requestId, actor]));
+  for (const { action, requestId, actor } of everything()) {
+    const wanted = requestId === null ? 'system' : actorOf.get(requestId);
+    expect({ action, requestId, actor: actor.type }).toEqual({ action, requestId, actor: wanted });
+  }
+  const background = everything().filter(({ requestId }) => requestId === null);
+  expect(background.map(({ action }) => action)).toEqual(Object.keys(backgroundActions));
+});
+
+it('the entries of each request are together exactly what its operation declares', () => {
+  const seenFor = new Map<string, Set<string>>();
+  const operationOf = new Map(performed.map(({ requestId, operation }) => [requestId, operation]));
+  for (const { action, requestId } of everything()) {
+    const operation = operationOf.get(requestId ?? '') ?? '';
+    seenFor.set(operation, (seenFor.get(operation) ?? new Set()).add(action));
+  }
+  for (const { id, audit } of operations) {
+    const declared = 'none' in audit ? [] : audit;
+    expect({ id, seen: [...(seenFor.get(id) ?? [])].toSorted() }).toEqual({
+      id,
+      seen: declared.toSorted(),
+    });
+  }
+});
+
+it('the entries of each request are about the thing that their action names', () => {
+  for (const { action, target } of everything())
+    expect({ action, type: target.type }).toEqual({ action, type: action.split('.')[0] });
+});
+
+it('the entries of all requests together have every action of the contract', () => {
+  expect(new Set(everything().map(({ action }) => action))).toEqual(new Set(Object.keys(actions)));
+});
+
+describe('entries of the trail', () => {
   const of = (...wanted: Action[]): AuditLog[] =>
     (trails.get('acme') ?? []).filter(({ action }) => wanted.includes(action as Action));
 
-  it('of attempts to connect: why they failed, and who made them', () => {
+  it('entries of attempts to connect tell why they failed and who made them', () => {
     expect(
       of('integration.connect_failed').map(({ metadata, actor }) => [metadata['kind'], actor.type]),
     ).toEqual([
@@ -201,7 +199,7 @@ describe('what the entries say', () => {
     ]);
   });
 
-  it('of statuses: before and after', () => {
+  it('entries of a changed status tell the status before and after', () => {
     const status = (before: string, after: string) => [{ field: 'status', before, after }];
     expect(of('integration.status_changed').map(({ changes, actor }) => [changes, actor.type])).toEqual([
       [status('active', 'error'), 'user'],
@@ -219,7 +217,7 @@ describe('what the entries say', () => {
     });
   });
 
-  it('of a removal: what ended with it, and what goes on', () => {
+  it('entries of a removal tell what ended with it, and what goes on', () => {
     expect(of('member.removed')).toMatchObject([
       {
         target: { id: carol.userId },
@@ -235,7 +233,7 @@ describe('what the entries say', () => {
     ]);
   });
 
-  it('of sessions: why one ended that nobody revoked', () => {
+  it('entries of sessions tell why a session ended that nobody revoked', () => {
     expect(of('session.revoked').map(({ metadata }) => metadata['reason'])).toEqual([
       'signed_in_again',
       undefined,
@@ -244,7 +242,7 @@ describe('what the entries say', () => {
     ]);
   });
 
-  it('of numbers: whole ones only, which every JSON tool writes alike', () => {
+  it('entries hold whole numbers only, which every JSON tool writes alike', () => {
     const numbers: unknown[] = [];
     JSON.stringify(everything(), (_name, value: unknown) => {
       if (typeof value === 'number') numbers.push(value);
@@ -254,7 +252,7 @@ describe('what the entries say', () => {
     expect(numbers.filter((number) => !Number.isSafeInteger(number))).toEqual([]);
   });
 
-  it('is a chain for whoever recomputes it from the export with jq and sha256sum', async () => {
+  it('the exported trail is an intact chain when recomputed with jq and sha256sum', async () => {
     const verifier = await createExportVerifier();
     onTestFinished(() => verifier.remove());
     const answer = await fetch(`${stack.address}/v1/organizations/acme/audit-logs/export`, {

@@ -59,14 +59,14 @@ afterAll(async () => {
 describe('the embedded platform', () => {
   describeStory(() => ({ address, smtp }));
 
-  it('a second start says that one runs, and leaves it alone', async () => {
+  it('a second start of the embedded platform says that one runs, and leaves it alone', async () => {
     const second = await launchEmbedded(where());
     expect((await second.exited).code).toBe(1);
     expect(second.log()).toContain(`Patchbay is running already at ${address}`);
     expect((await apiAt(address).get('/health')).status).toBe(200);
   });
 
-  describe('and `make check-heads`', () => {
+  describe('`make check-heads`', () => {
     const checkHeads = () =>
       new Promise<{ code: unknown; output: string }>((resolve) => {
         const entry = fileURLToPath(
@@ -79,20 +79,31 @@ describe('the embedded platform', () => {
         );
       });
 
-    it('finds every head that was published, and a trail that was cut though its head was moved along', async () => {
+    it('`make check-heads` finds every published head, and a trail that was cut although its stored head was moved', async () => {
       const heads = async () =>
         (await readFile(`${folder.path}/heads.ndjson`, 'utf8').catch(() => '')).split('\n').slice(0, -1);
-      await waitFor(async () => (await heads()).length > 0, { what: 'the first head' });
+      const newestHead = async () =>
+        JSON.parse((await heads()).at(-1) ?? '{}') as { organizationId?: string; sequence?: number | string };
+      const client = new Client({ connectionString: await runningPostgres(`${folder.path}/postgres`) });
+      await client.connect();
+      // The sign-out is the last change: no entry and no head comes after it.
+      const lastEntry = await waitFor(
+        async () =>
+          (
+            await client.query<{ sequence: string }>(
+              `select sequence from audit.entries where action = 'user.signed_out'`,
+            )
+          ).rows[0],
+        { what: 'the entry of the sign-out' },
+      );
+      await waitFor(async () => String((await newestHead()).sequence) === String(lastEntry.sequence), {
+        what: 'the head of the sign-out',
+      });
       expect(await checkHeads()).toEqual({
         code: 0,
         output: expect.stringMatching(/^\d+ heads?: \d+ as published\n$/),
       });
-      const { organizationId, sequence } = JSON.parse((await heads()).at(-1) ?? '') as Record<
-        string,
-        unknown
-      >;
-      const client = new Client({ connectionString: await runningPostgres(`${folder.path}/postgres`) });
-      await client.connect();
+      const { organizationId, sequence } = await newestHead();
       await client.query('delete from audit.entries where organization_id = $1 and sequence >= $2', [
         organizationId,
         sequence,
@@ -110,7 +121,7 @@ describe('the embedded platform', () => {
     });
   });
 
-  it('stops everything it started, with exit code 0', async () => {
+  it('the embedded platform stops everything it started, with exit code 0', async () => {
     // For the last test: a month that the next start removes.
     const database = new Client({ connectionString: await runningPostgres(`${folder.path}/postgres`) });
     await database.connect();
@@ -124,7 +135,7 @@ describe('the embedded platform', () => {
     expect(existsSync(`${folder.path}/patchbay.lock`)).toBe(false);
   });
 
-  it('its data survives a restart; without a mail server links are printed', async () => {
+  it('the embedded platform keeps its data over a restart, and prints links without a mail server', async () => {
     ({ process: platform } = await startEmbedded({ ...where(), RETENTION_MONTHS: '1' }));
     const api = apiAt(address);
     expect((await api.post('/v1/auth/magic-link', { email: 'ada@acme.example' })).status).toBe(202);
@@ -139,14 +150,14 @@ describe('the embedded platform', () => {
     });
   });
 
-  it('removes the months of its trail that are older than it was told to keep', async () => {
+  it('the embedded platform removes the months of its trail that are older than it was told to keep', async () => {
     await waitFor(() => platform.log().includes('entries_2025_01: 0 entries of 0 organizations'), {
       what: 'the removal',
     });
     expect(platform.log().match(/^entries_.*removed$/gm)).toHaveLength(1);
   });
 
-  it('its dead letters are listed and replayed into the trails of their time', async () => {
+  it('dead letters of the embedded platform are listed and replayed into the trails of their time', async () => {
     const { body } = await ada.get<{ id: string }>('/v1/me');
     const requestId = randomUUID();
     const { topic, key, value, headers } = await signedSignIn(`${folder.path}/secrets.json`, {

@@ -103,11 +103,11 @@ async function consent(link: string, options?: { decline: boolean }): Promise<UR
   return back;
 }
 
-describe('an integration that a client connects with credentials', () => {
+describe('an integration with credentials', () => {
   let id: string;
   let link: string;
 
-  it('is created once, with a link', async () => {
+  it('an integration with credentials is created once, with a link', async () => {
     const once = ada.withIdempotencyKey('one-integration');
     const body = { provider: 'criteo', name: 'Nordlicht retail' };
     const created = await once.post<Integration>(integrations, body);
@@ -121,7 +121,7 @@ describe('an integration that a client connects with credentials', () => {
     expect((await ada.get<{ integrations: unknown[] }>(integrations)).body.integrations).toHaveLength(1);
   });
 
-  it('has a page for whoever has the link', async () => {
+  it('an integration with credentials has a page for whoever has the link', async () => {
     expect((await client.get(link)).body).toMatchObject({
       provider: 'criteo',
       authMethod: 'credentials',
@@ -134,7 +134,7 @@ describe('an integration that a client connects with credentials', () => {
     });
   });
 
-  it('refuses fields that the provider does not have, and consents', async () => {
+  it('a connect link for credentials refuses fields that the provider does not have, and consents', async () => {
     const unknown = await client.post(`${link}/credentials`, { ...credentials, password: 'x' });
     expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } });
     const missing = await client.post(`${link}/credentials`, {});
@@ -149,7 +149,7 @@ describe('an integration that a client connects with credentials', () => {
     expect(providers.of('criteo').requests).toEqual([]);
   });
 
-  it('is in error after wrong ones, and the link still works', async () => {
+  it('an integration with credentials is in error after wrong credentials, and its link still works', async () => {
     const refused = await client.post(`${link}/credentials`, { ...credentials, clientSecret: wrongSecret });
     expect(refused).toMatchObject({
       status: 200,
@@ -158,7 +158,7 @@ describe('an integration that a client connects with credentials', () => {
     expect((await client.get(link)).body).toMatchObject({ status: 'error' });
   });
 
-  it('is active after the right ones, which use the link up', async () => {
+  it('an integration with credentials is active after the right credentials, which use up its link', async () => {
     const { status, body } = await client.post(`${link}/credentials`, credentials);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -173,7 +173,7 @@ describe('an integration that a client connects with credentials', () => {
     expect((await client.post(`${link}/credentials`, credentials)).status).toBe(404);
   });
 
-  it('stays active while the provider is down, and says so', async () => {
+  it('an integration with credentials stays active while the provider is down, and says so', async () => {
     const provider = providers.of('criteo');
     provider.fail(provider.simulator.faults.find(({ name }) => name === 'unavailable'));
     const down = await key.post<Integration>(`${integrations}/${id}/verify`);
@@ -183,7 +183,7 @@ describe('an integration that a client connects with credentials', () => {
     expect(up).toMatchObject({ status: 200, body: { status: 'active', lastError: null } });
   });
 
-  it('refuses its link while it is disabled', async () => {
+  it('an integration with credentials refuses its link while it is disabled', async () => {
     const issued = await ada.post<Integration>(`${integrations}/${id}/connect-link`, { expiresInDays: 1 });
     expect(issued.status).toBe(201);
     link = linkOf(issued.body);
@@ -195,13 +195,13 @@ describe('an integration that a client connects with credentials', () => {
     expect(enabled).toMatchObject({ status: 200, body: { status: 'active' } });
   });
 
-  it('has no link after it was revoked', async () => {
+  it('an integration with credentials has no link after it was revoked', async () => {
     expect((await ada.delete(`${integrations}/${id}/connect-link`)).status).toBe(204);
     expect((await ada.delete(`${integrations}/${id}/connect-link`)).status).toBe(404);
     expect((await client.get(link)).status).toBe(404);
   });
 
-  it('is connected again by a key, to the account of its settings', async () => {
+  it('an integration with credentials is connected again by a key, to the account of its settings', async () => {
     const changed = await ada.patch(`${integrations}/${id}`, { settings: { advertiserId: '78422' } });
     expect(changed).toMatchObject({ status: 200, body: { settings: { advertiserId: '78422' } } });
     const connected = await key.post<Integration>(`${integrations}/${id}/credentials`, credentials);
@@ -216,12 +216,12 @@ describe('an integration that a client connects with credentials', () => {
   });
 });
 
-describe('an integration to which a client consents', () => {
+describe('an integration with a consent', () => {
   const returnUrl = 'http://localhost:9/done?client=7#top';
   let id: string;
   let link: string;
 
-  it('leads back to where the agency wants the client to land', async () => {
+  it('the consent of a client leads back to where the agency wants the client to land', async () => {
     const created = await ada.post<Integration>(integrations, {
       provider: 'google_ads',
       name: 'Nordlicht search',
@@ -236,7 +236,7 @@ describe('an integration to which a client consents', () => {
     expect((await client.post(`${link}/oauth`)).status).toBe(404);
   });
 
-  it('stays as it is after a client has declined, and so does the link', async () => {
+  it('an integration with a consent stays as it is after a client has declined, and so does the link', async () => {
     const issued = await ada.post<Integration>(`${integrations}/${id}/connect-link`);
     link = linkOf(issued.body);
     const landed = await browse(await consent(link, { decline: true }));
@@ -245,7 +245,7 @@ describe('an integration to which a client consents', () => {
     expect(await read(id)).toMatchObject({ status: 'active', connectLink: issued.body.connectLink });
   });
 
-  it('leads to a page of the Portal where there is no return address, and from a second callback', async () => {
+  it('the consent of a client leads to a page of the Portal where there is no return address, and from a second callback', async () => {
     expect((await ada.patch(`${integrations}/${id}`, { returnUrl: null })).status).toBe(200);
     const outcome = (word: string) => `${platform.portal}/connect/outcome?outcome=${word}`;
     const declined = await consent(link, { decline: true });
@@ -265,47 +265,42 @@ describe('an integration to which a client consents', () => {
     expect(await ended(`${platform.address}/v1/connect/oauth/callback`)).toBe(outcome('failed'));
   });
 
-  it('is not connected by a link that was revoked while the client was at the provider', async () => {
+  it('an integration with a consent is not connected by a link that was revoked while the client was at the provider', async () => {
     const issued = await ada.post<Integration>(`${integrations}/${id}/connect-link`);
     const back = await consent(linkOf(issued.body));
     expect((await ada.delete(`${integrations}/${id}/connect-link`)).status).toBe(204);
     expect((await browse(back)).searchParams.get('outcome')).toBe('used');
   });
 
-  it('is revoked at the provider after it was deleted', async () => {
+  it('an integration with a consent is revoked at the provider after it was deleted', async () => {
     const { simulator } = providers.of('google_ads');
     expect(simulator.isRevoked?.()).toBe(false);
     expect((await ada.delete(`${integrations}/${id}`)).status).toBe(204);
     expect((await ada.get(`${integrations}/${id}`)).status).toBe(404);
-    await waitFor(() => simulator.isRevoked?.() === true, { what: 'the revocation', timeoutMs: 20_000 });
+    await waitFor(() => simulator.isRevoked?.() === true, { what: 'the revocation' });
   });
 });
 
-describe('a provider without a client', () => {
-  it('is listed as not configured, and says so where somebody would connect it', async () => {
-    const { body } = await ada.get<{ configured: boolean }>('/v1/integrations/providers/google_dv360');
-    expect(body.configured).toBe(false);
-    const created = await ada.post<Integration>(integrations, { provider: 'google_dv360', name: 'Video' });
-    expect(created.status).toBe(201);
-    const started = await client.post(`${linkOf(created.body)}/oauth`);
-    expect(started).toMatchObject({
-      status: 409,
-      body: { detail: expect.stringContaining('not configured') },
-    });
-    expect((await ada.post(`${integrations}/${created.body.id}/verify`)).status).toBe(409);
+it('a provider without a client is listed as not configured, and says so where somebody would connect it', async () => {
+  const { body } = await ada.get<{ configured: boolean }>('/v1/integrations/providers/google_dv360');
+  expect(body.configured).toBe(false);
+  const created = await ada.post<Integration>(integrations, { provider: 'google_dv360', name: 'Video' });
+  expect(created.status).toBe(201);
+  const started = await client.post(`${linkOf(created.body)}/oauth`);
+  expect(started).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('not configured') },
   });
+  expect((await ada.post(`${integrations}/${created.body.id}/verify`)).status).toBe(409);
 });
 
-describe('the connect flow', () => {
-  it('is limited per token', async () => {
-    const statuses = [];
-    for (let index = 0; index < 21; index += 1)
-      statuses.push((await client.get('/v1/connect/a-guess')).status);
-    expect(statuses).toEqual([...Array(20).fill(404), 429]);
-  });
+it('the connect flow is limited per token', async () => {
+  const statuses = [];
+  for (let index = 0; index < 21; index += 1) statuses.push((await client.get('/v1/connect/a-guess')).status);
+  expect(statuses).toEqual([...Array(20).fill(404), 429]);
 });
 
-describe('what happened', () => {
+describe('after all changes of integrations', () => {
   const actorsOf = (trail: readonly AuditLog[]) =>
     trail
       .filter(({ action }) => action.startsWith('integration.'))
@@ -337,7 +332,7 @@ describe('what happened', () => {
     'Video created user',
   ];
 
-  it('is in the trail, in order and by whom', async () => {
+  it('all changes of integrations are in the trail, in order, with their actors', async () => {
     const trail = await trailWhen(ada, 'acme', (entries) => actorsOf(entries).length >= expected.length);
     expect(actorsOf(trail)).toEqual(expected);
     expect(firstBrokenLink(trail)).toBeUndefined();
@@ -348,12 +343,12 @@ describe('what happened', () => {
     }
   });
 
-  it('was as the providers want it', () => {
+  it('all requests to providers were as the providers document them', () => {
     expect(providers.of('criteo').unexpected).toEqual([]);
     expect(providers.of('google_ads').unexpected).toEqual([]);
   });
 
-  it('left no secret in trail, log and spans', async () => {
+  it('connecting integrations leaves no secret in trail, log and spans', async () => {
     const given = ['criteo', 'google_ads'].flatMap((name) => providers.of(name).simulator.secrets());
     const all = [...new Set([...secrets, ...given])].filter((secret) => secret !== '');
     const trail = JSON.stringify(await trailWhen(ada, 'acme', () => true));

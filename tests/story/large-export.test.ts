@@ -22,6 +22,9 @@ const globex = {
   organizationSlug: 'globex',
 };
 
+/** Without it a heap grows by as much garbage as V8 likes, and how much that is depends on the speed of the machine. */
+const smallHeap = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=2' };
+
 let smtp: TestSmtpServer;
 let stack: Stack;
 let admin: Client;
@@ -38,14 +41,15 @@ const join = async (person: typeof acme) => {
   const member = api.withSession(session);
   await waitFor(async () => (await member.get<{ auditLogs: unknown[] }>(path)).body.auditLogs.length === 3, {
     what: `the sign-up in the trail of ${person.organizationSlug}`,
-    timeoutMs: 20_000,
   });
   return { session, api: member };
 };
 
 beforeAll(async () => {
   smtp = await createSmtpServer();
-  stack = await startTestStack({ ...stackServers(), smtpUrl: smtp.url });
+  stack = await startTestStack({ ...stackServers(), smtpUrl: smtp.url }, {}, (name) =>
+    name === 'gateway' || name === 'audit' ? smallHeap : {},
+  );
   admin = new Client({ connectionString: stack.adminUrl });
   await admin.connect();
   ({ session: token, api: ada } = await join(acme));
@@ -115,7 +119,7 @@ describe('a large export', () => {
     expect(response.complete).toBe(true);
   };
 
-  it('is whole, and takes no more memory than one before it', async () => {
+  it('a large export is whole, and the processes do not hold it in memory', async () => {
     // The first one lets the heaps grow to what pages take, and what waits to be collected with them.
     await exportAll('identity');
     const memory = await watchMemory(await workers(), () => exportAll('gzip'));
@@ -123,7 +127,7 @@ describe('a large export', () => {
     expect(grown).toEqual([]);
   }, 900_000);
 
-  it('whose client leaves ends at once, and leaves lists alone while it runs', async () => {
+  it('a large export whose client leaves ends at once, and leaves lists alone while it runs', async () => {
     const responses = await Promise.all(
       ['gzip', 'gzip', 'identity', 'identity'].map((each) => openExport(each)),
     );
@@ -132,40 +136,38 @@ describe('a large export', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10']);
     expect((await ada.get('/v1/organizations/acme/audit-logs')).status).toBe(200);
     for (const response of responses) response.destroy();
-    await expect.poll(async () => (await openExport('gzip')).statusCode, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await openExport('gzip')).statusCode).toBe(200);
   });
 });
 
-describe('filters', () => {
-  it('match in list and export what they say, each alone and all together', async () => {
-    const exported = async (query: string) => {
-      const body = (await decoded(
-        await openExport('identity', 'globex', globexToken, query),
-      ).toArray()) as Buffer[];
-      const lines = Buffer.concat(body).toString().split('\n').slice(0, -1);
-      return lines.map((line) => JSON.parse(line) as AuditLog & { occurredAt: string });
-    };
-    const all = await exported('');
-    expect(all).toHaveLength(93);
-    const at = (index: number): string => all[index]?.occurredAt ?? '';
-    const filters: [name: string, value: string, matches: (log: (typeof all)[number]) => boolean][] = [
-      ['action', 'workspace.updated', ({ action }) => action === 'workspace.updated'],
-      ['actorId', 'actor-2', ({ actor }) => actor.id === 'actor-2'],
-      ['workspaceSlug', 'autumn', ({ workspace }) => workspace?.slug === 'autumn'],
-      ['targetType', 'workspace', ({ target }) => target.type === 'workspace'],
-      ['targetId', 'target-3', ({ target }) => target.id === 'target-3'],
-      ['from', at(10), ({ occurredAt }) => occurredAt >= at(10)],
-      ['to', at(80), ({ occurredAt }) => occurredAt < at(80)],
-    ];
-    for (const chosen of [...filters.map((filter) => [filter]), filters]) {
-      const query = new URLSearchParams(
-        chosen.map(([name, value]): [string, string] => [name, value]),
-      ).toString();
-      const expected = all.filter((log) => chosen.every(([, , matches]) => matches(log)));
-      const path = `/v1/organizations/globex/audit-logs?limit=200&${query}`;
-      const { body: page } = await grace.get<{ auditLogs: AuditLog[]; nextCursor: null }>(path);
-      expect({ query, ...page }).toEqual({ query, auditLogs: expected.toReversed(), nextCursor: null });
-      expect(await exported(`?${query}`)).toEqual(expected);
-    }
-  });
+it('filters of list and export select the same entries, each alone and all together', async () => {
+  const exported = async (query: string) => {
+    const body = (await decoded(
+      await openExport('identity', 'globex', globexToken, query),
+    ).toArray()) as Buffer[];
+    const lines = Buffer.concat(body).toString().split('\n').slice(0, -1);
+    return lines.map((line) => JSON.parse(line) as AuditLog & { occurredAt: string });
+  };
+  const all = await exported('');
+  expect(all).toHaveLength(93);
+  const at = (index: number): string => all[index]?.occurredAt ?? '';
+  const filters: [name: string, value: string, matches: (log: (typeof all)[number]) => boolean][] = [
+    ['action', 'workspace.updated', ({ action }) => action === 'workspace.updated'],
+    ['actorId', 'actor-2', ({ actor }) => actor.id === 'actor-2'],
+    ['workspaceSlug', 'autumn', ({ workspace }) => workspace?.slug === 'autumn'],
+    ['targetType', 'workspace', ({ target }) => target.type === 'workspace'],
+    ['targetId', 'target-3', ({ target }) => target.id === 'target-3'],
+    ['from', at(10), ({ occurredAt }) => occurredAt >= at(10)],
+    ['to', at(80), ({ occurredAt }) => occurredAt < at(80)],
+  ];
+  for (const chosen of [...filters.map((filter) => [filter]), filters]) {
+    const query = new URLSearchParams(
+      chosen.map(([name, value]): [string, string] => [name, value]),
+    ).toString();
+    const expected = all.filter((log) => chosen.every(([, , matches]) => matches(log)));
+    const path = `/v1/organizations/globex/audit-logs?limit=200&${query}`;
+    const { body: page } = await grace.get<{ auditLogs: AuditLog[]; nextCursor: null }>(path);
+    expect({ query, ...page }).toEqual({ query, auditLogs: expected.toReversed(), nextCursor: null });
+    expect(await exported(`?${query}`)).toEqual(expected);
+  }
 });

@@ -76,7 +76,7 @@ async function openPage(): Promise<void> {
 describe('six processes on a real Postgres, Redis and Kafka', () => {
   describeStory(() => ({ address: stack.address, smtp }));
 
-  it('she comes back, invites somebody and has an integration connected at its provider', async () => {
+  it('Ada signs in again, invites a member and connects an integration at its provider', async () => {
     ada = api.withSession((await signIn(api, smtp, acme.email)).token);
     expect(
       (await ada.post('/v1/organizations/acme/workspaces', { name: 'Spring', slug: 'spring' })).status,
@@ -103,7 +103,6 @@ describe('six processes on a real Postgres, Redis and Kafka', () => {
     await makeDue();
     await waitFor(() => missingEdges(collector.spans).length === 0, {
       what: 'all edges between spans',
-      timeoutMs: 20_000,
     }).catch(() => {});
     expect(missingEdges(collector.spans)).toEqual([]);
   });
@@ -122,7 +121,7 @@ describe('six processes on a real Postgres, Redis and Kafka', () => {
     expect(span).toMatchObject({ traceId, name: 'createIntegration', kind: 'server' });
   });
 
-  it('spans and their attributes are those of the table', () => {
+  it('spans of six processes and their attributes are those of the table', () => {
     expect(differencesFromTable(collector.spans)).toEqual([]);
     const created = collector.spans.find(({ name }) => name === 'createIntegration');
     expect(created?.attributes).toMatchObject({
@@ -132,7 +131,7 @@ describe('six processes on a real Postgres, Redis and Kafka', () => {
     });
   });
 
-  it('metrics and their labels are those of the table, and none is an id', async () => {
+  it('metrics of six processes and their labels are those of the table, and no label is an id', async () => {
     const texts = await Promise.all(
       serviceNames.map(async (name) => (await fetch(`${stack.process(name).adminUrl}/metrics`)).text()),
     );
@@ -143,7 +142,7 @@ describe('six processes on a real Postgres, Redis and Kafka', () => {
     expect(scrapes['audit']).toMatch(/^patchbay_build\{version="[\d.]+",commit="4f9d2c1"[^}]*\} 1$/m);
   });
 
-  it('every service stops cleanly', async () => {
+  it('every service stops with exit code 0', async () => {
     expect(await stack.stop()).toEqual(byName(serviceNames, () => 0));
   });
 });

@@ -66,87 +66,85 @@ async function signUp(body: Record<string, string>): Promise<string[]> {
   return response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
 }
 
-describe('sign-in with a provider', () => {
-  it('turns a parked sign-up into an organization, and lands where it was asked to with a session', async () => {
-    const wanted = {
-      email: 'ada@acme.example',
-      name: 'Ada L',
-      organizationName: 'Acme',
-      organizationSlug: 'acme',
-    };
-    const browser = await signUp({ ...wanted, provider: 'google' });
-    expect(browser).toEqual([expect.stringMatching(/^patchbay_sign_up=./)]);
-    expect(smtp.mails).toEqual([]);
+it('sign-in with a provider turns a parked sign-up into an organization, and lands where it was asked to with a session', async () => {
+  const wanted = {
+    email: 'ada@acme.example',
+    name: 'Ada L',
+    organizationName: 'Acme',
+    organizationSlug: 'acme',
+  };
+  const browser = await signUp({ ...wanted, provider: 'google' });
+  expect(browser).toEqual([expect.stringMatching(/^patchbay_sign_up=./)]);
+  expect(smtp.mails).toEqual([]);
 
-    const elsewhere = await startSignIn();
-    const backElsewhere = await google.authorize(elsewhere.location, { sub: 'ada' });
-    expect((await browse(backElsewhere, elsewhere.cookies)).location).toBe(`${portal}/?error=not_invited`);
-    await platform.process.stop();
-    await start();
+  const elsewhere = await startSignIn();
+  const backElsewhere = await google.authorize(elsewhere.location, { sub: 'ada' });
+  expect((await browse(backElsewhere, elsewhere.cookies)).location).toBe(`${portal}/?error=not_invited`);
+  await platform.process.stop();
+  await start();
 
-    const landing = encodeURIComponent(`${platform.address}/welcome?from=google`);
-    const begun = await startSignIn(`?callbackURL=${landing}&loginHint=ada%40acme.example`);
-    expect(begun.status).toBe(302);
-    const back = await google.authorize(begun.location, { sub: 'ada' });
-    expect(google.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
-    const landed = await browse(back, [...begun.cookies, ...browser]);
-    expect(landed).toMatchObject({ status: 302, location: `${platform.address}/welcome?from=google` });
-    expect(landed.cookies).toContain('patchbay_sign_up=');
+  const landing = encodeURIComponent(`${platform.address}/welcome?from=google`);
+  const begun = await startSignIn(`?callbackURL=${landing}&loginHint=ada%40acme.example`);
+  expect(begun.status).toBe(302);
+  const back = await google.authorize(begun.location, { sub: 'ada' });
+  expect(google.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
+  const landed = await browse(back, [...begun.cookies, ...browser]);
+  expect(landed).toMatchObject({ status: 302, location: `${platform.address}/welcome?from=google` });
+  expect(landed.cookies).toContain('patchbay_sign_up=');
 
-    const session = landed.cookies.find((cookie) => cookie.startsWith('patchbay_session='));
-    const me = await fetch(`${platform.address}/v1/organizations/acme`, {
-      headers: { cookie: session ?? '' },
-    });
-    expect(await me.json()).toMatchObject({ slug: 'acme', role: 'admin' });
-    const ada = api.withSession(session?.split('=')[1] ?? '');
-    expect((await ada.get('/v1/me')).body).toMatchObject({ email: 'ada@acme.example', name: 'Ada L' });
-    const trail = await trailWhen(ada, 'acme', ({ length }) => length >= 3);
-    expect(trail.map(({ action }) => action)).toContain('user.signed_in');
+  const session = landed.cookies.find((cookie) => cookie.startsWith('patchbay_session='));
+  const me = await fetch(`${platform.address}/v1/organizations/acme`, {
+    headers: { cookie: session ?? '' },
   });
+  expect(await me.json()).toMatchObject({ slug: 'acme', role: 'admin' });
+  const ada = api.withSession(session?.split('=')[1] ?? '');
+  expect((await ada.get('/v1/me')).body).toMatchObject({ email: 'ada@acme.example', name: 'Ada L' });
+  const trail = await trailWhen(ada, 'acme', ({ length }) => length >= 3);
+  expect(trail.map(({ action }) => action)).toContain('user.signed_in');
+});
 
-  it('in a browser that carries a session ends that one', async () => {
-    const sessionIn = ({ cookies }: { cookies: string[] }) =>
-      cookies.find((cookie) => cookie.startsWith('patchbay_session=')) ?? '';
-    const signInWith = async (cookies: string[]) => {
-      const begun = await startSignIn();
-      const back = await google.authorize(begun.location, { sub: 'ada' });
-      return sessionIn(await browse(back, [...begun.cookies, ...cookies]));
-    };
-    const statusOf = async (session: string) =>
-      (await fetch(`${platform.address}/v1/me`, { headers: { cookie: session } })).status;
-    const first = await signInWith([]);
-    const second = await signInWith([first]);
-    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
-  });
-
-  it('from another browser ends with state_mismatch, and opens nothing', async () => {
+it('sign-in with a provider in a browser that carries a session ends that one', async () => {
+  const sessionIn = ({ cookies }: { cookies: string[] }) =>
+    cookies.find((cookie) => cookie.startsWith('patchbay_session=')) ?? '';
+  const signInWith = async (cookies: string[]) => {
     const begun = await startSignIn();
     const back = await google.authorize(begun.location, { sub: 'ada' });
-    const landed = await browse(back);
-    expect(landed.location).toBe(`${portal}/sign-in?error=state_mismatch`);
-    expect(landed.cookies.some((cookie) => /^patchbay_session=./.test(cookie))).toBe(false);
-  });
+    return sessionIn(await browse(back, [...begun.cookies, ...cookies]));
+  };
+  const statusOf = async (session: string) =>
+    (await fetch(`${platform.address}/v1/me`, { headers: { cookie: session } })).status;
+  const first = await signInWith([]);
+  const second = await signInWith([first]);
+  expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
+});
 
-  it.each([
-    ['denied', { sub: 'ada', deny: true }, 'access_denied'],
-    ['of a stranger', { sub: 'eve' }, 'not_invited'],
-  ])('%s ends with an error of its own', async (_what, person, error) => {
-    const begun = await startSignIn();
-    const back = await google.authorize(begun.location, person);
-    expect((await browse(back, begun.cookies)).location).toBe(`${portal}/?error=${error}`);
-  });
+it('sign-in with a provider from another browser ends with state_mismatch, and opens nothing', async () => {
+  const begun = await startSignIn();
+  const back = await google.authorize(begun.location, { sub: 'ada' });
+  const landed = await browse(back);
+  expect(landed.location).toBe(`${portal}/sign-in?error=state_mismatch`);
+  expect(landed.cookies.some((cookie) => /^patchbay_session=./.test(cookie))).toBe(false);
+});
 
-  it('that is not configured is not found', async () => {
-    expect((await browse(`${platform.address}/v1/auth/microsoft`)).status).toBe(404);
-    expect((await browse(`${platform.address}/v1/auth/github`)).status).toBe(404);
-  });
+it.each([
+  ['denied', { sub: 'ada', deny: true }, 'access_denied'],
+  ['by a stranger', { sub: 'eve' }, 'not_invited'],
+])('sign-in with a provider that is %s ends with an error of its own', async (_what, person, error) => {
+  const begun = await startSignIn();
+  const back = await google.authorize(begun.location, person);
+  expect((await browse(back, begun.cookies)).location).toBe(`${portal}/?error=${error}`);
+});
+
+it('sign-in with a provider that is not configured is not found', async () => {
+  expect((await browse(`${platform.address}/v1/auth/microsoft`)).status).toBe(404);
+  expect((await browse(`${platform.address}/v1/auth/github`)).status).toBe(404);
 });
 
 describe('a device', () => {
   const poll = (deviceCode: string) =>
     api.post<{ token: string; detail: string }>('/v1/auth/device/token', { deviceCode });
 
-  it('gets a session of the person who lets it in, once', async () => {
+  it('a device gets a session of the person who lets it in, once', async () => {
     const ada = api.withSession((await signIn(api, smtp, 'ada@acme.example')).token);
     const { body } = await api.post<{ deviceCode: string; userCode: string }>('/v1/auth/device');
     expect(body).toMatchObject({ expiresIn: 600, interval: 5 });
@@ -175,7 +173,7 @@ describe('a device', () => {
     expect(list.sessions.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('is not found by guessing: the fifth wrong code ends the session', async () => {
+  it('a device is not found by guessing: the fifth wrong code ends the session', async () => {
     const ada = api.withSession((await signIn(api, smtp, 'ada@acme.example')).token);
     for (const path of ['BBBB-BBBB', 'cccc-cccc', 'DDDDDDDD', 'x', 'FFFF-FFFF'])
       expect((await ada.get(`/v1/auth/device/${path}`)).status).toBe(404);

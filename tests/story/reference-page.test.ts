@@ -2,7 +2,7 @@ import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { type Embedded, startEmbedded } from '../embedded.ts';
 import { acme, signUpAndIn } from '../people.ts';
@@ -91,185 +91,183 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-describe('the reference page in a browser', () => {
-  it('lists every group and operation', async () => {
-    const hrefs = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('aside a[href*="#tag/"]')].map((link) => link.href)`,
-    );
-    const lastParts = hrefs.map((href) => href.slice(href.lastIndexOf('/') + 1));
-    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-    expect(lastParts).toEqual(expect.arrayContaining(operations.map(({ operationId }) => operationId)));
-    expect(lastParts).toHaveLength(operations.length + document.tags.length);
-  });
+it('the reference page lists every group and operation', async () => {
+  const hrefs = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('aside a[href*="#tag/"]')].map((link) => link.href)`,
+  );
+  const lastParts = hrefs.map((href) => href.slice(href.lastIndexOf('/') + 1));
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  expect(lastParts).toEqual(expect.arrayContaining(operations.map(({ operationId }) => operationId)));
+  expect(lastParts).toHaveLength(operations.length + document.tags.length);
+});
 
-  it('shows what an operation answers', async () => {
-    const section = await show('getMe');
-    const statuses = (await section.getByRole('tab').allInnerTexts()).map((text) => text.slice(-3));
-    expect(statuses).toEqual(expect.arrayContaining(['200', '401', '429']));
-  });
+it('the reference page shows what an operation answers', async () => {
+  const section = await show('getMe');
+  const statuses = (await section.getByRole('tab').allInnerTexts()).map((text) => text.slice(-3));
+  expect(statuses).toEqual(expect.arrayContaining(['200', '401', '429']));
+});
 
-  it('finds an operation by its id', async () => {
-    await page.keyboard.press('Control+k');
-    const search = page.getByRole('dialog').getByRole('combobox');
-    await search.fill('createIntegration');
-    const first = page.getByRole('option').first();
-    await expect.poll(() => first.innerText()).toMatch(/POST.*\/workspaces\/{workspaceSlug}\/integrations$/s);
-    await search.press('ArrowDown');
-    await search.press('Enter');
-    await page.waitForURL(/\/createIntegration$/);
-  });
+it('the reference page finds an operation by its id', async () => {
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog').getByRole('combobox');
+  await search.fill('createIntegration');
+  const first = page.getByRole('option').first();
+  await expect.poll(() => first.innerText()).toMatch(/POST.*\/workspaces\/{workspaceSlug}\/integrations$/s);
+  await search.press('ArrowDown');
+  await search.press('Enter');
+  await page.waitForURL(/\/createIntegration$/);
+});
 
-  it.each([
-    ['Shell', [/^curl \S+\/v1\/me /, /--request PATCH/, /--header 'Authorization: Bearer /]],
-    ['TypeScript', [/^fetch\('\S+\/v1\/me'/, /method: 'PATCH'/, /Authorization: 'Bearer /]],
-    ['Python', [/^requests\.patch\("\S+\/v1\/me"/, /"Authorization": "Bearer /, /json=/]],
-  ])('has samples to copy: %s', async (language, parts) => {
-    await page.locator('aside a[href$="introduction"]').click();
-    await page.getByRole('tab', { name: language }).click();
-    const section = await show('updateMe');
-    const sample = await section.locator('pre').first().innerText();
-    expect(sample).toContain(`${platform.address}/v1/me`);
-    for (const part of parts) expect(sample).toMatch(part);
-    await section.getByRole('button', { name: /copy/i }).first().waitFor({ state: 'attached' });
-  });
+it.each([
+  ['Shell', [/^curl \S+\/v1\/me /, /--request PATCH/, /--header 'Authorization: Bearer /]],
+  ['TypeScript', [/^fetch\('\S+\/v1\/me'/, /method: 'PATCH'/, /Authorization: 'Bearer /]],
+  ['Python', [/^requests\.patch\("\S+\/v1\/me"/, /"Authorization": "Bearer /, /json=/]],
+])('the reference page has samples to copy in %s', async (language, parts) => {
+  await page.locator('aside a[href$="introduction"]').click();
+  await page.getByRole('tab', { name: language }).click();
+  const section = await show('updateMe');
+  const sample = await section.locator('pre').first().innerText();
+  expect(sample).toContain(`${platform.address}/v1/me`);
+  for (const part of parts) expect(sample).toMatch(part);
+  await section.getByRole('button', { name: /copy/i }).first().waitFor({ state: 'attached' });
+});
 
-  it('calls the platform with a bearer, and keeps it no longer than the tab', async () => {
-    await page.locator('aside a[href$="introduction"]').click();
-    await page.getByPlaceholder('Token').first().fill(token);
-    const answer = await tryIt('getMe');
-    expect(answer).toContain('200 OK');
-    expect(answer).toContain(acme.email);
-    const stored = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');
-    expect(stored).not.toContain(token);
-    await page.reload();
-    await page.getByPlaceholder('Token').first().waitFor();
-    expect(await page.getByPlaceholder('Token').first().inputValue()).toBe('');
-    await openGroups();
-  });
+it('the reference page calls the platform with a bearer, and keeps it no longer than the tab', async () => {
+  await page.locator('aside a[href$="introduction"]').click();
+  await page.getByPlaceholder('Token').first().fill(token);
+  const answer = await tryIt('getMe');
+  expect(answer).toContain('200 OK');
+  expect(answer).toContain(acme.email);
+  const stored = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');
+  expect(stored).not.toContain(token);
+  await page.reload();
+  await page.getByPlaceholder('Token').first().waitFor();
+  expect(await page.getByPlaceholder('Token').first().inputValue()).toBe('');
+  await openGroups();
+});
 
-  it('calls the platform without a credential, and shows the refusal', async () => {
-    const answer = await tryIt('getMe');
-    expect(answer).toContain('401 Unauthorized');
-    expect(answer).toContain('application/problem+json');
-    // The browser reports every answer of 4xx as an error of the page.
-    expect(browserErrors.splice(0)).toEqual([expect.stringContaining('status of 401')]);
-  });
+it('the reference page calls the platform without a credential, and shows the refusal', async () => {
+  const answer = await tryIt('getMe');
+  expect(answer).toContain('401 Unauthorized');
+  expect(answer).toContain('application/problem+json');
+  // The browser reports every answer of 4xx as an error of the page.
+  expect(browserErrors.splice(0)).toEqual([expect.stringContaining('status of 401')]);
+});
 
-  it('calls the platform with the session cookie, also to change something', async () => {
-    const cookie = { name: 'patchbay_session', value: token, url: platform.address, httpOnly: true };
-    await page.context().addCookies([cookie]);
-    const answer = await tryIt('updateMe');
-    expect(answer).toContain('200 OK');
-    expect(answer).toContain('Ada Lovelace');
-    await page.context().clearCookies();
-  });
+it('the reference page calls the platform with the session cookie, also to change something', async () => {
+  const cookie = { name: 'patchbay_session', value: token, url: platform.address, httpOnly: true };
+  await page.context().addCookies([cookie]);
+  const answer = await tryIt('updateMe');
+  expect(answer).toContain('200 OK');
+  expect(answer).toContain('Ada Lovelace');
+  await page.context().clearCookies();
+});
 
-  it('calls the platform with an API key', async () => {
-    const { body } = await apiAt(platform.address)
-      .withSession(token)
-      .post<{ key: string }>('/v1/organizations/acme/api-keys', {
-        name: 'Reference',
-        level: 'organization',
-        role: 'viewer',
-      });
-    await page.locator('aside a[href$="introduction"]').click();
+it('the reference page calls the platform with an API key', async () => {
+  const { body } = await apiAt(platform.address)
+    .withSession(token)
+    .post<{ key: string }>('/v1/organizations/acme/api-keys', {
+      name: 'Reference',
+      level: 'organization',
+      role: 'viewer',
+    });
+  await page.locator('aside a[href$="introduction"]').click();
+  await page
+    .getByRole('button', { name: /Auth Type/ })
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'apiKey' }).click();
+  await page.getByRole('option', { name: 'bearer' }).click();
+  await page.getByRole('heading', { name: 'Patchbay API' }).click();
+  await page.getByLabel('Value').first().fill(body.key);
+  const answer = await tryIt('getOrganization');
+  expect(answer).toContain('200 OK');
+  expect(answer).toContain(acme.organizationName);
+});
+
+it('the reference page leads to an operation by its address', async () => {
+  const hash = new URL((await linkTo('listAuditLogs').getAttribute('href')) ?? '', platform.address).hash;
+  const opened = await open({}, hash);
+  const heading = opened.locator('section[id$="/listAuditLogs"]').getByRole('heading').first();
+  await heading.waitFor();
+  await expect.poll(async () => (await heading.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+  await expect.poll(async () => (await heading.boundingBox())?.y ?? 900).toBeLessThan(900);
+  expect(await opened.locator('aside a[aria-current="page"]').getAttribute('href')).toBe(hash);
+  expect(await opened.title()).toMatch(/ · Patchbay API$/);
+  await opened.context().close();
+});
+
+it('the reference page says that the document is refused, and shows it as soon as it is not', async () => {
+  const context = await browser.newContext();
+  let refusals = 0;
+  await context.route('**/openapi.json', (route) =>
+    refusals++ === 0 ? route.fulfill({ status: 503, headers: { 'retry-after': '2' } }) : route.continue(),
+  );
+  const opened = await context.newPage();
+  await opened.goto(`${platform.address}/docs`);
+  const status = opened.locator('#reference p[role=status]');
+  await expect.poll(() => status.innerText()).toMatch(/refused with status 503.*again in 2 seconds/);
+  expect(await status.getByRole('link').getAttribute('href')).toBe('/openapi.json');
+  await opened.locator('section').first().waitFor();
+  expect(await status.count()).toBe(0);
+  await context.close();
+});
+
+it('the reference page says that its script did not load', async () => {
+  const context = await browser.newContext();
+  await context.route('**/docs/scalar.js', (route) => route.fulfill({ status: 503 }));
+  const opened = await context.newPage();
+  await opened.goto(`${platform.address}/docs`);
+  const status = opened.locator('#reference p[role=status]');
+  await expect.poll(() => status.innerText()).toContain('A script of this page could not be loaded');
+  await context.close();
+});
+
+it('the reference page is dark or light as the system is, and can be switched', async () => {
+  const dark = await open({ colorScheme: 'dark' });
+  const ground = () => dark.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
+  expect(await ground()).toBe('rgb(16, 20, 29)');
+  await dark.locator('.darklight-reference button').click();
+  await expect.poll(ground).toBe('rgb(255, 255, 255)');
+  await dark.context().close();
+  const light = 'getComputedStyle(document.body).backgroundColor';
+  expect(await page.evaluate(light)).toBe('rgb(255, 255, 255)');
+});
+
+it('the reference page is usable on a phone', async () => {
+  const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const width = () => phone.evaluate('document.documentElement.scrollWidth') as Promise<number>;
+  expect(await width()).toBeLessThanOrEqual(390);
+  await phone.getByRole('button', { name: /menu/i }).first().tap();
+  await phone
+    .getByRole('button', { name: /search/i })
+    .first()
+    .tap();
+  await phone.getByRole('dialog').getByRole('combobox').fill('getMe');
+  await phone.getByRole('dialog').getByRole('option').first().tap();
+  await phone.waitForURL(/\/getMe$/);
+  await phone.locator('section[id$="/getMe"]').getByRole('button', { name: 'Test Request' }).waitFor();
+  expect(await width()).toBeLessThanOrEqual(390);
+  await phone.context().close();
+});
+
+it('the reference page shows no link, mark or button of its vendor', async () => {
+  expect(await page.locator('a[href*="scalar.com"]:visible').count()).toBe(0);
+  expect(
     await page
-      .getByRole('button', { name: /Auth Type/ })
-      .first()
-      .click();
-    await page.getByRole('option', { name: 'apiKey' }).click();
-    await page.getByRole('option', { name: 'bearer' }).click();
-    await page.getByRole('heading', { name: 'Patchbay API' }).click();
-    await page.getByLabel('Value').first().fill(body.key);
-    const answer = await tryIt('getOrganization');
-    expect(answer).toContain('200 OK');
-    expect(answer).toContain(acme.organizationName);
-  });
+      .getByText(/scalar/i)
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0);
+  const buttons = (await page.getByRole('button').allInnerTexts()).join('\n');
+  expect(buttons).not.toMatch(/ask ai|open api client|share|deploy|mcp/i);
+});
 
-  it('leads to an operation by its address', async () => {
-    const hash = new URL((await linkTo('listAuditLogs').getAttribute('href')) ?? '', platform.address).hash;
-    const opened = await open({}, hash);
-    const heading = opened.locator('section[id$="/listAuditLogs"]').getByRole('heading').first();
-    await heading.waitFor();
-    await expect.poll(async () => (await heading.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
-    await expect.poll(async () => (await heading.boundingBox())?.y ?? 900).toBeLessThan(900);
-    expect(await opened.locator('aside a[aria-current="page"]').getAttribute('href')).toBe(hash);
-    expect(await opened.title()).toMatch(/ · Patchbay API$/);
-    await opened.context().close();
-  });
-
-  it('says that the document is refused, and shows it as soon as it is not', async () => {
-    const context = await browser.newContext();
-    let refusals = 0;
-    await context.route('**/openapi.json', (route) =>
-      refusals++ === 0 ? route.fulfill({ status: 503, headers: { 'retry-after': '2' } }) : route.continue(),
-    );
-    const opened = await context.newPage();
-    await opened.goto(`${platform.address}/docs`);
-    const status = opened.locator('#reference p[role=status]');
-    await expect.poll(() => status.innerText()).toMatch(/refused with status 503.*again in 2 seconds/);
-    expect(await status.getByRole('link').getAttribute('href')).toBe('/openapi.json');
-    await opened.locator('section').first().waitFor();
-    expect(await status.count()).toBe(0);
-    await context.close();
-  });
-
-  it('says that its script did not load', async () => {
-    const context = await browser.newContext();
-    await context.route('**/docs/scalar.js', (route) => route.fulfill({ status: 503 }));
-    const opened = await context.newPage();
-    await opened.goto(`${platform.address}/docs`);
-    const status = opened.locator('#reference p[role=status]');
-    await expect.poll(() => status.innerText()).toContain('A script of this page could not be loaded');
-    await context.close();
-  });
-
-  it('is dark or light as the system is, and can be switched', async () => {
-    const dark = await open({ colorScheme: 'dark' });
-    const ground = () => dark.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
-    expect(await ground()).toBe('rgb(16, 20, 29)');
-    await dark.locator('.darklight-reference button').click();
-    await expect.poll(ground).toBe('rgb(255, 255, 255)');
-    await dark.context().close();
-    const light = 'getComputedStyle(document.body).backgroundColor';
-    expect(await page.evaluate(light)).toBe('rgb(255, 255, 255)');
-  });
-
-  it('is usable on a phone', async () => {
-    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    const width = () => phone.evaluate('document.documentElement.scrollWidth') as Promise<number>;
-    expect(await width()).toBeLessThanOrEqual(390);
-    await phone.getByRole('button', { name: /menu/i }).first().tap();
-    await phone
-      .getByRole('button', { name: /search/i })
-      .first()
-      .tap();
-    await phone.getByRole('dialog').getByRole('combobox').fill('getMe');
-    await phone.getByRole('dialog').getByRole('option').first().tap();
-    await phone.waitForURL(/\/getMe$/);
-    await phone.locator('section[id$="/getMe"]').getByRole('button', { name: 'Test Request' }).waitFor();
-    expect(await width()).toBeLessThanOrEqual(390);
-    await phone.context().close();
-  });
-
-  it('names nobody else: no link, mark or button of the vendor is shown', async () => {
-    expect(await page.locator('a[href*="scalar.com"]:visible').count()).toBe(0);
-    expect(
-      await page
-        .getByText(/scalar/i)
-        .filter({ visible: true })
-        .count(),
-    ).toBe(0);
-    const buttons = (await page.getByRole('button').allInnerTexts()).join('\n');
-    expect(buttons).not.toMatch(/ask ai|open api client|share|deploy|mcp/i);
-  });
-
-  it('requests nothing from other hosts, and the browser reports no error and no violation of the policy', () => {
-    expect(requestedUrls.length).toBeGreaterThan(3);
-    expect(
-      requestedUrls.filter((url) => !url.startsWith(platform.address) && !url.startsWith('data:')),
-    ).toEqual([]);
-    expect(violations).toEqual([]);
-    expect(browserErrors).toEqual([]);
-  });
+it('the reference page requests nothing from other hosts, and the browser reports no error and no violation of the policy', () => {
+  expect(requestedUrls.length).toBeGreaterThan(3);
+  expect(
+    requestedUrls.filter((url) => !url.startsWith(platform.address) && !url.startsWith('data:')),
+  ).toEqual([]);
+  expect(violations).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });

@@ -57,7 +57,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-it('the sealing key of `make start` is replaced, and the old one removed', async () => {
+it('the sealing key of `make start` is replaced and the old one removed without losing what is sealed', async () => {
   expect(await reseal()).toEqual({ code: 1, output: expect.stringContaining('Nothing is running') });
   expect(await reseal('--key=new')).toEqual({ code: 1, output: expect.stringContaining('no keys yet') });
   const address = await start();

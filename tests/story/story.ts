@@ -68,11 +68,11 @@ export function describeStory(world: () => World): void {
       expect(byCookie.status).toBe(200);
     });
 
-    it('works once', async () => {
+    it('the token of a mailed link works once', async () => {
       expect((await api.post('/v1/auth/magic-link/verify', { token })).status).toBe(401);
     });
 
-    it('she reads and changes her profile', async () => {
+    it('a person reads and changes the own profile', async () => {
       expect((await ada.get('/v1/me')).body).toMatchObject({ email: signUp.email, name: 'Ada' });
       const answer = await ada.patch('/v1/me', { name: 'Ada Lovelace' });
       expect(answer).toMatchObject({ status: 200, body: { name: 'Ada Lovelace' } });
@@ -80,7 +80,7 @@ export function describeStory(world: () => World): void {
       expect((await ada.get('/v1/me')).body).toMatchObject({ name: 'Ada Lovelace' });
     });
 
-    it('the organization exists with her as admin', async () => {
+    it('a sign-up makes an organization with the person as its admin', async () => {
       const acme = { slug: 'acme', name: 'Acme', role: 'admin', domain: 'acme.example' };
       const { body } = await ada.get<{ organizations: unknown[] }>('/v1/organizations');
       expect(body.organizations).toEqual([expect.objectContaining(acme)]);
@@ -88,7 +88,7 @@ export function describeStory(world: () => World): void {
       expect((await ada.get('/v1/organizations/other')).status).toBe(404);
     });
 
-    it('the trail shows who did what, by which request and in which trace, within five seconds', async () => {
+    it('the trail shows who did what, by which request and in which trace, and when', async () => {
       trail = await trailWhen(ada, 'acme', ({ length }) => length >= expected.length);
       expect(trail.map(({ action }) => action).toSorted()).toEqual(expected.toSorted());
       for (const entry of trail) {
@@ -112,7 +112,7 @@ export function describeStory(world: () => World): void {
       });
     });
 
-    it('after sign-out the next request is a 401', async () => {
+    it('the next request after a sign-out is answered 401', async () => {
       expect((await ada.post('/v1/auth/sign-out')).status).toBe(204);
       expect((await ada.get('/v1/me')).status).toBe(401);
     });

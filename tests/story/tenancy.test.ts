@@ -52,14 +52,14 @@ describe('an agency and its client', () => {
   let clientId: string;
   let invitation: Invitation;
 
-  it('the admin makes a workspace; its slug is taken then', async () => {
+  it('an admin creates a workspace, whose slug is taken then', async () => {
     const created = await ada.post(`${acme}/workspaces`, { name: 'Spring', slug: 'spring' });
     expect(created).toMatchObject({ status: 201, body: { slug: 'spring', role: 'admin' } });
     expect((await ada.post(`${acme}/workspaces`, { name: 'Again', slug: 'spring' })).status).toBe(409);
     await ada.post(`${acme}/workspaces`, { name: 'Secret', slug: 'secret' });
   });
 
-  it('invites the client into it: one mail, one pending invitation, a preview behind the link', async () => {
+  it('an invitation to a workspace sends one mail with a link to a preview, and is pending once', async () => {
     const sent = { email: 'Cleo@Client.example', role: 'member' };
     const { status, body } = await ada.post<Invitation>(`${spring}/invitations`, sent);
     expect({ status, body }).toMatchObject({
@@ -80,7 +80,7 @@ describe('an agency and its client', () => {
     expect((await mailTo(smtp, 'cleo@client.example', 2)).text).toContain(token);
   });
 
-  it('the client signs in and accepts; nobody else could', async () => {
+  it('only the invited person accepts an invitation', async () => {
     expect((await ada.post(`/v1/me/invitations/${invitation.id}/accept`)).status).toBe(404);
     const cleo = await signIn(api, smtp, 'cleo@client.example');
     [client, clientId] = [api.withSession(cleo.token), cleo.userId];
@@ -91,7 +91,7 @@ describe('an agency and its client', () => {
     expect((await client.post(`/v1/me/invitations/${invitation.id}/decline`)).status).toBe(409);
   });
 
-  it('a guest sees the workspace it was invited to and nothing else', async () => {
+  it('a guest does not see workspaces that it is not assigned to', async () => {
     expect((await client.get(acme)).body).toMatchObject({ role: 'guest' });
     const { body } = await client.get<{ workspaces: unknown[] }>(`${acme}/workspaces`);
     expect(body.workspaces).toEqual([expect.objectContaining({ slug: 'spring', role: 'member' })]);
@@ -100,7 +100,7 @@ describe('an agency and its client', () => {
     expect((await client.get(`${spring}/members`)).status).toBe(200);
   });
 
-  it("a person's new name is in the lists", async () => {
+  it('the new name of a person appears in lists of members', async () => {
     expect((await client.patch('/v1/me', { name: 'Cleo C' })).status).toBe(200);
     await waitFor(
       async () => {
@@ -111,7 +111,7 @@ describe('an agency and its client', () => {
     );
   });
 
-  it('the last admin stays; the client may go', async () => {
+  it('the last admin cannot leave, and a guest can', async () => {
     const { body } = await ada.get<{ members: { userId: string; email: string }[] }>(`${acme}/members`);
     const self = body.members.find(({ email }) => email === 'ada@acme.example')?.userId;
     expect((await ada.delete(`${acme}/members/${self}`)).status).toBe(409);
@@ -120,7 +120,7 @@ describe('an agency and its client', () => {
     expect((await client.get(acme)).status).toBe(404);
   });
 
-  it('all of it is in the trail, in one chain', async () => {
+  it('every change of tenancy is in the trail, in one intact chain', async () => {
     const expected = [
       'workspace.created',
       'invitation.created',

@@ -39,7 +39,7 @@ describe('with two gateways, a change made at one is in effect at the other on t
     await gateway.withSession(bob.token).post(`/v1/me/invitations/${body.invitations[0]?.id}/accept`);
   });
 
-  it('a session that was revoked, also under a stream of requests', async () => {
+  it('a session revoked at one gateway is refused by the other on the next request, also under load', async () => {
     for (let round = 0; round < 10; round += 1) {
       const session = await signIn(gateway, smtp, acme.email);
       const before = await Promise.all(
@@ -59,23 +59,26 @@ describe('with two gateways, a change made at one is in effect at the other on t
     }
   });
 
-  it.each(['disable', 'revoke'])('an API key after its %s', async (verb) => {
-    const created = await gateway
-      .withSession(ada)
-      .post<{ id: string; key: string }>('/v1/organizations/acme/api-keys', {
-        name: verb,
-        level: 'organization',
-        role: 'viewer',
-      });
-    const { id, key } = created.body;
-    expect((await otherGateway.withKey(key).get('/v1/organizations/acme')).status).toBe(200);
-    expect(
-      (await gateway.withSession(ada).post(`/v1/organizations/acme/api-keys/${id}/${verb}`)).status,
-    ).toBe(200);
-    expect((await otherGateway.withKey(key).get('/v1/organizations/acme')).status).toBe(401);
-  });
+  it.each(['disable', 'revoke'])(
+    'an API key after %s at one gateway is refused by the other on the next request',
+    async (verb) => {
+      const created = await gateway
+        .withSession(ada)
+        .post<{ id: string; key: string }>('/v1/organizations/acme/api-keys', {
+          name: verb,
+          level: 'organization',
+          role: 'viewer',
+        });
+      const { id, key } = created.body;
+      expect((await otherGateway.withKey(key).get('/v1/organizations/acme')).status).toBe(200);
+      expect(
+        (await gateway.withSession(ada).post(`/v1/organizations/acme/api-keys/${id}/${verb}`)).status,
+      ).toBe(200);
+      expect((await otherGateway.withKey(key).get('/v1/organizations/acme')).status).toBe(401);
+    },
+  );
 
-  it('a key of a person, until that person is removed', async () => {
+  it('a key of a person who is removed at one gateway is refused by the other on the next request', async () => {
     const mine = await gateway
       .withSession(bob.token)
       .post<{ key: string }>('/v1/organizations/acme/api-keys', { name: 'mine', level: 'user' });
@@ -83,7 +86,7 @@ describe('with two gateways, a change made at one is in effect at the other on t
     expect((await otherGateway.withKey(bobsKey).get('/v1/me')).body).toMatchObject({ id: bob.userId });
   });
 
-  it('a role that was taken', async () => {
+  it('a role taken at one gateway has no effect at the other on the next request', async () => {
     const rename = (name: string) =>
       otherGateway.withSession(bob.token).patch('/v1/organizations/acme', { name });
     expect((await rename('Acme Inc')).status).toBe(200);
@@ -97,7 +100,7 @@ describe('with two gateways, a change made at one is in effect at the other on t
     });
   });
 
-  it('a membership that was ended', async () => {
+  it('a membership ended at one gateway gives no access at the other on the next request', async () => {
     expect((await otherGateway.withSession(bob.token).get('/v1/organizations/acme')).status).toBe(200);
     expect(
       (await gateway.withSession(ada).delete(`/v1/organizations/acme/members/${bob.userId}`)).status,
@@ -167,26 +170,29 @@ describe('with two gateways, a creation is answered again at the other', () => {
     };
   });
 
-  it.each(operations.filter(({ answer }) => answer.status === 201))('$id', async ({ id }) => {
-    const request = requests[id];
-    if (request === undefined) throw new Error(`${id} needs a request in this test`);
-    const { path, body, change } = request;
-    const send = (api: Api, sent: object) =>
-      api.withSession(admin).withIdempotencyKey(`once-${id}`).post(path, sent);
-    const first = await send(gateway, body);
-    expect(first).toMatchObject({ status: 201, body: { id: expect.any(String) } });
-    expect(first.headers.has('idempotency-replayed')).toBe(false);
-    const again = await send(otherGateway, body);
-    expect(again).toMatchObject({ status: 201, body: first.body });
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    const other = await send(gateway, { ...body, ...change });
-    expect(other).toMatchObject({
-      status: 409,
-      body: { detail: 'This Idempotency-Key was used with another body.' },
-    });
-  });
+  it.each(operations.filter(({ answer }) => answer.status === 201))(
+    '$id sent to both gateways with one key creates one thing and gets one answer',
+    async ({ id }) => {
+      const request = requests[id];
+      if (request === undefined) throw new Error(`${id} needs a request in this test`);
+      const { path, body, change } = request;
+      const send = (api: Api, sent: object) =>
+        api.withSession(admin).withIdempotencyKey(`once-${id}`).post(path, sent);
+      const first = await send(gateway, body);
+      expect(first).toMatchObject({ status: 201, body: { id: expect.any(String) } });
+      expect(first.headers.has('idempotency-replayed')).toBe(false);
+      const again = await send(otherGateway, body);
+      expect(again).toMatchObject({ status: 201, body: first.body });
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      const other = await send(gateway, { ...body, ...change });
+      expect(other).toMatchObject({
+        status: 409,
+        body: { detail: 'This Idempotency-Key was used with another body.' },
+      });
+    },
+  );
 
-  it('and no service has ignored a key', () => {
+  it('no service ignores an Idempotency-Key', () => {
     expect(stack.process('gateway').log()).not.toContain('idempotency key was not kept by the service');
   });
 });

@@ -133,15 +133,18 @@ describe('a provider with a page', () => {
   it.each([
     ['bob', 'code'],
     ['', 'error'],
-  ])('asks which account to use; after the link of "%s" the browser goes back with %s', async (sub, name) => {
-    const browse = createBrowser();
-    const page = await browse(authorizationUrl());
-    if (!(page instanceof Response)) throw new Error('there is no page');
-    const text = await page.text();
-    expect(text).toContain('Bob &lt;b&gt;, bob@acme.example');
-    const link = new URL(sub === '' ? '?deny=yes' : `?account=${sub}`, page.headers.get('at') ?? '');
-    expect(text).toContain(`href="${link.search}"`);
-    const back = await browse(link.href);
-    expect(back instanceof URL && back.searchParams.has(name)).toBe(true);
-  });
+  ])(
+    'a provider with a page asks which account to use; after the link of "%s" the browser goes back with %s',
+    async (sub, name) => {
+      const browse = createBrowser();
+      const page = await browse(authorizationUrl());
+      if (!(page instanceof Response)) throw new Error('there is no page');
+      const text = await page.text();
+      expect(text).toContain('Bob &lt;b&gt;, bob@acme.example');
+      const link = new URL(sub === '' ? '?deny=yes' : `?account=${sub}`, page.headers.get('at') ?? '');
+      expect(text).toContain(`href="${link.search}"`);
+      const back = await browse(link.href);
+      expect(back instanceof URL && back.searchParams.has(name)).toBe(true);
+    },
+  );
 });

@@ -36,7 +36,7 @@ describe('the SMTP server of tests', () => {
   });
   afterEach(() => smtp.stop());
 
-  it('remembers a mail as it was meant', async () => {
+  it('the SMTP server of tests remembers a mail as it was meant', async () => {
     expect(await offer(smtp.url, 'b@example.com')).toBe(250);
     expect(await smtp.nextMailTo('b@example.com')).toEqual({
       from: 'a@example.com',
@@ -48,13 +48,13 @@ describe('the SMTP server of tests', () => {
     });
   });
 
-  it('gives each mail once', async () => {
+  it('the SMTP server of tests gives each mail once', async () => {
     await offer(smtp.url, 'b@example.com');
     await smtp.nextMailTo('b@example.com');
     await expect(smtp.nextMailTo('b@example.com', 20)).rejects.toThrow('in vain for a mail to b@example.com');
   });
 
-  it('refuses or defers when told to, everybody or one recipient', async () => {
+  it('the SMTP server of tests refuses or defers when told to, everybody or one recipient', async () => {
     smtp.behave('refuse', 'gone@example.com');
     expect(await offer(smtp.url, 'gone@example.com')).toBe(550);
     expect(await offer(smtp.url, 'b@example.com')).toBe(250);
@@ -64,7 +64,7 @@ describe('the SMTP server of tests', () => {
     expect(smtp.attempts).toBe(3);
   });
 
-  it('can go away and come back on the same port', async () => {
+  it('the SMTP server of tests can go away and come back on the same port', async () => {
     await smtp.stop();
     await expect(offer(smtp.url, 'b@example.com')).rejects.toThrow('ECONNREFUSED');
     await smtp.start();

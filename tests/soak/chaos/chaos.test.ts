@@ -6,7 +6,7 @@ const config = readConfig(60);
 // The run ends at its own deadline, before Vitest gives up, so that it stops its processes and keeps its folder.
 const timeout = deadlineMsOf(config) + 90_000;
 
-it('loses nothing and does nothing twice while each process in turn is killed, paused or terminated', {
+it('the platform loses nothing and does nothing twice while each process is killed, paused or terminated in turn', {
   timeout,
 }, async ({ signal }) => {
   const { checks } = await runChaos({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   createPhases,
   type FaultRun,
@@ -18,34 +18,32 @@ const attempt = (sentAt: number, status: number | 'lost') => ({
   status,
 });
 
-describe('requests', () => {
-  it('count with the fault that they overlap, however late they end', () => {
-    let now = 0;
-    const phases = createPhases(() => now);
-    phases.count(attempt(1, 200));
-    const first = phases.begin();
-    phases.count(attempt(5, 503));
-    now = 100;
-    phases.end();
-    phases.count(attempt(90, 'lost'));
-    phases.count(attempt(101, 200));
-    const second = phases.begin();
-    phases.count(attempt(102, 504));
-    expect([...first]).toEqual([
-      [503, 1],
-      ['lost', 1],
-    ]);
-    expect([...second]).toEqual([[504, 1]]);
-    expect(phases.calm).toEqual({ sent: 2, failed: [] });
-  });
+it('requests count with the fault that they overlap, however late they end', () => {
+  let now = 0;
+  const phases = createPhases(() => now);
+  phases.count(attempt(1, 200));
+  const first = phases.begin();
+  phases.count(attempt(5, 503));
+  now = 100;
+  phases.end();
+  phases.count(attempt(90, 'lost'));
+  phases.count(attempt(101, 200));
+  const second = phases.begin();
+  phases.count(attempt(102, 504));
+  expect([...first]).toEqual([
+    [503, 1],
+    ['lost', 1],
+  ]);
+  expect([...second]).toEqual([[504, 1]]);
+  expect(phases.calm).toEqual({ sent: 2, failed: [] });
+});
 
-  it('that fail while all is well are kept', () => {
-    const phases = createPhases(() => 100);
-    phases.begin();
-    phases.end();
-    phases.count(attempt(101, 503));
-    expect(phases.calm).toMatchObject({ sent: 1, failed: [{ requestId: 'r101', status: 503 }] });
-  });
+it('requests that fail while all is well are kept', () => {
+  const phases = createPhases(() => 100);
+  phases.begin();
+  phases.end();
+  phases.count(attempt(101, 503));
+  expect(phases.calm).toMatchObject({ sent: 1, failed: [{ requestId: 'r101', status: 503 }] });
 });
 
 const firstOf = (seed: number, count: number): Faults[] => {
@@ -53,34 +51,32 @@ const firstOf = (seed: number, count: number): Faults[] => {
   return Array.from({ length: count }, () => plan.next().value);
 };
 
-describe('the plan of faults', () => {
-  it('is the same for the same seed', () => {
-    expect(firstOf(11, 40)).toEqual(firstOf(11, 40));
-    expect(firstOf(11, 40)).not.toEqual(firstOf(12, 40));
-  });
+it('the plan of faults is the same for the same seed', () => {
+  expect(firstOf(11, 40)).toEqual(firstOf(11, 40));
+  expect(firstOf(11, 40)).not.toEqual(firstOf(12, 40));
+});
 
-  it('gives each process its turn in every round', () => {
-    const round = firstOf(5, processNames.length).map(([fault]) => fault?.process);
-    expect(round).toHaveLength(processNames.length);
-    expect(new Set(round)).toEqual(new Set(processNames));
-  });
+it('the plan of faults gives each process its turn in every round', () => {
+  const round = firstOf(5, processNames.length).map(([fault]) => fault?.process);
+  expect(round).toHaveLength(processNames.length);
+  expect(new Set(round)).toEqual(new Set(processNames));
+});
 
-  it('has every kind of fault of every process after three rounds', () => {
-    const single = firstOf(5, processNames.length * 3).map(([fault]) => `${fault?.process} ${fault?.kind}`);
-    expect(new Set(single).size).toBe(3 * 2 + 6 * 3);
-  });
+it('the plan of faults has every kind of fault of every process after three rounds', () => {
+  const single = firstOf(5, processNames.length * 3).map(([fault]) => `${fault?.process} ${fault?.kind}`);
+  expect(new Set(single).size).toBe(3 * 2 + 6 * 3);
+});
 
-  it('stops no process for more than eight seconds, and strikes two different ones where it strikes two', () => {
-    const plan = firstOf(9, 300);
-    for (const { kind, pauseMs } of plan.flat())
-      expect(pauseMs).toSatisfy((ms: number) => (kind === 'pause' ? ms >= 1_000 && ms <= 8_000 : ms === 0));
-    const pairs = plan.filter(({ length }) => length === 2);
-    expect(pairs.length).toBeGreaterThan(20);
-    for (const pair of pairs) {
-      expect(new Set(pair.map(({ process }) => process)).size).toBe(2);
-      expect(nameOf(pair)).toBe('two at once');
-    }
-  });
+it('the plan of faults stops no process for more than eight seconds, and strikes two different ones where it strikes two', () => {
+  const plan = firstOf(9, 300);
+  for (const { kind, pauseMs } of plan.flat())
+    expect(pauseMs).toSatisfy((ms: number) => (kind === 'pause' ? ms >= 1_000 && ms <= 8_000 : ms === 0));
+  const pairs = plan.filter(({ length }) => length === 2);
+  expect(pairs.length).toBeGreaterThan(20);
+  for (const pair of pairs) {
+    expect(new Set(pair.map(({ process }) => process)).size).toBe(2);
+    expect(nameOf(pair)).toBe('two at once');
+  }
 });
 
 function runWith(more: Partial<FaultRun> = {}) {
@@ -110,42 +106,38 @@ function runWith(more: Partial<FaultRun> = {}) {
   return { run, signals, phases };
 }
 
-describe('faults', () => {
-  it('strike each process once, also where the time is over before', async () => {
-    const { run, signals } = runWith();
-    const struck = await runFaults(run, AbortSignal.abort());
-    expect(struck).toHaveLength(processNames.length);
-    for (const name of processNames) expect(signals.some((signal) => signal.startsWith(name))).toBe(true);
-  });
-
-  it('count requests until every process is ready again', async () => {
-    const phases = createPhases();
-    const ready = async (): Promise<void> => phases.count(attempt(Date.now(), 503));
-    const { run } = runWith({ phases });
-    const struck = await runFaults({ ...run, stack: { ...run.stack, ready } }, AbortSignal.abort());
-    for (const { statuses } of struck) expect([...statuses]).toEqual([[503, 1]]);
-    expect(phases.calm.failed).toEqual([]);
-  });
-
-  it('end when the run is interrupted, and say where the trail did not come back', async () => {
-    const end = new AbortController();
-    const probe = async (): Promise<undefined> => {
-      end.abort();
-    };
-    const struck = await runFaults(runWith({ probe, end: end.signal }).run, new AbortController().signal);
-    expect(struck).toMatchObject([{ trailAgainMs: undefined }]);
-  });
+it('faults strike each process once, also where the time is over before', async () => {
+  const { run, signals } = runWith();
+  const struck = await runFaults(run, AbortSignal.abort());
+  expect(struck).toHaveLength(processNames.length);
+  for (const name of processNames) expect(signals.some((signal) => signal.startsWith(name))).toBe(true);
 });
 
-describe('servers that run in Docker', () => {
-  it('are found by the command of their process', () => {
-    const rows = '    7 postgres\n   12 docker\n  121 redis-server\n';
-    const processes = [
-      { name: 'postgres', pid: 7 },
-      { name: 'kafka', pid: 12 },
-      { name: 'redis', pid: 121 },
-      { name: 'audit', pid: undefined },
-    ];
-    expect(containersAmong(processes, rows)).toEqual([{ name: 'kafka', pid: 12 }]);
-  });
+it('faults count requests until every process is ready again', async () => {
+  const phases = createPhases();
+  const ready = async (): Promise<void> => phases.count(attempt(Date.now(), 503));
+  const { run } = runWith({ phases });
+  const struck = await runFaults({ ...run, stack: { ...run.stack, ready } }, AbortSignal.abort());
+  for (const { statuses } of struck) expect([...statuses]).toEqual([[503, 1]]);
+  expect(phases.calm.failed).toEqual([]);
+});
+
+it('faults end when the run is interrupted, and say where the trail did not come back', async () => {
+  const end = new AbortController();
+  const probe = async (): Promise<undefined> => {
+    end.abort();
+  };
+  const struck = await runFaults(runWith({ probe, end: end.signal }).run, new AbortController().signal);
+  expect(struck).toMatchObject([{ trailAgainMs: undefined }]);
+});
+
+it('servers that run in Docker are found by the command of their process', () => {
+  const rows = '    7 postgres\n   12 docker\n  121 redis-server\n';
+  const processes = [
+    { name: 'postgres', pid: 7 },
+    { name: 'kafka', pid: 12 },
+    { name: 'redis', pid: 121 },
+    { name: 'audit', pid: undefined },
+  ];
+  expect(containersAmong(processes, rows)).toEqual([{ name: 'kafka', pid: 12 }]);
 });

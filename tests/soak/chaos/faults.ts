@@ -142,7 +142,6 @@ async function strike(
 ): Promise<{ over: Promise<number> }> {
   const pid = await waitFor(() => stack.processes().find(({ name }) => name === process)?.pid, {
     what: `${process} to run`,
-    timeoutMs: 60_000,
   });
   if (kind !== 'pause') {
     signals.send(pid, kind === 'kill' ? 'SIGKILL' : 'SIGTERM');

@@ -1,6 +1,6 @@
 import { createMailbox } from '@patchbay/mail/mailbox';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { untilAborted } from './chaos.ts';
 import type { Struck } from './faults.ts';
 import { executionMs } from './ledger.ts';
@@ -14,76 +14,70 @@ const draw = (seed: number): number[] => {
   return Array.from({ length: 20 }, () => random.between(1, 6));
 };
 
-describe('a seeded source of random numbers', () => {
-  it('repeats itself with the same seed, and with no other', () => {
-    expect(draw(7)).toEqual(draw(7));
-    expect(draw(7)).not.toEqual(draw(8));
-  });
-
-  it('stays within its bounds and reaches both of them', () => {
-    const random = createRandom(1);
-    const drawn = new Set(Array.from({ length: 500 }, () => random.between(1, 6)));
-    expect(drawn).toEqual(new Set([1, 2, 3, 4, 5, 6]));
-  });
-
-  it('shuffles without losing or doubling an item', () => {
-    const items = [1, 2, 3, 4, 5];
-    expect(
-      createRandom(3)
-        .shuffle(items)
-        .toSorted((a, b) => a - b),
-    ).toEqual(items);
-  });
-
-  it('forks into sequences that do not depend on what is drawn elsewhere', () => {
-    const [one, other] = [createRandom(5), createRandom(5)];
-    const [first, second] = [one.fork(), other.fork()];
-    one.next();
-    expect(first.next()).toBe(second.next());
-  });
-
-  it('refuses to pick from nothing', () => {
-    expect(() => createRandom(1).pick([])).toThrow('nothing');
-  });
+it('a seeded source of random numbers repeats itself with the same seed, and with no other', () => {
+  expect(draw(7)).toEqual(draw(7));
+  expect(draw(7)).not.toEqual(draw(8));
 });
 
-describe('work that can be aborted', () => {
-  it('settles as it would', async () => {
-    const { signal } = new AbortController();
-    await expect(untilAborted(Promise.resolve(7), signal)).resolves.toBe(7);
-    await expect(untilAborted(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
-  });
-
-  it('rejects at once when it is aborted, though it never ends', async () => {
-    const abort = new AbortController();
-    const waiting = untilAborted(new Promise(() => {}), abort.signal);
-    abort.abort(new Error('too late'));
-    await expect(waiting).rejects.toThrow('too late');
-    await expect(untilAborted(new Promise(() => {}), abort.signal)).rejects.toThrow('too late');
-  });
+it('a seeded source of random numbers stays within its bounds and reaches both of them', () => {
+  const random = createRandom(1);
+  const drawn = new Set(Array.from({ length: 500 }, () => random.between(1, 6)));
+  expect(drawn).toEqual(new Set([1, 2, 3, 4, 5, 6]));
 });
 
-describe('the things that clients change one after the other', () => {
-  it('are taken all or none', () => {
-    const locks = createLocks(() => 1_000);
-    expect(locks.take(['name', 'link'])).toBe(true);
-    expect(locks.take(['link', 'key'])).toBe(false);
-    expect(locks.take(['key'])).toBe(true);
-    locks.release(['name', 'link'], false);
-    expect(locks.take(['link'])).toBe(true);
-  });
+it('a seeded source of random numbers shuffles without losing or doubling an item', () => {
+  const items = [1, 2, 3, 4, 5];
+  expect(
+    createRandom(3)
+      .shuffle(items)
+      .toSorted((a, b) => a - b),
+  ).toEqual(items);
+});
 
-  it('are left alone after an attempt without an answer, until it cannot be executed any more', () => {
-    let now = 1_000;
-    const locks = createLocks(() => now);
-    locks.take(['name']);
-    locks.release(['name'], true);
-    expect(locks.freeFrom()).toBe(1_000 + executionMs);
-    now += executionMs - 1;
-    expect(locks.take(['name'])).toBe(false);
-    now += 1;
-    expect(locks.take(['name'])).toBe(true);
-  });
+it('a seeded source of random numbers forks into sequences that do not depend on what is drawn elsewhere', () => {
+  const [one, other] = [createRandom(5), createRandom(5)];
+  const [first, second] = [one.fork(), other.fork()];
+  one.next();
+  expect(first.next()).toBe(second.next());
+});
+
+it('a seeded source of random numbers refuses to pick from nothing', () => {
+  expect(() => createRandom(1).pick([])).toThrow('nothing');
+});
+
+it('work that can be aborted settles as it would', async () => {
+  const { signal } = new AbortController();
+  await expect(untilAborted(Promise.resolve(7), signal)).resolves.toBe(7);
+  await expect(untilAborted(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
+});
+
+it('work that can be aborted rejects at once when it is aborted, though it never ends', async () => {
+  const abort = new AbortController();
+  const waiting = untilAborted(new Promise(() => {}), abort.signal);
+  abort.abort(new Error('too late'));
+  await expect(waiting).rejects.toThrow('too late');
+  await expect(untilAborted(new Promise(() => {}), abort.signal)).rejects.toThrow('too late');
+});
+
+it('the things that clients change one after the other are taken all or none', () => {
+  const locks = createLocks(() => 1_000);
+  expect(locks.take(['name', 'link'])).toBe(true);
+  expect(locks.take(['link', 'key'])).toBe(false);
+  expect(locks.take(['key'])).toBe(true);
+  locks.release(['name', 'link'], false);
+  expect(locks.take(['link'])).toBe(true);
+});
+
+it('the things that clients change one after the other are left alone after an attempt without an answer, until it cannot be executed any more', () => {
+  let now = 1_000;
+  const locks = createLocks(() => now);
+  locks.take(['name']);
+  locks.release(['name'], true);
+  expect(locks.freeFrom()).toBe(1_000 + executionMs);
+  now += executionMs - 1;
+  expect(locks.take(['name'])).toBe(false);
+  now += 1;
+  expect(locks.take(['name'])).toBe(true);
 });
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
@@ -103,39 +97,35 @@ const mail = {
   purpose: 'sign-in link',
 };
 
-describe('the folder of mails', () => {
-  it('tells to whom, what for and when each was queued', async () => {
-    await createMailbox(folder.path).send(mail);
-    const reader = createMailReader(folder.path);
-    const at = mail.date.getTime();
-    expect(await reader.read()).toMatchObject([{ to: 'ada@acme.example', purpose: 'sign-in link', at }]);
-    expect(await reader.linkTo('ada@acme.example', at, 1_000)).toBe('abc-1');
-    expect(await reader.linkTo('ada@acme.example', at + 1, 100)).toBeUndefined();
-  });
+it('the folder of mails tells to whom, what for and when each was queued', async () => {
+  await createMailbox(folder.path).send(mail);
+  const reader = createMailReader(folder.path);
+  const at = mail.date.getTime();
+  expect(await reader.read()).toMatchObject([{ to: 'ada@acme.example', purpose: 'sign-in link', at }]);
+  expect(await reader.linkTo('ada@acme.example', at, 1_000)).toBe('abc-1');
+  expect(await reader.linkTo('ada@acme.example', at + 1, 100)).toBeUndefined();
+});
 
-  it('does not tell that one was sent twice', async () => {
-    const mailbox = createMailbox(folder.path);
-    await mailbox.send(mail);
-    await mailbox.send(mail);
-    expect(await createMailReader(folder.path).read()).toHaveLength(1);
-  });
+it('the folder of mails does not tell that one was sent twice', async () => {
+  const mailbox = createMailbox(folder.path);
+  await mailbox.send(mail);
+  await mailbox.send(mail);
+  expect(await createMailReader(folder.path).read()).toHaveLength(1);
 });
 
 const sample = (age: number): string => `patchbay_outbox_oldest_seconds{context="identity"} ${age}\n`;
 const leading = 'patchbay_relay_leading{context="identity"} 1\n';
 
-describe('the metric of an outbox', () => {
-  it('is its only sample', () => {
-    expect(outboxAgeIn(`# TYPE patchbay_outbox_oldest gauge\n${sample(0)}${leading}`)).toBe(0);
-    expect(outboxAgeIn(sample(2.5) + leading)).toBe(2.5);
-  });
+it('the metric of an outbox is its only sample', () => {
+  expect(outboxAgeIn(`# TYPE patchbay_outbox_oldest gauge\n${sample(0)}${leading}`)).toBe(0);
+  expect(outboxAgeIn(sample(2.5) + leading)).toBe(2.5);
+});
 
-  it('is not known where it has no sample, or several, or no relay is active', () => {
-    expect(outboxAgeIn(leading)).toBeUndefined();
-    expect(outboxAgeIn(sample(0) + sample(1) + leading)).toBeUndefined();
-    expect(outboxAgeIn(sample(0))).toBeUndefined();
-    expect(outboxAgeIn(sample(0) + leading.replace('1', '0'))).toBeUndefined();
-  });
+it('the metric of an outbox is not known where it has no sample, or several, or no relay is active', () => {
+  expect(outboxAgeIn(leading)).toBeUndefined();
+  expect(outboxAgeIn(sample(0) + sample(1) + leading)).toBeUndefined();
+  expect(outboxAgeIn(sample(0))).toBeUndefined();
+  expect(outboxAgeIn(sample(0) + leading.replace('1', '0'))).toBeUndefined();
 });
 
 const struck = (
@@ -149,49 +139,47 @@ const struck = (
   trailAgainMs,
 });
 
-describe('the report', () => {
-  it('has a row per process and kind of fault, and one for all', () => {
-    const faults = [
-      struck('redis kill', 400, [[200, 10]]),
-      struck('audit kill', 3_000, [
-        [200, 20],
-        [503, 2],
-        ['lost', 1],
-      ]),
-      struck('audit kill', 1_000, [[503, 1]]),
-      struck('audit kill', undefined, [[404, 5]]),
-    ];
-    const failed = { requestId: 'r1', sentAt: 1, endedAt: 2, status: 503 };
-    const rows = faultTable(faults, { sent: 90, failed: [failed] }).split('\n');
-    expect(rows.slice(2).map((row) => row.split(/ {2,}/))).toEqual([
-      ['audit kill', '3', '29', '4', '503: 3, lost: 1', '3.0', 'never'],
-      ['redis kill', '1', '10', '0', '0.4', '0.4'],
-      ['all', '4', '39', '4', '503: 3, lost: 1', '1.0', 'never'],
-      ['no fault', '90', '1', '503: 1'],
-    ]);
-  });
+it('the report has a row per process and kind of fault, and one for all', () => {
+  const faults = [
+    struck('redis kill', 400, [[200, 10]]),
+    struck('audit kill', 3_000, [
+      [200, 20],
+      [503, 2],
+      ['lost', 1],
+    ]),
+    struck('audit kill', 1_000, [[503, 1]]),
+    struck('audit kill', undefined, [[404, 5]]),
+  ];
+  const failed = { requestId: 'r1', sentAt: 1, endedAt: 2, status: 503 };
+  const rows = faultTable(faults, { sent: 90, failed: [failed] }).split('\n');
+  expect(rows.slice(2).map((row) => row.split(/ {2,}/))).toEqual([
+    ['audit kill', '3', '29', '4', '503: 3, lost: 1', '3.0', 'never'],
+    ['redis kill', '1', '10', '0', '0.4', '0.4'],
+    ['all', '4', '39', '4', '503: 3, lost: 1', '1.0', 'never'],
+    ['no fault', '90', '1', '503: 1'],
+  ]);
+});
 
-  it('has a line for each fault when it is over', () => {
-    const faults = [
-      { process: 'audit', kind: 'kill', pauseMs: 0 },
-      { process: 'redis', kind: 'pause', pauseMs: 2_500 },
-    ] as const;
-    expect(struckText({ ...struck('two at once', 1_234, []), faults })).toBe(
-      'audit kill and redis pause of 2.5 s: a new change was in the trail again after 1.2 s',
-    );
-    expect(struckText(struck('', undefined, []))).toContain('never again');
-  });
+it('the report has a line for each fault when it is over', () => {
+  const faults = [
+    { process: 'audit', kind: 'kill', pauseMs: 0 },
+    { process: 'redis', kind: 'pause', pauseMs: 2_500 },
+  ] as const;
+  expect(struckText({ ...struck('two at once', 1_234, []), faults })).toBe(
+    'audit kill and redis pause of 2.5 s: a new change was in the trail again after 1.2 s',
+  );
+  expect(struckText(struck('', undefined, []))).toContain('never again');
+});
 
-  it('tells first what is wrong, with the ids of requests, and how much more there is', () => {
-    const finding = { text: 'a change is missing', requestIds: ['r1', 'r2'] };
-    expect(
-      verdictText(
-        [
-          { line: 'trails 2', findings: [] },
-          { line: 'changes 3', findings: [finding, finding] },
-        ],
-        1,
-      ),
-    ).toBe('ok    trails 2\nWRONG changes 3\n        a change is missing [r1 r2]\n        and 1 more');
-  });
+it('the report tells first what is wrong, with the ids of requests, and how much more there is', () => {
+  const finding = { text: 'a change is missing', requestIds: ['r1', 'r2'] };
+  expect(
+    verdictText(
+      [
+        { line: 'trails 2', findings: [] },
+        { line: 'changes 3', findings: [finding, finding] },
+      ],
+      1,
+    ),
+  ).toBe('ok    trails 2\nWRONG changes 3\n        a change is missing [r1 r2]\n        and 1 more');
 });

@@ -61,130 +61,121 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-describe('the demo', () => {
-  it('begins anew where it was interrupted, and prints what fits on a screen', () => {
-    expect(interrupted).toEqual({ code: 0, signal: null });
-    const log = demo.process.log();
-    expect(log).toContain('was not completed the last time');
-    const summary = log.slice(log.indexOf('The demo is ready.'), log.indexOf('Ctrl-C stops everything.'));
-    expect(summary.split('\n').length).toBeLessThan(40);
-    expect(log.slice(0, log.indexOf('The demo is ready.'))).not.toContain('mail to');
-  });
-
-  it('has people in every role', async () => {
-    const members = await listOf<{ role: string; email: string }>(lena, `${organization}/members`, 'members');
-    expect(valuesOf(members, ({ role }) => role)).toEqual(['admin', 'guest', 'member', 'viewer']);
-    const assigned = await Promise.all(
-      clients.map((slug) =>
-        listOf<{ role: string; inherited: boolean }>(
-          lena,
-          `${organization}/workspaces/${slug}/members`,
-          'members',
-        ),
-      ),
-    );
-    const direct = assigned.flat().filter(({ inherited }) => !inherited);
-    expect(valuesOf(direct, ({ role }) => role)).toEqual(['admin', 'member', 'viewer']);
-  });
-
-  it('has invitations with every answer', async () => {
-    const paths = [organization, ...clients.map((slug) => `${organization}/workspaces/${slug}`)];
-    const lists = await Promise.all(
-      paths.map((path) => listOf<{ status: string }>(lena, `${path}/invitations`, 'invitations')),
-    );
-    const statuses = valuesOf(lists.flat(), ({ status }) => status);
-    expect(statuses).toEqual(['accepted', 'canceled', 'declined', 'pending']);
-  });
-
-  it('has API keys of every level and in every state', async () => {
-    const mira = await demo.signIn('mira');
-    const keys = (
-      await Promise.all(
-        [lena, mira].map((api) =>
-          listOf<{ level: string; status: string }>(api, `${organization}/api-keys`, 'apiKeys'),
-        ),
-      )
-    ).flat();
-    expect(valuesOf(keys, ({ level }) => level)).toEqual(['organization', 'user', 'workspace']);
-    expect(valuesOf(keys, ({ status }) => status)).toEqual(
-      expect.arrayContaining(['active', 'disabled', 'revoked']),
-    );
-    const rotated = (await trailOf(lena, 'nordlicht')).filter(({ action }) => action === 'api_key.rotated');
-    expect(rotated).toHaveLength(1);
-  });
-
-  it('has integrations in every state', async () => {
-    const integrations = await ofClients();
-    expect(valuesOf(integrations, ({ status }) => status)).toEqual([
-      'active',
-      'disabled',
-      'error',
-      'pending',
-    ]);
-    const active = integrations.filter(({ status }) => status === 'active');
-    expect(active.length).toBeGreaterThanOrEqual(8);
-    expect(active.every(({ connectedAccount }) => connectedAccount !== null)).toBe(true);
-    expect(active.filter(({ lastError }) => lastError !== null)).toMatchObject([{ provider: 'google_ads' }]);
-    const pending = integrations.filter(({ status }) => status === 'pending');
-    expect(pending.some(({ connectLink }) => connectLink?.expired === false)).toBe(true);
-  });
-
-  it('has a trail with some history, which is intact', async () => {
-    const trail = await trailWhen(lena, 'nordlicht', ({ length }) => length >= 100);
-    expect(trail.length).toBeGreaterThanOrEqual(100);
-    expect(valuesOf(trail, ({ actor }) => actor.type)).toEqual(
-      expect.arrayContaining(['api_key', 'client', 'user']),
-    );
-    const verified = await lena.get(`${organization}/audit-logs/verify`);
-    expect(verified).toMatchObject({ status: 200, body: { intact: true } });
-  });
-
-  it.each([
-    ['paula', `${organization}/workspaces`, 4],
-    ['ingrid', `${organization}/workspaces`, 1],
-    ['sam', `${organization}/workspaces`, 2],
-  ])('shows %s what they may see', async (person, path, count) => {
-    expect(await listOf(await demo.signIn(person), path, 'workspaces')).toHaveLength(count);
-  });
-
-  it('every provider is configured', () => {
-    expect(providers).toHaveLength(20);
-    expect(providers.every(({ configured }) => configured)).toBe(true);
-  });
+it('the demo begins anew where it was interrupted, and prints what fits on a screen', () => {
+  expect(interrupted).toEqual({ code: 0, signal: null });
+  const log = demo.process.log();
+  expect(log).toContain('was not completed the last time');
+  const summary = log.slice(log.indexOf('The demo is ready.'), log.indexOf('Ctrl-C stops everything.'));
+  expect(summary.split('\n').length).toBeLessThan(40);
+  expect(log.slice(0, log.indexOf('The demo is ready.'))).not.toContain('mail to');
 });
 
-describe('the start page', () => {
-  it('connects each of the twenty with what it says', async () => {
-    const page = await (await fetch(demo.startPage)).text();
-    const outcomes: string[] = [];
-    for (const provider of providers)
-      outcomes.push(`${provider.name}: ${await connectAsShown(demo, page, provider)}`);
-    expect(outcomes).toEqual(providers.map(({ name }) => `${name}: connected`));
-    const tried = await integrationsOf('playground');
-    expect(tried).toHaveLength(20);
-    expect(valuesOf(tried, ({ status }) => status)).toEqual(['active']);
-    expect((await (await fetch(demo.startPage)).text()).match(/Connected to /g)).toHaveLength(20);
-  });
+it('the demo has people in every role', async () => {
+  const members = await listOf<{ role: string; email: string }>(lena, `${organization}/members`, 'members');
+  expect(valuesOf(members, ({ role }) => role)).toEqual(['admin', 'guest', 'member', 'viewer']);
+  const assigned = await Promise.all(
+    clients.map((slug) =>
+      listOf<{ role: string; inherited: boolean }>(
+        lena,
+        `${organization}/workspaces/${slug}/members`,
+        'members',
+      ),
+    ),
+  );
+  const direct = assigned.flat().filter(({ inherited }) => !inherited);
+  expect(valuesOf(direct, ({ role }) => role)).toEqual(['admin', 'member', 'viewer']);
+});
 
-  it('leads to a new link where the one before was used', async () => {
-    const first = await locationOf(`${demo.startPage}/connect/criteo`);
-    expect((await locationOf(`${demo.startPage}/connect/criteo`)).href).toBe(first.href);
-    expect((await demo.api.get(`/v1${first.pathname}`)).status).toBe(200);
-    expect(await integrationsOf('playground')).toHaveLength(20);
-  });
+it('the demo has invitations with every answer', async () => {
+  const paths = [organization, ...clients.map((slug) => `${organization}/workspaces/${slug}`)];
+  const lists = await Promise.all(
+    paths.map((path) => listOf<{ status: string }>(lena, `${path}/invitations`, 'invitations')),
+  );
+  const statuses = valuesOf(lists.flat(), ({ status }) => status);
+  expect(statuses).toEqual(['accepted', 'canceled', 'declined', 'pending']);
+});
 
-  it('has no other paths', async () => {
-    for (const path of ['/sign-in/nobody', '/connect/nothing', '/favicon.ico', '//'])
-      expect([404, 500]).toContain((await fetch(`${demo.startPage}${path}`)).status);
-    expect((await fetch(demo.startPage)).status).toBe(200);
-  });
+it('the demo has API keys of every level and in every state', async () => {
+  const mira = await demo.signIn('mira');
+  const keys = (
+    await Promise.all(
+      [lena, mira].map((api) =>
+        listOf<{ level: string; status: string }>(api, `${organization}/api-keys`, 'apiKeys'),
+      ),
+    )
+  ).flat();
+  expect(valuesOf(keys, ({ level }) => level)).toEqual(['organization', 'user', 'workspace']);
+  expect(valuesOf(keys, ({ status }) => status)).toEqual(
+    expect.arrayContaining(['active', 'disabled', 'revoked']),
+  );
+  const rotated = (await trailOf(lena, 'nordlicht')).filter(({ action }) => action === 'api_key.rotated');
+  expect(rotated).toHaveLength(1);
+});
 
-  it('lets no page of another website press its buttons', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site' };
-    for (const path of ['/sign-in/lena', '/connect/criteo'])
-      expect((await fetch(`${demo.startPage}${path}`, { headers, redirect: 'manual' })).status).toBe(403);
-    expect((await fetch(demo.startPage, { headers })).status).toBe(200);
-  });
+it('the demo has integrations in every state', async () => {
+  const integrations = await ofClients();
+  expect(valuesOf(integrations, ({ status }) => status)).toEqual(['active', 'disabled', 'error', 'pending']);
+  const active = integrations.filter(({ status }) => status === 'active');
+  expect(active.length).toBeGreaterThanOrEqual(8);
+  expect(active.every(({ connectedAccount }) => connectedAccount !== null)).toBe(true);
+  expect(active.filter(({ lastError }) => lastError !== null)).toMatchObject([{ provider: 'google_ads' }]);
+  const pending = integrations.filter(({ status }) => status === 'pending');
+  expect(pending.some(({ connectLink }) => connectLink?.expired === false)).toBe(true);
+});
+
+it('the demo has a trail with some history, which is intact', async () => {
+  const trail = await trailWhen(lena, 'nordlicht', ({ length }) => length >= 100);
+  expect(trail.length).toBeGreaterThanOrEqual(100);
+  expect(valuesOf(trail, ({ actor }) => actor.type)).toEqual(
+    expect.arrayContaining(['api_key', 'client', 'user']),
+  );
+  const verified = await lena.get(`${organization}/audit-logs/verify`);
+  expect(verified).toMatchObject({ status: 200, body: { intact: true } });
+});
+
+it.each([
+  ['paula', `${organization}/workspaces`, 4],
+  ['ingrid', `${organization}/workspaces`, 1],
+  ['sam', `${organization}/workspaces`, 2],
+])('the demo shows %s what they may see', async (person, path, count) => {
+  expect(await listOf(await demo.signIn(person), path, 'workspaces')).toHaveLength(count);
+});
+
+it('every provider of the demo is configured', () => {
+  expect(providers).toHaveLength(20);
+  expect(providers.every(({ configured }) => configured)).toBe(true);
+});
+
+it('the start page of the demo connects each of the twenty providers with the credentials that it shows', async () => {
+  const page = await (await fetch(demo.startPage)).text();
+  const outcomes: string[] = [];
+  for (const provider of providers)
+    outcomes.push(`${provider.name}: ${await connectAsShown(demo, page, provider)}`);
+  expect(outcomes).toEqual(providers.map(({ name }) => `${name}: connected`));
+  const tried = await integrationsOf('playground');
+  expect(tried).toHaveLength(20);
+  expect(valuesOf(tried, ({ status }) => status)).toEqual(['active']);
+  expect((await (await fetch(demo.startPage)).text()).match(/Connected to /g)).toHaveLength(20);
+});
+
+it('the start page of the demo leads to a new link where the one before was used', async () => {
+  const first = await locationOf(`${demo.startPage}/connect/criteo`);
+  expect((await locationOf(`${demo.startPage}/connect/criteo`)).href).toBe(first.href);
+  expect((await demo.api.get(`/v1${first.pathname}`)).status).toBe(200);
+  expect(await integrationsOf('playground')).toHaveLength(20);
+});
+
+it('the start page of the demo has no other paths', async () => {
+  for (const path of ['/sign-in/nobody', '/connect/nothing', '/favicon.ico', '//'])
+    expect([404, 500]).toContain((await fetch(`${demo.startPage}${path}`)).status);
+  expect((await fetch(demo.startPage)).status).toBe(200);
+});
+
+it('the start page of the demo lets no page of another website press its buttons', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  for (const path of ['/sign-in/lena', '/connect/criteo'])
+    expect((await fetch(`${demo.startPage}${path}`, { headers, redirect: 'manual' })).status).toBe(403);
+  expect((await fetch(demo.startPage, { headers })).status).toBe(200);
 });
 
 describe('in a browser', () => {
@@ -194,7 +185,7 @@ describe('in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  it('pages of the simulators are accessible, when it is light and when it is dark', async () => {
+  it('the pages of the simulated providers are accessible in the light and the dark scheme', async () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 780 } });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -214,7 +205,7 @@ describe('in a browser', () => {
     await context.close();
   });
 
-  it('somebody signs in with the simulated Google, and another person after them', async () => {
+  it('two people sign in to the demo with the simulated Google, one after the other', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     for (const [name, email] of [
@@ -233,43 +224,41 @@ describe('in a browser', () => {
   });
 });
 
-describe('a second start', () => {
-  it('ends the first one without leaving a process', async () => {
-    const postmaster = Number(
-      (await readFile(`${folder.path}/postgres/data/postmaster.pid`, 'utf8')).split('\n')[0],
-    );
-    expect(await demo.process.stop()).toEqual({ code: 0, signal: null });
-    expect(() => process.kill(postmaster, 0)).toThrow(expect.objectContaining({ code: 'ESRCH' }));
-  });
+it('a second start of the demo ends the first one and leaves no process', async () => {
+  const postmaster = Number(
+    (await readFile(`${folder.path}/postgres/data/postmaster.pid`, 'utf8')).split('\n')[0],
+  );
+  expect(await demo.process.stop()).toEqual({ code: 0, signal: null });
+  expect(() => process.kill(postmaster, 0)).toThrow(expect.objectContaining({ code: 'ESRCH' }));
+});
 
-  it('makes nothing twice, and renews the links that were used', async () => {
-    demo = await startDemo(env);
-    expect(demo.process.log()).not.toContain('sample data: an agency');
-    lena = await demo.signIn('lena');
-    const members = await listOf(lena, `${organization}/members`, 'members');
-    expect(members).toHaveLength(8);
-    const tried = await integrationsOf('playground');
-    expect(tried).toHaveLength(20);
-    expect(tried.every(({ connectLink }) => connectLink?.expired === false)).toBe(true);
-    const created = (await trailOf(lena, 'nordlicht')).filter(
-      ({ action }) => action === 'organization.created',
-    );
-    expect(created).toHaveLength(1);
-  });
+it('a second start of the demo makes nothing twice, and renews used links', async () => {
+  demo = await startDemo(env);
+  expect(demo.process.log()).not.toContain('sample data: an agency');
+  lena = await demo.signIn('lena');
+  const members = await listOf(lena, `${organization}/members`, 'members');
+  expect(members).toHaveLength(8);
+  const tried = await integrationsOf('playground');
+  expect(tried).toHaveLength(20);
+  expect(tried.every(({ connectLink }) => connectLink?.expired === false)).toBe(true);
+  const created = (await trailOf(lena, 'nordlicht')).filter(
+    ({ action }) => action === 'organization.created',
+  );
+  expect(created).toHaveLength(1);
+});
 
-  it('finds what was connected before still in order', async () => {
-    const before: string[] = [];
-    const after: string[] = [];
-    for (const slug of [...clients, 'playground']) {
-      const active = (await integrationsOf(slug)).filter(({ status }) => status === 'active');
-      for (const { id, name, status, lastError } of active) {
-        const path = `${organization}/workspaces/${slug}/integrations/${id}/verify`;
-        const { body } = await lena.post<Integration>(path);
-        before.push(`${slug} ${name} ${status} ${lastError}`);
-        after.push(`${slug} ${name} ${body.status} ${body.lastError}`);
-      }
+it('a second start of the demo finds the connected integrations active', async () => {
+  const before: string[] = [];
+  const after: string[] = [];
+  for (const slug of [...clients, 'playground']) {
+    const active = (await integrationsOf(slug)).filter(({ status }) => status === 'active');
+    for (const { id, name, status, lastError } of active) {
+      const path = `${organization}/workspaces/${slug}/integrations/${id}/verify`;
+      const { body } = await lena.post<Integration>(path);
+      before.push(`${slug} ${name} ${status} ${lastError}`);
+      after.push(`${slug} ${name} ${body.status} ${body.lastError}`);
     }
-    expect(before.length).toBeGreaterThan(28);
-    expect(after).toEqual(before);
-  });
+  }
+  expect(before.length).toBeGreaterThan(28);
+  expect(after).toEqual(before);
 });

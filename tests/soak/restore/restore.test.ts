@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runDrill } from './drill.ts';
 
-it('a backup that was taken under traffic is restored, and what Kafka still has is recorded again', {
+it('a backup taken under traffic is restored, and events that Kafka still has are recorded again', {
   timeout: 240_000,
 }, async ({ signal }) => {
   const { checks } = await runDrill({

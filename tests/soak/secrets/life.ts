@@ -222,7 +222,7 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
     /** Whether what was deleted is revoked at the provider, if it can be; waits for that. */
     async isRevoked(): Promise<boolean> {
       const isRevoked = (): boolean => !simulator.revokes || simulator.isRevoked?.() === true;
-      await waitFor(isRevoked, { what: `${value} to be revoked`, timeoutMs: 30_000 });
+      await waitFor(isRevoked, { what: `${value} to be revoked` });
       return isRevoked();
     },
   };

@@ -158,33 +158,36 @@ describe('no secret can be read anywhere', () => {
   const connected = new Map<string, readonly Integration[]>();
   let everything: ReadonlyMap<string, readonly Readable[]>;
 
-  it('there is a simulator of every provider', () => {
+  it('every provider has a simulator', () => {
     expect(simulated.toSorted()).toEqual(providers.map(({ provider }) => provider).toSorted());
   });
 
   it.each(simulated)(
-    '%s is connected in every way, fails in every way, is disabled and enabled',
+    'an integration of %s is connected in every way, fails in every way, is disabled and enabled',
     async (provider) => {
       connected.set(provider, await life(provider).connectAndFail());
       expect(servers.get(provider)?.of(provider).unexpected).toEqual([]);
     },
   );
 
-  it('the background verifies and renews all of them', async () => {
+  it('the background verifies and renews every integration', async () => {
     expect(await runBackground()).toBe('0');
   }, 120_000);
 
-  it.each(simulated)('%s is deleted', async (provider) => {
+  it.each(simulated)('an integration of %s is deleted', async (provider) => {
     const [first] = connected.get(provider) ?? [];
     if (first === undefined) throw new Error(`${provider} was not connected`);
     expect(await life(provider).remove(first)).toBe(204);
   });
 
-  it.each(simulated)('%s is revoked where it can be', async (provider) => {
-    expect(await life(provider).isRevoked()).toBe(true);
-  });
+  it.each(simulated)(
+    'the credentials of %s are revoked at the provider where it can revoke',
+    async (provider) => {
+      expect(await life(provider).isRevoked()).toBe(true);
+    },
+  );
 
-  it('what was done is in every place', async () => {
+  it('every place that is searched holds what was done', async () => {
     for (const [provider, adProviders] of servers) addExchanged(known, adProviders, provider);
     await waitFor(
       async () =>
@@ -203,7 +206,7 @@ describe('no secret can be read anywhere', () => {
     expect(everything.get('mails')?.[0]?.text).toContain('/sign-in/verify?token=');
   }, 120_000);
 
-  it('no secret is in any of them', () => {
+  it('no secret is in any place that can be read', () => {
     const secrets = known.all();
     expect(secrets.length).toBeGreaterThan(10 * simulated.length);
     const scan = createScan(secrets);

@@ -1,5 +1,5 @@
 import type { CollectedSpan } from '@patchbay/testing/collector';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { incompleteProcesses, missingMetrics, wrongSeries } from './known-metrics.ts';
 import { differencesFromTable, missingEdges } from './spans.ts';
 
@@ -20,17 +20,15 @@ const span = (spanId: string, parentSpanId: string | undefined, name: string, mo
 const page = span('1', undefined, 'openSignIn', { service: 'portal' });
 const edge = 'portal server openSignIn: portal server openSignIn > gateway server getSession';
 
-describe('an edge between spans', () => {
-  it('is there where the child names its parent in the same trace', () => {
-    expect(missingEdges([page])).toContain(edge);
-    expect(missingEdges([page, span('2', '1', 'getSession')])).not.toContain(edge);
-  });
+it('an edge between spans is there where the child names its parent in the same trace', () => {
+  expect(missingEdges([page])).toContain(edge);
+  expect(missingEdges([page, span('2', '1', 'getSession')])).not.toContain(edge);
+});
 
-  it('is missing where the child is in another trace, below another span, or its root is not there yet', () => {
-    expect(missingEdges([page, span('2', '1', 'getSession', { traceId: 'u' })])).toContain(edge);
-    expect(missingEdges([page, span('2', '9', 'getSession')])).toContain(edge);
-    expect(missingEdges([{ ...page, parentSpanId: '0' }, span('2', '1', 'getSession')])).toContain(edge);
-  });
+it('an edge between spans is missing where the child is in another trace, below another span, or its root is not there yet', () => {
+  expect(missingEdges([page, span('2', '1', 'getSession', { traceId: 'u' })])).toContain(edge);
+  expect(missingEdges([page, span('2', '9', 'getSession')])).toContain(edge);
+  expect(missingEdges([{ ...page, parentSpanId: '0' }, span('2', '1', 'getSession')])).toContain(edge);
 });
 
 const statement = (more: Partial<CollectedSpan>): CollectedSpan =>

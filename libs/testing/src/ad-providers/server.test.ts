@@ -28,14 +28,12 @@ const open = (address: string) => fetch(address, { redirect: 'manual' });
 const hrefsIn = (page: string): string[] =>
   [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
-describe('without a consent page', () => {
-  it('consent is given at once', async () => {
-    const answer = await open(await start());
-    expect(answer.status).toBe(302);
-    const back = new URL(answer.headers.get('location') ?? '');
-    expect(back.searchParams.get('state')).toBe(parameters.state);
-    expect(back.searchParams.has('code')).toBe(true);
-  });
+it('without a consent page consent is given at once', async () => {
+  const answer = await open(await start());
+  expect(answer.status).toBe(302);
+  const back = new URL(answer.headers.get('location') ?? '');
+  expect(back.searchParams.get('state')).toBe(parameters.state);
+  expect(back.searchParams.has('code')).toBe(true);
 });
 
 describe('with a consent page', () => {
@@ -72,18 +70,16 @@ describe('with a consent page', () => {
   });
 });
 
-describe('a path of no provider', () => {
-  it('is answered by who started the server', async () => {
-    await start({
-      otherwise: ({ path, headers }) =>
-        Promise.resolve(path === '/' ? { text: `home at ${headers['host']}` } : undefined),
-    });
-    expect(await (await open(providers.origin)).text()).toBe(`home at ${new URL(providers.origin).host}`);
-    expect((await open(`${providers.origin}/nothing`)).status).toBe(404);
+it('a path of no provider is answered by who started the server', async () => {
+  await start({
+    otherwise: ({ path, headers }) =>
+      Promise.resolve(path === '/' ? { text: `home at ${headers['host']}` } : undefined),
   });
+  expect(await (await open(providers.origin)).text()).toBe(`home at ${new URL(providers.origin).host}`);
+  expect((await open(`${providers.origin}/nothing`)).status).toBe(404);
+});
 
-  it('is a 500 where that fails', async () => {
-    await start({ otherwise: () => Promise.reject(new Error('no')) });
-    expect((await open(providers.origin)).status).toBe(500);
-  });
+it('a path of no provider is a 500 where that fails', async () => {
+  await start({ otherwise: () => Promise.reject(new Error('no')) });
+  expect((await open(providers.origin)).status).toBe(500);
 });

@@ -41,7 +41,7 @@ describe('a request with an API key', () => {
     ]);
   });
 
-  it('is not sent while the key is being changed', async () => {
+  it('a request with an API key is not sent while the key is being changed', async () => {
     const { context, sent, organization } = keyWith('active', 200);
     context.locks.take([things.key(organization, { name: 'Key' })]);
     expect(await requestWithKey(context)).toBe(false);
@@ -70,70 +70,68 @@ const answered = (status: string, lastError: string | null = null) => ({
   body: { id: 'i1', status, lastError },
 });
 
-describe('an integration in the ledger', () => {
-  it.each([
-    ['connected', answered('active'), ['integration.connected'], true],
-    [
-      'refused by a provider that is down',
-      answered('pending', 'Try again.'),
-      ['integration.connect_failed'],
-      false,
-    ],
-    ['not answered', { status: 503 }, ['integration.connected', 'integration.connect_failed'], false],
-  ])(
-    'that is %s leaves what it may leave, and is not connected again',
-    async (_, answer, actions, connected) => {
-      const { context, sent, integration, effects } = integrationWith(
-        { connected: false, disabled: false },
-        answer,
-      );
-      expect(await connectIntegration(context)).toBe(true);
-      expect(sent).toHaveLength(1);
-      expect(effects()).toEqual(actions);
-      expect(integration.connected).toBe(connected);
-    },
-  );
-
-  it('that was connected before is told apart from one whose new attempt failed for a while', async () => {
-    const { context, effects } = integrationWith(
-      { connected: true, disabled: false },
-      answered('active', 'Try again.'),
-    );
-    await connectIntegration(context);
-    expect(effects()).toEqual(['integration.connect_failed']);
-  });
-
-  it('stays disabled where its provider could not be reached, without an entry', async () => {
-    const { context, integration, effects, writes } = integrationWith(
-      { connected: true, disabled: true },
-      answered('disabled', 'Try again.'),
-    );
-    await switchIntegration(context);
-    expect([integration.disabled, effects(), writes()]).toEqual([true, [], []]);
-  });
-
-  it('is switched by what its client knows of it', async () => {
+it.each([
+  ['connected', answered('active'), ['integration.connected'], true],
+  [
+    'refused by a provider that is down',
+    answered('pending', 'Try again.'),
+    ['integration.connect_failed'],
+    false,
+  ],
+  ['not answered', { status: 503 }, ['integration.connected', 'integration.connect_failed'], false],
+])(
+  'an integration in the ledger that is %s leaves what it may leave, and is not connected again',
+  async (_, answer, actions, connected) => {
     const { context, sent, integration, effects } = integrationWith(
-      { connected: true, disabled: false },
-      answered('disabled'),
-    );
-    await switchIntegration(context);
-    expect(sent[0]?.path).toBe('/v1/organizations/org-1/workspaces/w1/integrations/i1/disable');
-    expect([integration.disabled, effects()]).toEqual([true, ['integration.disabled']]);
-  });
-
-  it('is gone after its deletion, and left alone while somebody changes it', async () => {
-    const { context, sent, organization, integration } = integrationWith(
       { connected: false, disabled: false },
-      { status: 204 },
+      answer,
     );
-    context.locks.take([things.integration(organization, integration)]);
-    expect(await deleteIntegration(context)).toBe(false);
-    context.locks.release([things.integration(organization, integration)], false);
-    expect(await deleteIntegration(context)).toBe(true);
+    expect(await connectIntegration(context)).toBe(true);
     expect(sent).toHaveLength(1);
-    expect(organization.integrations).toEqual([]);
-  });
+    expect(effects()).toEqual(actions);
+    expect(integration.connected).toBe(connected);
+  },
+);
+
+it('an integration in the ledger that was connected before is told apart from one whose new attempt failed for a while', async () => {
+  const { context, effects } = integrationWith(
+    { connected: true, disabled: false },
+    answered('active', 'Try again.'),
+  );
+  await connectIntegration(context);
+  expect(effects()).toEqual(['integration.connect_failed']);
+});
+
+it('an integration in the ledger stays disabled where its provider could not be reached, without an entry', async () => {
+  const { context, integration, effects, writes } = integrationWith(
+    { connected: true, disabled: true },
+    answered('disabled', 'Try again.'),
+  );
+  await switchIntegration(context);
+  expect([integration.disabled, effects(), writes()]).toEqual([true, [], []]);
+});
+
+it('an integration in the ledger is switched by what its client knows of it', async () => {
+  const { context, sent, integration, effects } = integrationWith(
+    { connected: true, disabled: false },
+    answered('disabled'),
+  );
+  await switchIntegration(context);
+  expect(sent[0]?.path).toBe('/v1/organizations/org-1/workspaces/w1/integrations/i1/disable');
+  expect([integration.disabled, effects()]).toEqual([true, ['integration.disabled']]);
+});
+
+it('an integration in the ledger is gone after its deletion, and left alone while somebody changes it', async () => {
+  const { context, sent, organization, integration } = integrationWith(
+    { connected: false, disabled: false },
+    { status: 204 },
+  );
+  context.locks.take([things.integration(organization, integration)]);
+  expect(await deleteIntegration(context)).toBe(false);
+  context.locks.release([things.integration(organization, integration)], false);
+  expect(await deleteIntegration(context)).toBe(true);
+  expect(sent).toHaveLength(1);
+  expect(organization.integrations).toEqual([]);
 });
 
 /** Every sign-up becomes a session, and every key is created. */
@@ -145,28 +143,26 @@ const answers = () =>
 
 const slugs = (organizations: readonly { slug: string }[]): string[] => organizations.map(({ slug }) => slug);
 
-describe('an organization that is full', () => {
-  it('is replaced by a new one with people of its own, and is still read at the end', async () => {
-    const { context, lines } = answers();
-    const { world } = context;
-    const people = world.people.length;
-    const [first] = world.active;
-    for (let number = 0; number < 250; number += 1)
-      first?.workspaces.push({ id: `w${number}`, slug: `w${number}`, assigned: new Set() });
-    await makeRoom(context);
-    expect(slugs(world.active)).toEqual(['org-2', 'org-3']);
-    expect(slugs(world.organizations)).toEqual(['org-1', 'org-2', 'org-3']);
-    expect(world.people).toHaveLength(people + 2);
-    expect(world.organizations.at(-1)).toMatchObject({
-      owner: { session: 'a session' },
-      keys: [{ id: 'k1' }],
-    });
-    expect(lines).toEqual(['org-1 is full (250 workspaces, 0 keys): org-3 takes its place']);
+it('an organization that is full is replaced by a new one with people of its own, and is still read at the end', async () => {
+  const { context, lines } = answers();
+  const { world } = context;
+  const people = world.people.length;
+  const [first] = world.active;
+  for (let number = 0; number < 250; number += 1)
+    first?.workspaces.push({ id: `w${number}`, slug: `w${number}`, assigned: new Set() });
+  await makeRoom(context);
+  expect(slugs(world.active)).toEqual(['org-2', 'org-3']);
+  expect(slugs(world.organizations)).toEqual(['org-1', 'org-2', 'org-3']);
+  expect(world.people).toHaveLength(people + 2);
+  expect(world.organizations.at(-1)).toMatchObject({
+    owner: { session: 'a session' },
+    keys: [{ id: 'k1' }],
   });
+  expect(lines).toEqual(['org-1 is full (250 workspaces, 0 keys): org-3 takes its place']);
+});
 
-  it('is none while there is room', async () => {
-    const { context, sent } = answers();
-    await makeRoom(context);
-    expect(sent).toEqual([]);
-  });
+it('an organization that is full is none while there is room', async () => {
+  const { context, sent } = answers();
+  await makeRoom(context);
+  expect(sent).toEqual([]);
 });

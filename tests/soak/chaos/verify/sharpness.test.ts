@@ -16,29 +16,27 @@ import { verify } from './verify.ts';
 const textsOf = (evidence: Evidence): string[] =>
   verify(evidence).flatMap(({ findings }) => findings.map(({ text }) => text));
 
-describe('entries that match an effect only in part', () => {
-  it('are in the trail of another organization', () => {
-    expect(textsOf(withTrail([{ action: 'member.removed', requestId: 'r4', at: 5_005 }], 'beta'))).toEqual([
-      `removeOrganizationMember of ${ada}: does not cause member.removed about t1, entry 1 of beta`,
-    ]);
-  });
+it('entries that match an effect only in part are in the trail of another organization', () => {
+  expect(textsOf(withTrail([{ action: 'member.removed', requestId: 'r4', at: 5_005 }], 'beta'))).toEqual([
+    `removeOrganizationMember of ${ada}: does not cause member.removed about t1, entry 1 of beta`,
+  ]);
+});
 
-  it('are about another target', () => {
-    const change = changeOf(9, 3_000, {
-      operation: 'removeOrganizationMember',
-      effects: [{ action: 'api_key.revoked', organization: 'acme', targetId: 'k1' }],
-    });
-    const revoked = (targetId: string) => ({
-      action: 'api_key.revoked',
-      requestId: 'r9',
-      at: 3_005,
-      targetId,
-    });
-    const evidence = withTrail([...entries, revoked('k1'), revoked('k2')]);
-    expect(textsOf({ ...evidence, changes: [...evidence.changes, change] })).toEqual([
-      `removeOrganizationMember of ${ada}: does not cause api_key.revoked about k2, entry 7 of acme`,
-    ]);
+it('entries that match an effect only in part are about another target', () => {
+  const change = changeOf(9, 3_000, {
+    operation: 'removeOrganizationMember',
+    effects: [{ action: 'api_key.revoked', organization: 'acme', targetId: 'k1' }],
   });
+  const revoked = (targetId: string) => ({
+    action: 'api_key.revoked',
+    requestId: 'r9',
+    at: 3_005,
+    targetId,
+  });
+  const evidence = withTrail([...entries, revoked('k1'), revoked('k2')]);
+  expect(textsOf({ ...evidence, changes: [...evidence.changes, change] })).toEqual([
+    `removeOrganizationMember of ${ada}: does not cause api_key.revoked about k2, entry 7 of acme`,
+  ]);
 });
 
 describe('dates of entries', () => {
@@ -48,7 +46,7 @@ describe('dates of entries', () => {
     membership: { email: ada, organization: 'beta', is: 'begun' },
   });
 
-  it('are outside of the request, so that the entry is in a wrong trail', () => {
+  it('dates of entries are outside of the request, so that the entry is in a wrong trail', () => {
     const acme = entries.filter(({ action }) => action !== 'user.updated');
     const beta = [
       { action: 'member.added', requestId: 'r8', at: 8_005 },
@@ -63,7 +61,7 @@ describe('dates of entries', () => {
     ]);
   });
 
-  it('may be later than the client waited where an attempt had no answer', () => {
+  it('dates of entries may be later than the client waited where an attempt had no answer', () => {
     const at = { requestId: 'r9', sentAt: 3_000, endedAt: 3_010 };
     const attempts = [{ ...at, status: 'lost' } as const, { ...at, requestId: 'r9-again', status: 200 }];
     const evidence = withTrail([...entries, { action: 'user.updated', requestId: 'r9', at: 3_500 }]);
@@ -71,7 +69,7 @@ describe('dates of entries', () => {
     expect(textsOf({ ...evidence, changes })).toEqual([]);
   });
 
-  it('differ between trails', () => {
+  it('dates of entries differ between trails', () => {
     const inBoth = { ...joinedBeta, attempts: changeOf(8, 1_000).attempts };
     const beta = [
       { action: 'member.added', requestId: 'r8', at: 1_005 },
@@ -83,7 +81,7 @@ describe('dates of entries', () => {
     ]);
   });
 
-  it('are too often too close to a join or an end to tell', () => {
+  it('dates of entries are too often too close to a join or an end to tell', () => {
     const overlapping = Array.from({ length: 11 }, (_, index) => changeOf(20 + index, 5_002));
     expect(textsOf(withChanges(...overlapping.slice(1)))).toEqual([]);
     expect(textsOf(withChanges(...overlapping))).toEqual([
@@ -92,46 +90,44 @@ describe('dates of entries', () => {
   });
 });
 
-describe('changes that stay broken', () => {
-  it('are no unknown outcomes that a client chose', () => {
-    const attempts = Array.from({ length: 90 }, (_, index) => ({
-      requestId: `x${index}`,
-      sentAt: 6_000 + index * 1_000,
-      endedAt: 6_010 + index * 1_000,
-      status: 503,
-    }));
-    const broken = changeOf(9, 6_000, { outcome: 'unknown', unknownBecause: 'never answered', attempts });
-    expect(textsOf(withChanges(broken))).toEqual([
-      `updateMe of ${ada}: was never answered: 503 after 90 attempts`,
-    ]);
-    expect(textsOf(withChanges({ ...broken, unknownBecause: 'gave up' }))).toEqual([]);
-  });
+it('changes that stay broken are no unknown outcomes that a client chose', () => {
+  const attempts = Array.from({ length: 90 }, (_, index) => ({
+    requestId: `x${index}`,
+    sentAt: 6_000 + index * 1_000,
+    endedAt: 6_010 + index * 1_000,
+    status: 503,
+  }));
+  const broken = changeOf(9, 6_000, { outcome: 'unknown', unknownBecause: 'never answered', attempts });
+  expect(textsOf(withChanges(broken))).toEqual([
+    `updateMe of ${ada}: was never answered: 503 after 90 attempts`,
+  ]);
+  expect(textsOf(withChanges({ ...broken, unknownBecause: 'gave up' }))).toEqual([]);
+});
 
-  it('leave the trail behind', () => {
-    const [first, ...others] = clean.struck;
-    if (first === undefined) throw new Error('no fault');
-    expect(textsOf({ ...clean, struck: [{ ...first, trailAgainMs: undefined }, ...others] })).toEqual([
-      'after postgres kill no new change came into the trail',
-    ]);
-  });
+it('changes that stay broken leave the trail behind', () => {
+  const [first, ...others] = clean.struck;
+  if (first === undefined) throw new Error('no fault');
+  expect(textsOf({ ...clean, struck: [{ ...first, trailAgainMs: undefined }, ...others] })).toEqual([
+    'after postgres kill no new change came into the trail',
+  ]);
+});
 
-  it('fail while every process is ready', () => {
-    const failed = { requestId: 'r77', sentAt: 1, endedAt: 2, status: 503 };
-    expect(textsOf({ ...clean, calm: { sent: 9, failed: [failed] } })).toEqual([
-      'a request got 503 while every process was ready',
-    ]);
-  });
+it('changes that stay broken fail while every process is ready', () => {
+  const failed = { requestId: 'r77', sentAt: 1, endedAt: 2, status: 503 };
+  expect(textsOf({ ...clean, calm: { sent: 9, failed: [failed] } })).toEqual([
+    'a request got 503 while every process was ready',
+  ]);
+});
 
-  it('contradict what a client knew', () => {
-    const contradictions = [{ text: 'a revoked key got 200', requestIds: ['r78'] }];
-    expect(textsOf({ ...clean, contradictions })).toEqual(['a revoked key got 200']);
-  });
+it('changes that stay broken contradict what a client knew', () => {
+  const contradictions = [{ text: 'a revoked key got 200', requestIds: ['r78'] }];
+  expect(textsOf({ ...clean, contradictions })).toEqual(['a revoked key got 200']);
 });
 
 describe('processes', () => {
   const crash = { name: 'audit', exit: { code: 1, signal: null } } as const;
 
-  it('end by themselves', () => {
+  it('processes end by themselves', () => {
     const restarts = new Map([...clean.restarts, ['audit', 2] as const]);
     expect(textsOf({ ...clean, ended: [...clean.ended, crash], restarts })).toEqual([
       'audit ended with SIGKILL, code 1; its faults were SIGKILL',
@@ -139,7 +135,7 @@ describe('processes', () => {
     ]);
   });
 
-  it('do not end with code 0 when they are terminated', () => {
+  it('processes do not end with code 0 when they are terminated', () => {
     const struck = processNames
       .map(struckBy('kill'))
       .map((one) => (one.name === 'audit kill' ? struckBy('terminate')('audit') : one));
@@ -151,38 +147,36 @@ describe('processes', () => {
     expect(textsOf({ ...clean, struck, ended: [...others, drained] })).toEqual([]);
   });
 
-  it('were never struck', () => {
+  it('processes were never struck', () => {
     const struck = clean.struck.filter(({ name }) => name !== 'redis kill');
     expect(textsOf({ ...clean, struck })).toContain('redis was never struck');
   });
 });
 
-describe('a run in which nothing happened', () => {
-  it('is no run in which nothing is wrong', () => {
-    const nothing: Evidence = {
-      changes: [],
-      trails: new Map(),
-      observations: [],
-      mails: [],
-      statuses: new Map(),
-      contradictions: [],
-      calm: { sent: 0, failed: [] },
-      struck: [],
-      ended: [],
-      restarts: new Map(processNames.map((name) => [name, 0])),
-      deadLetters: 0,
-      outboxes: new Map(),
-    };
-    expect(textsOf(nothing)).toEqual([
-      ...processNames.map((name) => `${name} was never struck`),
-      'the run has no acknowledged changes',
-      'the run has no changes that are in a trail',
-      'the run has no trails',
-      'the run has no answered replays',
-      'the run has no mails',
-      'the run has no values that the API shows',
-      'the run has no faults',
-      'the run has no requests while all was well',
-    ]);
-  });
+it('a run in which nothing happened is no run in which nothing is wrong', () => {
+  const nothing: Evidence = {
+    changes: [],
+    trails: new Map(),
+    observations: [],
+    mails: [],
+    statuses: new Map(),
+    contradictions: [],
+    calm: { sent: 0, failed: [] },
+    struck: [],
+    ended: [],
+    restarts: new Map(processNames.map((name) => [name, 0])),
+    deadLetters: 0,
+    outboxes: new Map(),
+  };
+  expect(textsOf(nothing)).toEqual([
+    ...processNames.map((name) => `${name} was never struck`),
+    'the run has no acknowledged changes',
+    'the run has no changes that are in a trail',
+    'the run has no trails',
+    'the run has no answered replays',
+    'the run has no mails',
+    'the run has no values that the API shows',
+    'the run has no faults',
+    'the run has no requests while all was well',
+  ]);
 });

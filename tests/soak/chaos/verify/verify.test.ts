@@ -22,68 +22,64 @@ const textsOf = (evidence: Evidence): string[] =>
 const without = (action: string): MadeEntry[] => entries.filter((entry) => entry.action !== action);
 const entry = (action: string, requestId: string, at: number): MadeEntry => ({ action, requestId, at });
 
-describe('a run in which nothing is wrong', () => {
-  it('has no findings, and a line of counts for each check', () => {
-    const checks = verify(clean);
-    expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
-    expect(checks.map(({ line }) => line)).toEqual([
-      'entries of acknowledged changes of organizations 4: there once 4, missing 0, twice 0',
-      'entries of acknowledged changes of people 1: there once 1, missing 0, twice 0, in other trails 0, too close to a join or an end to tell 0',
-      'dates of entries 5: outside of their request 0, different in different trails 0',
-      'changes of unknown outcome 0: clients gave up 0, ambiguous 0, never answered 0, done 0; refused changes 0: in the trail 0',
-      'entries in all trails 5: that nobody caused 0',
-      'trails 2: wrong 0',
-      'creations under a key 2 (sent more than once 0): made twice 0; replays 1: answered otherwise 0, never answered 0',
-      'values that the API shows 1: wrong 0; names of people 1: stale 0',
-      'mails 1, each at least once: missing 0, that nobody asked for 0',
-      'requests 7: answered 500 0, refused without a reason 0',
-      'answers that contradict what clients knew 0',
-      'dead letters 0; outboxes 1: empty 1',
-      'faults without recovery 0; requests while all was well 5: failed 0',
-      'faults 9 of 9 processes, which ended 9 times: not as the faults say 0',
-      'kinds of evidence 8: missing 0',
-    ]);
-  });
+it('a run in which nothing is wrong has no findings, and a line of counts for each check', () => {
+  const checks = verify(clean);
+  expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
+  expect(checks.map(({ line }) => line)).toEqual([
+    'entries of acknowledged changes of organizations 4: there once 4, missing 0, twice 0',
+    'entries of acknowledged changes of people 1: there once 1, missing 0, twice 0, in other trails 0, too close to a join or an end to tell 0',
+    'dates of entries 5: outside of their request 0, different in different trails 0',
+    'changes of unknown outcome 0: clients gave up 0, ambiguous 0, never answered 0, done 0; refused changes 0: in the trail 0',
+    'entries in all trails 5: that nobody caused 0',
+    'trails 2: wrong 0',
+    'creations under a key 2 (sent more than once 0): made twice 0; replays 1: answered otherwise 0, never answered 0',
+    'values that the API shows 1: wrong 0; names of people 1: stale 0',
+    'mails 1, each at least once: missing 0, that nobody asked for 0',
+    'requests 7: answered 500 0, refused without a reason 0',
+    'answers that contradict what clients knew 0',
+    'dead letters 0; outboxes 1: empty 1',
+    'faults without recovery 0; requests while all was well 5: failed 0',
+    'faults 9 of 9 processes, which ended 9 times: not as the faults say 0',
+    'kinds of evidence 8: missing 0',
+  ]);
 });
 
-describe('what an acknowledged change of an organization left', () => {
-  it('is missing', () => {
-    expect(textsOf(withTrail(without('invitation.created')))).toEqual([
-      `createInvitation of ${ada}: invitation.created is 0 times in the trail of acme`,
-    ]);
-  });
+it('what an acknowledged change of an organization left is missing', () => {
+  expect(textsOf(withTrail(without('invitation.created')))).toEqual([
+    `createInvitation of ${ada}: invitation.created is 0 times in the trail of acme`,
+  ]);
+});
 
-  it('is there twice', () => {
-    expect(textsOf(withTrail([...entries, entry('invitation.created', 'r5', 4_006)]))).toEqual([
-      `createInvitation of ${ada}: invitation.created is 2 times in the trail of acme`,
-      `createInvitation of ${ada}: one Idempotency-Key made 2 things`,
-    ]);
-  });
+it('what an acknowledged change of an organization left is there twice', () => {
+  expect(textsOf(withTrail([...entries, entry('invitation.created', 'r5', 4_006)]))).toEqual([
+    `createInvitation of ${ada}: invitation.created is 2 times in the trail of acme`,
+    `createInvitation of ${ada}: one Idempotency-Key made 2 things`,
+  ]);
+});
 
-  it('is about another thing', () => {
-    const other = entries.map((one) => (one.targetId === 'w1' ? { ...one, targetId: 'w2' } : one));
-    expect(textsOf(withTrail(other))).toEqual([
-      `createWorkspace of ${ada}: workspace.created w1 is 0 times in the trail of acme`,
-      `createWorkspace of ${ada}: does not cause workspace.created about w2, entry 3 of acme`,
-    ]);
-  });
+it('what an acknowledged change of an organization left is about another thing', () => {
+  const other = entries.map((one) => (one.targetId === 'w1' ? { ...one, targetId: 'w2' } : one));
+  expect(textsOf(withTrail(other))).toEqual([
+    `createWorkspace of ${ada}: workspace.created w1 is 0 times in the trail of acme`,
+    `createWorkspace of ${ada}: does not cause workspace.created about w2, entry 3 of acme`,
+  ]);
+});
 
-  it('is found with the id of any attempt', () => {
-    const [attempt] = invited.attempts;
-    if (attempt === undefined) throw new Error('no attempt');
-    const lost = { ...attempt, requestId: 'r5-lost', status: 'lost' as const };
-    expect(textsOf(withChanges({ ...invited, attempts: [lost, attempt] }))).toEqual([]);
-  });
+it('what an acknowledged change of an organization left is found with the id of any attempt', () => {
+  const [attempt] = invited.attempts;
+  if (attempt === undefined) throw new Error('no attempt');
+  const lost = { ...attempt, requestId: 'r5-lost', status: 'lost' as const };
+  expect(textsOf(withChanges({ ...invited, attempts: [lost, attempt] }))).toEqual([]);
 });
 
 describe('what a person did', () => {
   const missing = `updateMe of ${ada}: user.updated is missing in the trail of acme`;
 
-  it('is missing in an organization that the person was in', () => {
+  it('what a person did is missing in an organization that the person was in', () => {
     expect(textsOf(withTrail(without('user.updated')))).toContain(missing);
   });
 
-  it('is in an organization that the person was not in', () => {
+  it('what a person did is in an organization that the person was not in', () => {
     expect(textsOf(withTrail([entry('user.updated', 'r2', 2_005)], 'beta'))).toEqual([
       `updateMe of ${ada}: user.updated is in a trail of an organization that the person was not in at that moment: beta`,
     ]);
@@ -92,27 +88,27 @@ describe('what a person did', () => {
   it.each([
     ['before joining', 500, 505],
     ['after leaving', 6_000, 6_005],
-  ])('is in the organization although it was %s', (_when, at, occurredAt) => {
+  ])('what a person did is in the organization although it was %s', (_when, at, occurredAt) => {
     const evidence = withTrail([...entries, entry('user.updated', 'r9', occurredAt)]);
     expect(textsOf({ ...evidence, changes: [...evidence.changes, changeOf(9, at)] })).toEqual([
       `updateMe of ${ada}: user.updated is in a trail of an organization that the person was not in at that moment: acme`,
     ]);
   });
 
-  it('may be there or not where it overlaps the join or the end', () => {
+  it('what a person did may be there or not where it overlaps the join or the end', () => {
     const overlapping = changeOf(9, 5_002);
     expect(textsOf(withChanges(overlapping))).toEqual([]);
     const evidence = withTrail([...entries, entry('user.updated', 'r9', 5_004)]);
     expect(textsOf({ ...evidence, changes: [...evidence.changes, overlapping] })).toEqual([]);
   });
 
-  it('is there twice', () => {
+  it('what a person did is there twice', () => {
     expect(textsOf(withTrail([...entries, entry('user.updated', 'r2', 2_005)]))).toEqual([
       `updateMe of ${ada}: user.updated is 2 times in the trail of acme`,
     ]);
   });
 
-  it('is in the organization that the very sign-in made the person a member of', () => {
+  it('what a person did is in the organization that the very sign-in made the person a member of', () => {
     const signedIn = changeOf(1, 1_000, {
       operation: 'verifySignInLink',
       effects: [
@@ -158,7 +154,7 @@ describe('other outcomes', () => {
     ]);
   });
 
-  it('trail and state disagree about a change of unknown outcome', () => {
+  it('other outcomes trail and state disagree about a change of unknown outcome', () => {
     const writes = [{ cell: `name of ${ada}`, value: 'Ada Lovelace' }];
     const changes = [...clean.changes, { ...unknown, writes }];
     const shown = (value: string) =>
@@ -176,27 +172,25 @@ describe('other outcomes', () => {
   });
 });
 
-describe('entries that nobody caused', () => {
-  it('have a request id that no client sent', () => {
-    expect(textsOf(withTrail([...entries, entry('workspace.created', 'r99', 3_005)]))).toEqual([
-      'entry 6 of acme: nobody asked for this workspace.created',
-    ]);
-  });
+it('entries that nobody caused have a request id that no client sent', () => {
+  expect(textsOf(withTrail([...entries, entry('workspace.created', 'r99', 3_005)]))).toEqual([
+    'entry 6 of acme: nobody asked for this workspace.created',
+  ]);
+});
 
-  it('have an action that the request does not cause', () => {
-    expect(textsOf(withTrail([...entries, entry('api_key.created', 'r3', 3_005)]))).toEqual([
-      `createWorkspace of ${ada}: does not cause api_key.created about t1, entry 6 of acme`,
-    ]);
-  });
+it('entries that nobody caused have an action that the request does not cause', () => {
+  expect(textsOf(withTrail([...entries, entry('api_key.created', 'r3', 3_005)]))).toEqual([
+    `createWorkspace of ${ada}: does not cause api_key.created about t1, entry 6 of acme`,
+  ]);
+});
 
-  it('name somebody else', () => {
-    const changes = clean.changes.map((change) =>
-      change.number === 3 ? { ...change, actor: { ...change.actor, email: 'eve@acme.example' } } : change,
-    );
-    expect(textsOf({ ...clean, changes })).toEqual([
-      `createWorkspace of eve@acme.example: entry 3 of acme names user ${ada} as actor`,
-    ]);
-  });
+it('entries that nobody caused name somebody else', () => {
+  const changes = clean.changes.map((change) =>
+    change.number === 3 ? { ...change, actor: { ...change.actor, email: 'eve@acme.example' } } : change,
+  );
+  expect(textsOf({ ...clean, changes })).toEqual([
+    `createWorkspace of eve@acme.example: entry 3 of acme names user ${ada} as actor`,
+  ]);
 });
 
 describe('trails', () => {
@@ -206,7 +200,7 @@ describe('trails', () => {
     trails: new Map([...clean.trails, ['acme', { ...acme, ...more } as NonNullable<typeof acme>]]),
   });
 
-  it('are altered, not intact by their own verification, or differ between list and export', () => {
+  it('trails are altered, not intact by their own verification, or differ between list and export', () => {
     const altered = acme?.listed.map((one) => ({ ...one, recordedAt: 'another time' }));
     expect(textsOf(withAcme({ listed: altered }))).toContain('trail of acme: the chain is broken at 1');
     expect(textsOf(withAcme({ intact: false }))).toEqual([
@@ -222,7 +216,7 @@ describe('replays', () => {
   const replayed = (more: object): Evidence =>
     withChanges({ ...created, replays: created.replays.map((one) => ({ ...one, ...more })) });
 
-  it('answer otherwise', () => {
+  it('replays answer otherwise', () => {
     expect(textsOf(replayed({ body: { id: 'w2', name: 'Spring' } }))).toEqual([
       expect.stringContaining('a replay answered 201 {"id":"w2","name":"Spring"}'),
     ]);
@@ -231,13 +225,13 @@ describe('replays', () => {
     ]);
   });
 
-  it('are not marked', () => {
+  it('replays are not marked', () => {
     expect(textsOf(replayed({ marked: false }))).toEqual([
       `createWorkspace of ${ada}: a replay was not marked as one`,
     ]);
   });
 
-  it('make a second thing', () => {
+  it('replays make a second thing', () => {
     const evidence = withTrail([
       ...entries,
       { ...entry('workspace.created', 'r3-again', 3_500), targetId: 'w2' },
@@ -248,7 +242,7 @@ describe('replays', () => {
     ]);
   });
 
-  it('without an answer say nothing where a later one has an answer', () => {
+  it('replays without an answer say nothing where a later one has an answer', () => {
     const lost = { requestId: 'r3-lost', status: 'lost', body: undefined, marked: false } as const;
     const other = changeOf(9, 3_000, { ...created, number: 9, effects: [], replays: [lost] });
     expect(textsOf(withChanges({ ...created, replays: [lost, ...created.replays] }))).toEqual([]);
@@ -264,25 +258,25 @@ describe('what the API shows', () => {
     observations: [...clean.observations, ...more],
   });
 
-  it('is a stale name, in one of many places', () => {
+  it('what the API shows is a stale name, in one of many places', () => {
     const text = `name of ${ada} in GET /v1/organizations/acme/members is ada: the newest is Ada`;
     const where = 'GET /v1/organizations/acme/members';
     expect(textsOf(showing({ cell: `name of ${ada}`, value: 'ada', where }))).toEqual([text]);
   });
 
-  it('is something that nobody made', () => {
+  it('what the API shows is something that nobody made', () => {
     expect(textsOf(showing({ cell: 'API key K 1 of acme', value: 'active', where: 'GET keys' }))).toEqual([
       'API key K 1 of acme in GET keys is active: nobody made it',
     ]);
   });
 
-  it('lacks something that was acknowledged', () => {
+  it('what the API shows lacks something that was acknowledged', () => {
     expect(textsOf({ ...clean, observations: clean.observations.slice(0, 1) })).toEqual([
       'name of workspace acme/spring is gone: it was Spring',
     ]);
   });
 
-  it('accepts a key that was revoked, of which the list need not tell', () => {
+  it('what the API shows accepts a key that was revoked, of which the list need not tell', () => {
     const revoked = changeOf(9, 3_000, {
       effects: [],
       writes: apiKeyWrites('acme', { name: 'K', number: 1 }, 'revoked'),
@@ -295,22 +289,20 @@ describe('what the API shows', () => {
   });
 });
 
-describe('answers and leftovers', () => {
-  it('a 500, a refusal without a reason, a dead letter, an outbox that is not empty', () => {
-    expect(textsOf({ ...clean, statuses: new Map([[500, 2]]) })).toEqual(['2 answers were 500']);
-    expect(textsOf(withChanges(changeOf(9, 3_000, { outcome: 'refused', unexpected: true })))).toEqual([
-      `updateMe of ${ada}: was refused with 200: nothing in the ledger says why`,
-    ]);
-    expect(textsOf({ ...clean, deadLetters: 1 })).toEqual(['1 events became dead letters']);
-    const outboxes = new Map([
-      ['identity', 3],
-      ['organization', undefined],
-    ]);
-    expect(textsOf({ ...clean, outboxes })).toEqual([
-      'the oldest event in the outbox of identity is 3 s old',
-      'the metrics of organization do not tell whether its outbox is empty',
-    ]);
-  });
+it('a 500, a refusal without a reason, a dead letter, an outbox that is not empty', () => {
+  expect(textsOf({ ...clean, statuses: new Map([[500, 2]]) })).toEqual(['2 answers were 500']);
+  expect(textsOf(withChanges(changeOf(9, 3_000, { outcome: 'refused', unexpected: true })))).toEqual([
+    `updateMe of ${ada}: was refused with 200: nothing in the ledger says why`,
+  ]);
+  expect(textsOf({ ...clean, deadLetters: 1 })).toEqual(['1 events became dead letters']);
+  const outboxes = new Map([
+    ['identity', 3],
+    ['organization', undefined],
+  ]);
+  expect(textsOf({ ...clean, outboxes })).toEqual([
+    'the oldest event in the outbox of identity is 3 s old',
+    'the metrics of organization do not tell whether its outbox is empty',
+  ]);
 });
 
 const mailTextsOf = (evidence: Evidence): string[] => checkMails(evidence).findings.map(({ text }) => text);
@@ -336,72 +328,68 @@ const answered = (at: number): Attempt => ({
 });
 const lost = (at: number): Attempt => ({ requestId: `l${at}`, sentAt: at, endedAt: at + 10, status: 504 });
 
-describe('mails', () => {
-  it('are too few or too many', () => {
-    const missing = checkMails({ ...clean, mails: [] });
-    expect(missing.findings.map(({ text }) => text)).toEqual([
-      `createInvitation of ${ada}: no invitation to bob@beta.example was mailed`,
-    ]);
-    expect(missing.awaitsMail).toBe(true);
-    expect(mailTextsOf({ ...clean, mails: [mail, mail] })).toEqual([
-      'invitation to bob@beta.example: no request asked for the one queued at 1970-01-01T00:00:04.005Z',
-    ]);
-  });
+it('mails are too few or too many', () => {
+  const missing = checkMails({ ...clean, mails: [] });
+  expect(missing.findings.map(({ text }) => text)).toEqual([
+    `createInvitation of ${ada}: no invitation to bob@beta.example was mailed`,
+  ]);
+  expect(missing.awaitsMail).toBe(true);
+  expect(mailTextsOf({ ...clean, mails: [mail, mail] })).toEqual([
+    'invitation to bob@beta.example: no request asked for the one queued at 1970-01-01T00:00:04.005Z',
+  ]);
+});
 
-  it('may be one more for each attempt without an answer, but not under an Idempotency-Key', () => {
-    const { key, ...keyless } = { ...invited, attempts: [lost(3_900), ...invited.attempts] };
-    const mails = [mail, { ...mail, at: 3_905 }];
-    expect(mailTextsOf({ ...withChanges(keyless), mails })).toEqual([]);
-    expect(mailTextsOf({ ...withChanges({ ...keyless, key: key ?? '' }), mails })).toHaveLength(1);
-  });
+it('mails may be one more for each attempt without an answer, but not under an Idempotency-Key', () => {
+  const { key, ...keyless } = { ...invited, attempts: [lost(3_900), ...invited.attempts] };
+  const mails = [mail, { ...mail, at: 3_905 }];
+  expect(mailTextsOf({ ...withChanges(keyless), mails })).toEqual([]);
+  expect(mailTextsOf({ ...withChanges({ ...keyless, key: key ?? '' }), mails })).toHaveLength(1);
+});
 
-  it('that were queued by another request do not make up for one that is lost', () => {
-    const changes = [
-      ...clean.changes,
-      askFor(20, lost(19_900), answered(20_000)),
-      askFor(60, answered(60_000)),
-    ];
-    const twice = [mail, linkAt(19_905), linkAt(20_005)];
-    expect(mailTextsOf({ ...clean, changes, mails: [...twice, linkAt(60_005)] })).toEqual([]);
-    expect(mailTextsOf({ ...clean, changes, mails: twice })).toEqual([
-      `requestSignInLink of ${ada}: no sign-in link to bob@beta.example was mailed`,
-    ]);
-  });
+it('mails that were queued by another request do not make up for one that is lost', () => {
+  const changes = [
+    ...clean.changes,
+    askFor(20, lost(19_900), answered(20_000)),
+    askFor(60, answered(60_000)),
+  ];
+  const twice = [mail, linkAt(19_905), linkAt(20_005)];
+  expect(mailTextsOf({ ...clean, changes, mails: [...twice, linkAt(60_005)] })).toEqual([]);
+  expect(mailTextsOf({ ...clean, changes, mails: twice })).toEqual([
+    `requestSignInLink of ${ada}: no sign-in link to bob@beta.example was mailed`,
+  ]);
+});
 
-  it('are queued while their request runs, or later where that had no answer', () => {
-    const late = (at: number, ...attempts: Attempt[]) =>
-      mailTextsOf({
-        ...clean,
-        changes: [...clean.changes, askFor(20, ...attempts)],
-        mails: [mail, linkAt(at)],
-      });
-    expect(late(29_000, lost(20_000))).toEqual([]);
-    expect(late(29_000, answered(20_000))).toHaveLength(2);
-    expect(late(65_000, lost(20_000))).toHaveLength(1);
-  });
+it('mails are queued while their request runs, or later where that had no answer', () => {
+  const late = (at: number, ...attempts: Attempt[]) =>
+    mailTextsOf({
+      ...clean,
+      changes: [...clean.changes, askFor(20, ...attempts)],
+      mails: [mail, linkAt(at)],
+    });
+  expect(late(29_000, lost(20_000))).toEqual([]);
+  expect(late(29_000, answered(20_000))).toHaveLength(2);
+  expect(late(65_000, lost(20_000))).toHaveLength(1);
 });
 
 const slot = (required: boolean, ...fitting: string[]) => ({ required, fitting });
 const fits = ({ fitting }: { fitting: string[] }, item: string): boolean => fitting.includes(item);
 
-describe('items that are put into slots', () => {
-  it('leave none over where all fit, whatever their order', () => {
-    const slots = [slot(true, 'a', 'b'), slot(true, 'a'), slot(false, 'b', 'c')];
-    for (const items of [
-      ['a', 'b', 'c'],
-      ['c', 'b', 'a'],
-    ])
-      expect(assign(slots, items, fits)).toEqual({ empty: [], left: [] });
-  });
+it('items that are put into slots leave none over where all fit, whatever their order', () => {
+  const slots = [slot(true, 'a', 'b'), slot(true, 'a'), slot(false, 'b', 'c')];
+  for (const items of [
+    ['a', 'b', 'c'],
+    ['c', 'b', 'a'],
+  ])
+    expect(assign(slots, items, fits)).toEqual({ empty: [], left: [] });
+});
 
-  it('go to required slots first', () => {
-    const required = slot(true, 'a');
-    expect(assign([slot(false, 'a'), required], ['a'], fits)).toEqual({ empty: [], left: [] });
-    expect(assign([slot(false, 'a'), required], [], fits)).toEqual({ empty: [required], left: [] });
-  });
+it('items that are put into slots go to required slots first', () => {
+  const required = slot(true, 'a');
+  expect(assign([slot(false, 'a'), required], ['a'], fits)).toEqual({ empty: [], left: [] });
+  expect(assign([slot(false, 'a'), required], [], fits)).toEqual({ empty: [required], left: [] });
+});
 
-  it('do not make up for each other', () => {
-    const missed = slot(true, 'b');
-    expect(assign([slot(true, 'a'), missed], ['a', 'a2'], fits)).toEqual({ empty: [missed], left: ['a2'] });
-  });
+it('items that are put into slots do not make up for each other', () => {
+  const missed = slot(true, 'b');
+  expect(assign([slot(true, 'a'), missed], ['a', 'a2'], fits)).toEqual({ empty: [missed], left: ['a2'] });
 });
