@@ -76,7 +76,7 @@ unit: generate ## Run the tests that need no server
 
 .PHONY: check
 check: generate ## Check contracts, types, the OpenAPI document, the tables of docs/, the generated files of charts, lint and format
-	@$(run) check
+	@for part in contracts types openapi docs charts lint format; do echo "checking $$part"; $(run) check:$$part; done
 
 .PHONY: contracts-released
 contracts-released: install ## Write proto/released.binpb, which `make check` compares contracts with

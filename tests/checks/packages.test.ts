@@ -64,7 +64,7 @@ describe.each(folders)('%s', (folder) => {
   const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
   const everywhere = manifestOf('.').devDependencies ?? {};
 
-  it('names the packages that its code imports, and no others', () => {
+  it(`${folder} names the packages that its code imports, and no others`, () => {
     const shipped = /^(tests|bench)$/.test(folder) ? files : files.filter((file) => !isTestOnly(file));
     const imported = importsOf(folder, shipped).filter((name) => !(name in everywhere));
     expect(
@@ -74,14 +74,14 @@ describe.each(folders)('%s', (folder) => {
     ).toEqual(imported);
   });
 
-  it('names the packages that only its tests import', () => {
+  it(`${folder} names the packages that only its tests import`, () => {
     const imported = importsOf(folder, files.filter(isTestOnly));
     const known = { ...dependencies, ...everywhere };
     const own = Object.keys(devDependencies).filter((name) => !isNotImported(name));
     expect(own.toSorted()).toEqual(imported.filter((name) => !(name in known)));
   });
 
-  it('is compiled after the packages that it imports', () => {
+  it(`${folder} is compiled after the packages that it imports`, () => {
     const { references = [] } = projectOf(folder);
     const expected = Object.keys(dependencies).flatMap((name) => {
       const other = folderOf.get(name);

@@ -58,13 +58,13 @@ const pages = globSync(['README.md', 'docs/*.md'], { cwd: root });
 describe.each(pages)('%s', (page) => {
   const { inline, all: code } = codeOf(readFileSync(join(root, page), 'utf8'));
 
-  it('names targets of make that exist', () => {
+  it(`${page} names targets of make that exist`, () => {
     expect(missingOf(code, /\bmake(?: --silent)? ([a-z][a-z-]*)/g, (target) => targets.has(target))).toEqual(
       [],
     );
   });
 
-  it('names values that charts have', () => {
+  it(`${page} names values that charts have`, () => {
     // Neither names of files nor hosts, columns of tables and actions of the trail.
     const path = /^((?:[A-Za-z]+\.)+(?!(?:example|json|ts|yaml)$)(?:[A-Za-z]+|[A-Z_]+))(?::.*)?$/gm;
     const isOther = (name: string) => !valueRoots.has(name.split('.')[0] ?? '') || name in actions;
@@ -72,12 +72,12 @@ describe.each(pages)('%s', (page) => {
     expect([...unknown, ...setPaths(code).filter((value) => !isValue(value))]).toEqual([]);
   });
 
-  it('names files that exist', () => {
+  it(`${page} names files that exist`, () => {
     const path = /(?:^|[\s=])((?:bench|charts|deploy|docs|libs|proto|services|tests)\/[^\s`'":,;…)]+)/g;
     expect(missingOf(code, path, isFile)).toEqual([]);
   });
 
-  it('names Deployments, CronJobs, Jobs, Secrets and programs that exist', () => {
+  it(`${page} names Deployments, CronJobs, Jobs, Secrets and programs that exist`, () => {
     expect(missingOf(code, /\bdeployment\/([\w-]+)/g, isServiceName)).toEqual([]);
     expect(missingOf(code, /\bcronjob\/([\w-]+)/g, (name) => cronJobs.includes(name))).toEqual([]);
     expect(
