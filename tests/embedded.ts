@@ -22,7 +22,7 @@ export async function startEmbedded(env: Readonly<Record<string, string>>): Prom
   try {
     await waitFor(() => process.log().includes('Patchbay is running.'), {
       what: 'the platform to run',
-      timeoutMs: 60_000,
+      timeoutMs: 180_000,
     });
   } catch (error) {
     throw new Error(`${String(error)}\n${process.log()}`, { cause: error });

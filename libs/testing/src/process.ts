@@ -14,7 +14,7 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** For error messages. Default: the name of the folder that contains `src`. */
   readonly name?: string;
-  /** Default 60 s: generous, because tests of two workers and their servers share the machine. */
+  /** Default 180 s: a bound for a process that hangs. */
   readonly readyTimeoutMs?: number;
 }
 
@@ -115,7 +115,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   try {
     await waitFor(async () => ended.length > 0 || (await service.isReady()), {
       what: `${service.name} to be ready`,
-      timeoutMs: options.readyTimeoutMs ?? 60_000,
+      timeoutMs: options.readyTimeoutMs ?? 180_000,
     });
     for (const { code, signal } of ended) throw new Error(`${service.name} ended with ${code ?? signal}`);
     return service;
