@@ -1,5 +1,5 @@
-import { isFilePath } from '@patchbay/config/file-path';
 import { isSecret } from '@patchbay/config/secret';
+import { isFilePath } from '@patchbay/config/variables';
 import { variablesOf } from '@patchbay/local/services';
 import type { ServiceName } from '@patchbay/platform/services';
 import { z } from 'zod';

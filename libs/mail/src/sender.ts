@@ -1,4 +1,4 @@
-import { isLoopback } from '@patchbay/config/loopback';
+import { isLoopback } from '@patchbay/config/public-address';
 import { createTransport } from 'nodemailer';
 import { MailRefused, type MailSender, messageOf } from './outgoing-mail.ts';
 

@@ -32,7 +32,7 @@ const requests = (...verdicts: Verdict[]): void => {
 const times = (count: number, verdict: Verdict): Verdict[] => Array.from({ length: count }, () => verdict);
 
 describe('a breaker', () => {
-  it('opens for 30 seconds after five failures in a row', () => {
+  it('a breaker opens for 30 seconds after five failures in a row', () => {
     requests(...times(4, failed));
     expect(events).toEqual([]);
     requests(failed);
@@ -44,14 +44,14 @@ describe('a breaker', () => {
     expect(breaker.suspendedMs()).toBe(0);
   });
 
-  it('counts failures in a row only', () => {
+  it('a success resets the count of failures', () => {
     requests(...times(4, failed), answered, ...times(4, failed), unknown);
     expect(events).toEqual([]);
     requests(failed);
     expect(events).toHaveLength(1);
   });
 
-  it('lets one request through after the time, and refuses others meanwhile', () => {
+  it('after a suspension one request is sent as a probe, and others are refused meanwhile', () => {
     requests(...times(5, failed));
     time += 30_000;
     const probe = breaker.begin();
@@ -61,7 +61,7 @@ describe('a breaker', () => {
     expect(events).toEqual([['open', 30_000, 'timeout'], ['close']]);
   });
 
-  it('begins to count anew when it has closed', () => {
+  it('a closed breaker counts failures from zero', () => {
     requests(...times(5, failed));
     time += 30_000;
     requests(answered, ...times(4, failed));
@@ -70,7 +70,7 @@ describe('a breaker', () => {
     expect(breaker.suspendedMs()).toBe(30_000);
   });
 
-  it('doubles the time with each probe that fails, up to five minutes, and tells of the first opening only', () => {
+  it('each failed probe doubles the suspension up to five minutes, and only the first opening is reported', () => {
     requests(...times(5, failed));
     const waited = [30_000];
     for (let probe = 0; probe < 6; probe += 1) {
@@ -82,7 +82,7 @@ describe('a breaker', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('lets the next request be the probe where one was canceled', () => {
+  it('the next request is the probe if a probe was canceled', () => {
     requests(...times(5, failed));
     time += 30_000;
     requests(unknown);
@@ -92,7 +92,7 @@ describe('a breaker', () => {
     expect(breaker.failing).toBe(false);
   });
 
-  it('ignores requests that were sent before it opened', () => {
+  it('a breaker ignores the results of requests that were sent before it opened', () => {
     const [late, later] = [breaker.begin(), breaker.begin()];
     requests(...times(5, failed));
     late(failed);
@@ -101,7 +101,7 @@ describe('a breaker', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('leaves a probe that is under way alone when an older request ends', () => {
+  it('an older request that ends does not end a running probe', () => {
     const late = breaker.begin();
     requests(...times(5, failed));
     time += 30_000;
@@ -112,7 +112,7 @@ describe('a breaker', () => {
     expect(breaker.suspendedMs()).toBe(0);
   });
 
-  it('opens for at least the time that the last failure asks for, at most five minutes', () => {
+  it('a breaker opens for at least the Retry-After of the last failure, at most five minutes', () => {
     requests(...times(4, failed), { ...failed, outcome: '503', retryAfterMs: 70_000 });
     expect(events).toEqual([['open', 70_000, '503']]);
     time += 70_000;
@@ -120,14 +120,14 @@ describe('a breaker', () => {
     expect(breaker.suspendedMs()).toBe(300_000);
   });
 
-  it.each([0, 7_000])('takes a failure that asks for %d ms for one like any other', (retryAfterMs) => {
+  it.each([0, 7_000])('a failure with a Retry-After of %d ms counts like any other', (retryAfterMs) => {
     requests(...times(4, { ...failed, retryAfterMs }));
     expect(breaker.suspendedMs()).toBe(0);
     requests({ ...failed, retryAfterMs });
     expect(breaker.suspendedMs()).toBe(30_000);
   });
 
-  it('shortens the time by up to a fifth at random', () => {
+  it('a suspension is up to a fifth shorter at random', () => {
     random = 1;
     requests(...times(5, failed));
     expect(breaker.suspendedMs()).toBe(24_000);

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import type { Resolve } from './address-guard.ts';
 import { createTestBed, failure } from './client.fixture.ts';
-import type { Resolve } from './guarded-lookup.ts';
 
 const { serve, clientOf } = createTestBed();
 
 describe('a request', () => {
-  it('is sent as it was given, without a trace or an encoding', async () => {
+  it('a request is sent as it was given, without trace headers and without an accepted encoding', async () => {
     const server = await serve();
     const { send } = clientOf(server);
     await send({
@@ -35,7 +35,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('may have its own user agent', async () => {
+  it('a request may have a user agent of its own', async () => {
     const server = await serve();
     const { send } = clientOf(server);
     await send({ headers: { 'User-Agent': 'linux:patchbay:1 (by /u/patchbay)' } });
@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('shares kept-alive connections with those before it', async () => {
+  it('requests share kept-alive connections', async () => {
     const server = await serve();
     const { send } = clientOf(server);
     for (let count = 0; count < 10; count += 1) await send();
@@ -64,7 +64,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('is returned whatever its status, with its headers', async () => {
+  it('an answer is returned whatever its status, with its headers', async () => {
     const server = await serve((response) => {
       response.writeHead(401, { 'WWW-Authenticate': 'Bearer', 'X-Twice': ['a', 'b'] }).end('{"code":40105}');
     });
@@ -87,14 +87,14 @@ describe('an answer', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('may be as large as the bound and no larger', async () => {
+  it('an answer larger than the bound is refused', async () => {
     const server = await serve((response, { path }) => response.end('x'.repeat(Number(path.slice(1)))));
     const { send } = clientOf(server, { maxAnswerBytes: 100_000 });
     expect((await send({ url: `${server.origin}/100000` })).text).toHaveLength(100_000);
     await expect(send({ url: `${server.origin}/100001` })).rejects.toEqual(failure('too_large'));
   });
 
-  it('is not read to an end that never comes', async () => {
+  it('an endless answer is refused at the bound', async () => {
     const server = await serve((response) => {
       const more = (): void => {
         if (!response.destroyed) response.write('x'.repeat(10_000), more);
@@ -105,7 +105,7 @@ describe('an answer', () => {
     await expect(send()).rejects.toEqual(failure('too_large'));
   });
 
-  it('is bounded after it was decompressed', async () => {
+  it('the bound of an answer applies after decompression', async () => {
     const server = await serve((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
     );
@@ -113,25 +113,25 @@ describe('an answer', () => {
     expect((await clientOf(server).send()).text).toHaveLength(100_000);
   });
 
-  it('has headers of a bounded size', async () => {
+  it('an answer with too large headers is refused', async () => {
     const server = await serve((response) => response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end());
     await expect(clientOf(server).send()).rejects.toEqual(failure('too_large'));
   });
 });
 
 describe('a request without an answer', () => {
-  it('ends at its deadline', async () => {
+  it('a request ends at its deadline', async () => {
     const server = await serve(() => {});
     await expect(clientOf(server, { timeoutMs: 50 }).send()).rejects.toEqual(failure('timeout'));
     await expect(clientOf(server).send({ timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
   });
 
-  it('ends at its deadline too where the answer has begun', async () => {
+  it('a request ends at its deadline also if the answer has begun', async () => {
     const server = await serve((response) => void response.writeHead(200).write('{'));
     await expect(clientOf(server).send({ timeoutMs: 100 })).rejects.toEqual(failure('timeout'));
   });
 
-  it('ends when its signal aborts', async () => {
+  it('a request ends when its signal aborts', async () => {
     const controller = new AbortController();
     const server = await serve(() => controller.abort());
     const { send } = clientOf(server);
@@ -140,7 +140,7 @@ describe('a request without an answer', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('leaves its connection to no other request', async () => {
+  it('the connection of an aborted request is not used again', async () => {
     const server = await serve((response, { path }) => {
       if (path === '/') response.end('ok');
     });
@@ -150,7 +150,7 @@ describe('a request without an answer', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('says that the host is unreachable, and by which code', async () => {
+  it('a refused connection is `unreachable`, with its code', async () => {
     const server = await serve();
     await server.stop();
     const { send } = clientOf(server);
@@ -159,7 +159,7 @@ describe('a request without an answer', () => {
     );
   });
 
-  it('says so of an answer that is cut off, of an answer that is not HTTP, and of a wrong coding', async () => {
+  it('an answer that is cut off, is not HTTP or has a wrong coding is `unreachable`', async () => {
     const cutOff = await serve((response) => {
       response.writeHead(200, { 'content-length': '100' }).write('part', () => response.destroy());
     });
@@ -176,7 +176,7 @@ describe('a request without an answer', () => {
     await expect(clientOf(damaged).send()).rejects.toEqual(failure('unreachable'));
   });
 
-  it('ends when the client is stopped, and none is sent afterwards', async () => {
+  it('stopping the client ends its requests, and none is sent afterwards', async () => {
     const arrived = Promise.withResolvers<void>();
     const server = await serve(() => arrived.resolve());
     const { send, stop } = clientOf(server);
@@ -194,7 +194,7 @@ describe('a kept-alive connection that the host closes as a request arrives', ()
   const closing = () =>
     serve((response, _request, count) => (count === 2 ? response.destroy() : response.end(`${count}`)));
 
-  it('is replaced for a GET, which is sent again', async () => {
+  it('a GET on a closed kept-alive connection is sent again', async () => {
     const server = await closing();
     const { send } = clientOf(server, { atOnce: 1 });
     await send();
@@ -210,7 +210,7 @@ describe('a kept-alive connection that the host closes as a request arrives', ()
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not replaced a second time', async () => {
+  it('a GET is sent again only once', async () => {
     const server = await serve((response, _request, count) =>
       count === 1 ? response.end() : response.destroy(),
     );
@@ -254,14 +254,14 @@ describe('an address', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('of a configured origin may be private, of another port of it may not', async () => {
+  it('a configured origin may have a private address, another port of its host may not', async () => {
     const server = await serve();
     const { send } = clientOf(server);
     expect(await send()).toMatchObject({ status: 200 });
     await expect(send({ url: 'http://127.0.0.1:1/' })).rejects.toEqual(failure('address_refused'));
   });
 
-  it('that is refused says nothing about the host', async () => {
+  it('a refused address does not count as a failure of the host', async () => {
     const resolve = async () => [{ address: '10.0.0.1', family: 4 }];
     const { send, lines } = clientOf({ origin: 'https://configured.example' }, { resolve });
     for (let count = 0; count < 6; count += 1) {
@@ -270,7 +270,7 @@ describe('an address', () => {
     expect(lines).toEqual([]);
   });
 
-  it('that cannot be resolved is unreachable', async () => {
+  it('a name that cannot be resolved is `unreachable`', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }));
     const { send } = clientOf({ origin: 'https://configured.example' }, { resolve });
     await expect(send({ url: 'https://api.example/' })).rejects.toThrow(

@@ -2,15 +2,45 @@ import { internal } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { observe } from '@patchbay/telemetry/metrics';
+import { observe, set } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
+import {
+  createGuardedLookup,
+  type Destination,
+  destinationOf,
+  originOf,
+  type Resolve,
+  resolveName,
+} from './address-guard.ts';
 import type { BreakerOptions } from './breaker.ts';
-import { type Destination, destinationOf, originOf } from './destination.ts';
-import { createGuardedLookup, type Resolve, resolveName } from './guarded-lookup.ts';
 import { createHost, type Host, type HostLimits } from './host.ts';
 import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingRequest } from './outgoing.ts';
-import { createSuspensions } from './suspensions.ts';
+
+/** Logs and measures the breakers of a client; called for each target at each host. */
+export type WatchBreaker = (target: string, host: string) => Pick<BreakerOptions, 'onOpen' | 'onClose'>;
+
+export function createSuspensions(logger: Logger): WatchBreaker {
+  const suspended = new Map<string, number>();
+  const add = (target: string, change: number): void => {
+    const hosts = (suspended.get(target) ?? 0) + change;
+    suspended.set(target, hosts);
+    set('outgoingSuspended', hosts, { target });
+  };
+  return (target, host) => ({
+    onOpen(ms, { outcome }) {
+      add(target, 1);
+      logger.warn(
+        { target, host, outcome, suspendedMs: Math.round(ms) },
+        'outgoing host suspended after repeated failures',
+      );
+    },
+    onClose() {
+      add(target, -1);
+      logger.info({ target, host }, 'outgoing host recovered');
+    },
+  });
+}
 
 export interface OutgoingOptions extends Partial<HostLimits> {
   readonly logger: Logger;

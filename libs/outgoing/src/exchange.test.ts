@@ -11,7 +11,7 @@ afterEach(async () => {
 
 describe('a request whose connection is not established yet', () => {
   it.each(['canceled', 'timeout'] as const)(
-    'is not sent later if it has ended before: %s',
+    'a request that has ended before its connection is established is not sent: %s',
     async (reason) => {
       const server = await startWebServer();
       const gate = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { internal } from '@patchbay/errors/failure';
 import type { Dispatcher } from 'undici';
-import { addressRefused } from './guarded-lookup.ts';
+import { addressRefused } from './address-guard.ts';
 import { OutgoingError, type OutgoingFailure } from './outgoing.ts';
 
 export interface Exchange {

@@ -5,7 +5,7 @@ import { createFetch } from './fetch.ts';
 const { serve, clientOf } = createTestBed();
 
 describe('fetch', () => {
-  it('sends a form and returns a response', async () => {
+  it('fetch sends a form and returns a response', async () => {
     const server = await serve((response) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}'),
     );
@@ -30,7 +30,7 @@ describe('fetch', () => {
     ]);
   });
 
-  it('keeps the content type that it is given', async () => {
+  it('fetch keeps the given content type', async () => {
     const server = await serve();
     const fetchIt = createFetch(clientOf(server).outgoing, { target: 'example' });
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -42,7 +42,7 @@ describe('fetch', () => {
     ]);
   });
 
-  it('returns redirects and answers without a body', async () => {
+  it('fetch returns redirects and answers without a body', async () => {
     const server = await serve((response, { path }) =>
       response.writeHead(Number(path.slice(1)), { location: '/200' }).end(),
     );
@@ -53,7 +53,7 @@ describe('fetch', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('fails as fetch does, with the failure as the cause', async () => {
+  it('a failed fetch rejects with a TypeError that has the failure as its cause', async () => {
     const server = await serve(() => {});
     const fetchIt = createFetch(clientOf(server).outgoing, { target: 'example', timeoutMs: 30 });
     await expect(fetchIt(server.origin, { method: 'GET', headers: {} })).rejects.toEqual(
@@ -65,7 +65,7 @@ describe('fetch', () => {
     );
   });
 
-  it('refuses methods and bodies that the client does not send', async () => {
+  it('fetch refuses methods and bodies that the client does not send', async () => {
     const server = await serve();
     const fetchIt = createFetch(clientOf(server).outgoing, { target: 'example' });
     await expect(fetchIt(server.origin, { method: 'TRACE', headers: {} })).rejects.toThrow(TypeError);

@@ -1,12 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { type Dispatcher, Pool } from 'undici';
+import { decodeBody, isOutage as hasOutageStatus, retryAfterMs } from './answer.ts';
 import { type Breaker, type BreakerOptions, createBreaker, type Verdict } from './breaker.ts';
-import { decodeBody } from './decode-body.ts';
 import { exchange, type RawAnswer } from './exchange.ts';
-import { isOutage as hasOutageStatus } from './outage.ts';
 import { type OutgoingAnswer, OutgoingError, type OutgoingRequest } from './outgoing.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 export interface HostLimits {
   /** Requests that run at the same time, each on a connection of its own. */

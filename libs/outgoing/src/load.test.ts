@@ -16,7 +16,7 @@ describe('concurrent requests to one host', () => {
     return { server, held, arrive };
   };
 
-  it('are bounded; further ones wait, and more than that are refused', async () => {
+  it('concurrent requests to one host are bounded: further ones wait, and more than that are refused', async () => {
     const { server, held, arrive } = await holding();
     const { send } = clientOf(server, { atOnce: 2, maxWaiting: 1 });
     const sent = [send(), send(), send()];
@@ -33,7 +33,7 @@ describe('concurrent requests to one host', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('do not hold up those to another host', async () => {
+  it('requests to a slow host do not delay requests to another host', async () => {
     const { server, held, arrive } = await holding();
     const other = await serve();
     const { send } = clientOf(server, {
@@ -49,7 +49,7 @@ describe('concurrent requests to one host', () => {
     await slow;
   });
 
-  it('that wait longer than half of their time are refused, which is no failure of the host', async () => {
+  it('a request that waits longer than half of its time is refused, which is no failure of the host', async () => {
     const { server, held, arrive } = await holding();
     const { send, lines } = clientOf(server, { atOnce: 1, breaker: { failures: 1 } });
     const slow = send();
@@ -64,7 +64,7 @@ describe('concurrent requests to one host', () => {
     expect(lines).toEqual([]);
   });
 
-  it('that are canceled while they wait are never sent', async () => {
+  it('a request that is canceled while it waits is never sent', async () => {
     const { server, held, arrive } = await holding();
     const { send } = clientOf(server, { atOnce: 1 });
     const slow = send();
@@ -97,36 +97,39 @@ describe('a host that fails', () => {
     return { server, now };
   };
 
-  it.each([502, 503, 504])('with %d is not asked for 30 seconds, then by one request', async (status) => {
-    const { server, now } = await switching(status);
-    const { now: time, pass } = clock();
-    const { send, lines } = clientOf(server, { now: time });
-    for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ status });
-    const error = await send().catch((thrown: unknown) => thrown);
-    expect(error).toEqual(failure('suspended'));
-    expect(error).toMatchObject({ retryAfterMs: 30_000 });
-    expect(server.requests).toHaveLength(5);
+  it.each([502, 503, 504])(
+    'a host that answers with %d is suspended for 30 seconds and then probed by one request',
+    async (status) => {
+      const { server, now } = await switching(status);
+      const { now: time, pass } = clock();
+      const { send, lines } = clientOf(server, { now: time });
+      for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ status });
+      const error = await send().catch((thrown: unknown) => thrown);
+      expect(error).toEqual(failure('suspended'));
+      expect(error).toMatchObject({ retryAfterMs: 30_000 });
+      expect(server.requests).toHaveLength(5);
 
-    pass(30_000);
-    expect(await send()).toMatchObject({ status });
-    await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 60_000 });
+      pass(30_000);
+      expect(await send()).toMatchObject({ status });
+      await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 60_000 });
 
-    pass(60_000);
-    now.status = 200;
-    expect(await send()).toMatchObject({ status: 200 });
-    expect(await send()).toMatchObject({ status: 200 });
-    expect(lines).toEqual([
-      expect.objectContaining({
-        level: 'warn',
-        msg: 'a host outside of the platform fails: nothing is sent to it for a while',
-        target: 'example',
-        host: new URL(server.origin).host,
-        outcome: String(status),
-        suspendedMs: 30_000,
-      }),
-      expect.objectContaining({ level: 'info', msg: 'a host outside of the platform answers again' }),
-    ]);
-  });
+      pass(60_000);
+      now.status = 200;
+      expect(await send()).toMatchObject({ status: 200 });
+      expect(await send()).toMatchObject({ status: 200 });
+      expect(lines).toEqual([
+        expect.objectContaining({
+          level: 'warn',
+          msg: 'outgoing host suspended after repeated failures',
+          target: 'example',
+          host: new URL(server.origin).host,
+          outcome: String(status),
+          suspendedMs: 30_000,
+        }),
+        expect.objectContaining({ level: 'info', msg: 'outgoing host recovered' }),
+      ]);
+    },
+  );
 
   it.each([400, 401, 403, 404, 408, 429, 500, 501])('works as long as it answers %d', async (status) => {
     const { server } = await switching(status, { 'retry-after': '60' });
@@ -134,7 +137,7 @@ describe('a host that fails', () => {
     for (let count = 0; count < 8; count += 1) expect(await send()).toMatchObject({ status });
   });
 
-  it('with timeouts is not asked for a while', async () => {
+  it('a host that times out is suspended', async () => {
     const server = await serve(() => {});
     const { send } = clientOf(server, { breaker: { failures: 2 } });
     for (let count = 0; count < 2; count += 1) {
@@ -143,7 +146,7 @@ describe('a host that fails', () => {
     await expect(send()).rejects.toEqual(failure('suspended'));
   });
 
-  it('and closes its port is not asked for a while', async () => {
+  it('a host that refuses connections is suspended', async () => {
     const server = await serve();
     await server.stop();
     const { send } = clientOf(server);
@@ -151,7 +154,7 @@ describe('a host that fails', () => {
     await expect(send()).rejects.toEqual(failure('suspended'));
   });
 
-  it('is not one whose requests are canceled', async () => {
+  it('canceled requests are no failures of their host', async () => {
     const controllers: AbortController[] = [];
     const server = await serve(() => controllers.at(-1)?.abort());
     const { send } = clientOf(server, { breaker: { failures: 1 } });
@@ -163,7 +166,7 @@ describe('a host that fails', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('is not one that works either if a request between its failures is canceled', async () => {
+  it('a canceled request does not reset the failures of its host', async () => {
     const controller = new AbortController();
     const server = await serve((response, _request, count) =>
       count === 2 ? controller.abort() : response.writeHead(502).end(),
@@ -175,7 +178,7 @@ describe('a host that fails', () => {
     await expect(send()).rejects.toEqual(failure('suspended'));
   });
 
-  it('is left alone for at least the time that its last answer asks for, at most five minutes', async () => {
+  it('a failing host is suspended for at least the Retry-After of its last answer, at most five minutes', async () => {
     const { server, now } = await switching(503, { 'retry-after': '90' });
     const { now: time, pass } = clock();
     const { send } = clientOf(server, { now: time });
@@ -187,7 +190,7 @@ describe('a host that fails', () => {
     await expect(send()).rejects.toMatchObject({ retryAfterMs: 300_000 });
   });
 
-  it('works as long as the callers do not take its answers for an outage', async () => {
+  it('answers that the caller does not call an outage do not suspend their host', async () => {
     const { server } = await switching(503, { 'retry-after': '90' });
     const { send } = clientOf(server, { breaker: { failures: 2 } });
     const isOutage = ({ headers }: OutgoingAnswer): boolean => headers['retry-after'] === undefined;
@@ -195,14 +198,14 @@ describe('a host that fails', () => {
       expect(await send({ isOutage })).toMatchObject({ status: 503 });
   });
 
-  it('is one whose answers its callers take for an outage, whatever the status', async () => {
+  it('answers that the caller calls an outage suspend their host, whatever their status', async () => {
     const { server } = await switching(200);
     const { send } = clientOf(server, { breaker: { failures: 2 } });
     for (let count = 0; count < 2; count += 1) await send({ isOutage: () => true });
     await expect(send()).rejects.toEqual(failure('suspended'));
   });
 
-  it('is not asked by those who waited while it began to fail', async () => {
+  it('requests that waited while their host began to fail are not sent', async () => {
     const held: ServerResponse[] = [];
     const server = await serve((response) => void held.push(response));
     const { send } = clientOf(server, { atOnce: 1, breaker: { failures: 1 } });
@@ -215,7 +218,7 @@ describe('a host that fails', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not forgotten for another host, as one that works may be', async () => {
+  it('a failing host stays suspended when other hosts replace the kept ones', async () => {
     const { server } = await switching(502);
     const [first, second] = [await serve(), await serve()];
     const allowedOrigins = [server.origin, first.origin, second.origin];
@@ -228,7 +231,7 @@ describe('a host that fails', () => {
     expect([first.connections(), second.connections()]).toEqual([2, 1]);
   });
 
-  it('does not concern other hosts', async () => {
+  it('a suspended host does not affect other hosts', async () => {
     const { server } = await switching(502);
     const other = await serve();
     const { send } = clientOf(server, { allowedOrigins: [server.origin, other.origin] });

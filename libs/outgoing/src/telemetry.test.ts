@@ -51,7 +51,7 @@ const secretRequest = {
 } as const;
 
 describe('the span of a request', () => {
-  it('tells method, target, host and status, in the trace of the caller, and nothing of what was sent', async () => {
+  it('the span of a request has method, target, host and status, and nothing of what was sent', async () => {
     const server = await serve((response) => response.writeHead(401).end('4nswer'));
     const { send } = clientOf(server);
     const url = `${server.origin}/p4th?token=s3cret`;
@@ -71,7 +71,7 @@ describe('the span of a request', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('traceparent');
   });
 
-  it('tells why there is no answer, without secrets, like the error', async () => {
+  it('the span and the error of a failed request say why it failed, without secrets', async () => {
     const server = await serve((response) => response.destroy());
     const { send, lines } = clientOf(server, { breaker: { failures: 1 } });
     const url = `${server.origin}/p4th?token=s3cret`;
@@ -86,7 +86,7 @@ describe('the span of a request', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it('is there for a request that was not sent', async () => {
+  it('a request that was not sent has a span', async () => {
     const { send } = clientOf({ origin: 'https://configured.example' });
     const url = 'https://s3cret@10.0.0.1/p4th';
     await expect(send({ url })).rejects.toEqual(failure('address_refused'));
@@ -97,7 +97,7 @@ describe('the span of a request', () => {
 });
 
 describe('the metrics', () => {
-  it('count requests by target and outcome', async () => {
+  it('requests are measured by target and outcome', async () => {
     const server = await serve((response, { path }) => response.writeHead(Number(path.slice(1))).end());
     const { send } = clientOf(server);
     const target = 'counted';
@@ -118,7 +118,7 @@ describe('the metrics', () => {
     });
   });
 
-  it('show how many hosts of a target are suspended', async () => {
+  it('the suspended hosts of a target are measured', async () => {
     let status = 502;
     const answer: Parameters<typeof serve>[0] = (response) => response.writeHead(status).end();
     const [server, other] = [await serve(answer), await serve(answer)];

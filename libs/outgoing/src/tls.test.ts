@@ -25,20 +25,20 @@ const serve = async ({ certificate: cert, key }: Issued) => {
 };
 
 describe('the certificate of a host', () => {
-  it('must be of an authority that Node trusts', async () => {
+  it('a certificate of an unknown authority is refused', async () => {
     const host = await serve(authority.issue(['localhost']));
     await expect(clientOf(host).send()).rejects.toThrow('unreachable (UNABLE_TO_VERIFY_LEAF_SIGNATURE)');
     setDefaultCACertificates([...trusted, authority.certificate]);
     expect(await clientOf(host).send()).toMatchObject({ status: 200, text: 'ok' });
   });
 
-  it('must be for its name', async () => {
+  it('a certificate for another name is refused', async () => {
     setDefaultCACertificates([...trusted, authority.certificate]);
     const host = await serve(authority.issue(['another.example']));
     await expect(clientOf(host).send()).rejects.toThrow('unreachable (ERR_TLS_CERT_ALTNAME_INVALID)');
   });
 
-  it('must be valid now', async () => {
+  it('an expired certificate is refused', async () => {
     setDefaultCACertificates([...trusted, authority.certificate]);
     const until = new Date(Date.now() - 60_000);
     const host = await serve(authority.issue(['localhost'], { until }));

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { filePath } from '@patchbay/config/file-path';
-import { isLoopback } from '@patchbay/config/loopback';
+import { isLoopback } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
-import { commaSeparated, parsedBy } from '@patchbay/config/variables';
+import { commaSeparated, filePath, parsedBy } from '@patchbay/config/variables';
 import type { KafkaSecurity } from '@patchbay/events/kafka';
 import { isKeyOf, parseCertificates, privateKeyIn, withLineEnds } from '@patchbay/tokens/pem';
 import { z } from 'zod';

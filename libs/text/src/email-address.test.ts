@@ -5,12 +5,12 @@ const problemsOf = (text: string) => emailAddress.problemsOf(emailAddress.normal
 const domainOf = (length: number) => `${'b.'.repeat(length / 2 - 1)}io`;
 
 describe('an email address', () => {
-  it('is kept in lower case, without the space around it', () => {
+  it('an email address is stored in lower case, without the space around it', () => {
     expect(emailAddress.normalize(' Ada.L+x@Mail.Acme.Example ')).toBe('ada.l+x@mail.acme.example');
     expect(problemsOf(' Ada.L+x@Mail.Acme.Example ')).toEqual([]);
   });
 
-  it('has at most 254 characters', () => {
+  it('an email address has at most 254 characters', () => {
     expect(problemsOf(`${'a'.repeat(63)}@${domainOf(190)}`)).toEqual([]);
     expect(problemsOf(`${'a'.repeat(64)}@${domainOf(190)}`)).toEqual(['must be an email address']);
   });
@@ -31,7 +31,7 @@ describe('an email address', () => {
     'a@b.example\u202e',
     'a\u00adb@b.example',
     `${'a'.repeat(65)}@b.example`,
-  ])('is not %j', (text) => {
+  ])('%j is no email address', (text) => {
     expect(problemsOf(text)).toEqual(['must be an email address']);
   });
 });

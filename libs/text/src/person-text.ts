@@ -1,7 +1,12 @@
-import { noForbiddenCharacters, replaceForbiddenCharacters } from './forbidden-characters.ts';
-import { removeInvisible } from './invisible-characters.ts';
-import { personTextPattern } from './published-patterns.ts';
+import { noForbiddenCharacters, removeInvisible, replaceForbiddenCharacters } from './characters.ts';
 import { type Condition, type TextRule, violations } from './text-rule.ts';
+
+/**
+ * For the OpenAPI document: begins and ends with a visible character, and has no control characters. The rule itself is stricter:
+ * it also refuses invisible characters, which no pattern can describe that ECMA-262, Python, Java and .NET read alike.
+ */
+export const personTextPattern =
+  '^[^\\x00-\\x20\\x7f-\\xa0]([^\\x00-\\x1f\\x7f-\\x9f]*[^\\x00-\\x20\\x7f-\\xa0])?$';
 
 /** Text that a person typed: trimmed, length in Unicode code points, without forbidden characters. */
 export interface PersonText extends TextRule {

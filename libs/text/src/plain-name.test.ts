@@ -33,19 +33,19 @@ describe('a name in a mail', () => {
     ['<b>', '“<b>”'],
     ['👩‍🚀 می‌خواهم', '“👩‍🚀 می‌خواهم”'],
     ['\u200b', '“”'],
-  ])('%j is written %j', (name, written) => {
+  ])('a mail writes the name %j as %j', (name, written) => {
     expect(plainName(name)).toBe(written);
     expect(quoted(name)).not.toMatch(link);
   });
 
-  it('has at most 100 characters, and is not cut within an emoji', () => {
+  it('a name in a mail has at most 100 characters and is not cut within an emoji', () => {
     expect(plainName('a'.repeat(100))).toBe(`“${'a'.repeat(100)}”`);
     expect(plainName('a'.repeat(101))).toBe(`“${'a'.repeat(99)}…”`);
     expect(plainName(`${'a'.repeat(97)}👩‍🚀${'a'.repeat(9)}`)).toBe(`“${'a'.repeat(97)}👩…”`);
     expect(Array.from(plainName('.'.repeat(255)))).toHaveLength(102);
   });
 
-  it('shows no link, whatever the parts that it is made of', () => {
+  it('no name in a mail becomes a link', () => {
     const parts = [
       'evil',
       '.',

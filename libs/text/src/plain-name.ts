@@ -1,4 +1,4 @@
-import { replaceForbiddenCharacters } from './forbidden-characters.ts';
+import { replaceForbiddenCharacters } from './characters.ts';
 
 /** Characters; a longer name is cut off. Names of people may have 255. */
 const most = 100;

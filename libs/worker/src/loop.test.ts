@@ -47,7 +47,7 @@ function loopOf(answers: (boolean | Error)[], options: Partial<LoopOptions> = {}
 }
 
 describe('a loop', () => {
-  it('runs rounds while there is more, then sleeps until it is woken', async () => {
+  it('a loop runs rounds while there is more work, then sleeps until it is woken', async () => {
     const { loop, stop, rounds, reached } = loopOf([true, true, false]);
     const ended = loop.run(stop.signal);
     await reached(3);
@@ -60,7 +60,19 @@ describe('a loop', () => {
     expect(rounds()).toBe(4);
   });
 
-  it('looks again after its time, without being woken', async () => {
+  it('a wake during a round begins one further round, however often it came', async () => {
+    const { loop, stop, rounds, reached } = loopOf([false]);
+    const ended = loop.run(stop.signal);
+    loop.wake();
+    loop.wake();
+    await reached(2);
+    await tick();
+    expect(rounds()).toBe(2);
+    stop.abort();
+    await ended;
+  });
+
+  it('a loop begins a round after `pollMs` without being woken', async () => {
     const { loop, stop, rounds, reached } = loopOf([false], { pollMs: 1 });
     const ended = loop.run(stop.signal);
     await reached(3);
@@ -69,7 +81,7 @@ describe('a loop', () => {
     expect(rounds()).toBeGreaterThanOrEqual(3);
   });
 
-  it('begins at once, or after a wait where processes are spread', async () => {
+  it('the first round begins at once, or with jitter after a wait', async () => {
     const atOnce = loopOf([false]);
     const jittered = loopOf([false], { jitter: true });
     const ended = [atOnce.loop.run(atOnce.stop.signal), jittered.loop.run(jittered.stop.signal)];
@@ -82,7 +94,7 @@ describe('a loop', () => {
     await Promise.all(ended);
   });
 
-  it('repeats a failed round after a wait that being woken does not shorten, and logs a series of failures once', async () => {
+  it('a failed round is repeated after a wait that a wake does not shorten, and a series of failures is logged once', async () => {
     let failures = 0;
     const away = new Error('away');
     const { loop, stop, lines, rounds, reached } = loopOf([away, away, away, false], {
@@ -105,12 +117,12 @@ describe('a loop', () => {
     await ended;
     expect(failures).toBe(3);
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-      ['warn', 'repeated work failed; it is tried again'],
-      ['info', 'repeated work succeeds again'],
+      ['warn', 'worker failed, retrying'],
+      ['info', 'worker recovered'],
     ]);
   });
 
-  it('tells the round that runs to end, waits for it, and logs no failure for that', async () => {
+  it('an aborted loop aborts its round, waits for it and logs no failure', async () => {
     const begun = Promise.withResolvers<void>();
     const { loop, stop, lines } = loopOf([], {
       round: (signal) =>
@@ -128,7 +140,7 @@ describe('a loop', () => {
 });
 
 describe('a loop that is closed', () => {
-  it('begins no further round, and cannot be run again', async () => {
+  it('a closed loop begins no further round and cannot be run again', async () => {
     const { loop, stop, rounds, reached } = loopOf([true, false]);
     const ended = loop.run(stop.signal);
     await reached(2);
@@ -139,7 +151,7 @@ describe('a loop that is closed', () => {
     expect(rounds()).toBe(2);
   });
 
-  it('finishes where it is told to: rounds until one says that there is no more', async () => {
+  it('a closed loop that finishes its work runs rounds until there is no more work', async () => {
     const { loop, stop, rounds, reached } = loopOf([false, true, true, false], { atClose: 'finish' });
     const ended = loop.run(stop.signal);
     await reached(1);
@@ -149,7 +161,7 @@ describe('a loop that is closed', () => {
     expect(rounds()).toBe(4);
   });
 
-  it('tries once more where rounds fail, and leaves it at that', async () => {
+  it('a closed loop whose rounds fail runs only one more', async () => {
     const { loop, stop, rounds, reached } = loopOf([new Error('away')], {
       atClose: 'finish',
       backoff: { min: never, max: never },
@@ -162,7 +174,7 @@ describe('a loop that is closed', () => {
     expect(rounds()).toBe(2);
   });
 
-  it('does nothing where it never ran', async () => {
+  it('closing a loop that never ran begins no round', async () => {
     const { loop, rounds } = loopOf([true], { atClose: 'finish' });
     await loop.close();
     expect(rounds()).toBe(0);

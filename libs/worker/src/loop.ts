@@ -1,7 +1,6 @@
 import { type BackoffOptions, backoffMs, pause } from '@patchbay/runtime/backoff';
 import { reasonOf } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createAlarm } from './alarm.ts';
 
 export interface LoopOptions {
   /** For log lines. */
@@ -41,6 +40,19 @@ export interface Loop {
   trouble(): string | undefined;
 }
 
+/** Ends a sleep early. A `ring` while nobody sleeps ends the next sleep at once. */
+function createAlarm() {
+  let rung = new AbortController();
+  return {
+    ring: (): void => rung.abort(),
+    /** Resolves after the given milliseconds at the latest, or when the signal aborts. */
+    async sleep(ms: number, signal: AbortSignal): Promise<void> {
+      await pause(ms, AbortSignal.any([rung.signal, signal]));
+      rung = new AbortController();
+    },
+  };
+}
+
 /** Rounds of background work: one after the other while there is more, then a sleep until woken or for `pollMs`. */
 export function createLoop({
   name,
@@ -68,7 +80,7 @@ export function createLoop({
       if (last && atClose === 'end') return;
       try {
         const more = await round(signal);
-        if (failures > 0) logger.info({ worker: name, failures }, 'repeated work succeeds again');
+        if (failures > 0) logger.info({ worker: name, failures }, 'worker recovered');
         failures = 0;
         trouble = undefined;
         if (more) continue;
@@ -78,8 +90,7 @@ export function createLoop({
         if (signal.aborted) return;
         onFailure();
         trouble = reasonOf(error);
-        if (failures === 0)
-          logger.warn({ err: error, worker: name }, 'repeated work failed; it is tried again');
+        if (failures === 0) logger.warn({ err: error, worker: name }, 'worker failed, retrying');
         if (last) return;
         await pause(backoffMs(failures, backoff), ending);
         failures += 1;

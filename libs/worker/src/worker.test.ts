@@ -21,7 +21,7 @@ function heldRound() {
 }
 
 describe('a worker', () => {
-  it('starts what wakes it before it works, and stops it last', async () => {
+  it('a worker starts its waker before its work and stops it last', async () => {
     const steps: string[] = [];
     const component = (name: string): Component => ({
       name,
@@ -34,7 +34,7 @@ describe('a worker', () => {
     expect(steps).toEqual(['start listener', 'start leadership', 'stop leadership', 'stop listener']);
   });
 
-  it('is woken by what it was given for that', async () => {
+  it('a worker is woken by its waker', async () => {
     let wake = (): void => {};
     let rounds = 0;
     const second = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ describe('a worker', () => {
     expect(rounds).toBe(2);
   });
 
-  it('tells why its rounds fail, until one succeeds or it stops', async () => {
+  it('a worker reports why its rounds fail, until one succeeds or it stops', async () => {
     let failure: Error | undefined = new Error('no answer');
     const worker = workerOf({
       pollMs: 1,
@@ -77,7 +77,7 @@ describe('a worker', () => {
     expect(worker.trouble?.()).toBeUndefined();
   });
 
-  it('drains until the round that runs has ended', async () => {
+  it('draining waits for the running round', async () => {
     const { round, begun, release } = heldRound();
     const worker = workerOf({ round });
     await worker.start();
@@ -91,7 +91,7 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('drains no longer than until the deadline', async () => {
+  it('draining ends at the deadline', async () => {
     const { round, begun, release } = heldRound();
     const worker = workerOf({ round });
     await worker.start();
@@ -101,7 +101,7 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('that was never started drains and stops at once', async () => {
+  it('a worker that was never started drains and stops at once', async () => {
     let rounds = 0;
     const worker = workerOf({
       async round() {

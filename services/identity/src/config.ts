@@ -1,6 +1,5 @@
 import { readConfig } from '@patchbay/config/config';
-import { isLoopback } from '@patchbay/config/loopback';
-import { publicAddress } from '@patchbay/config/public-address';
+import { isLoopback, publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';

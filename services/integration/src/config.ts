@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
-import { filePath } from '@patchbay/config/file-path';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
-import { baseUrl, wholeNumber } from '@patchbay/config/variables';
+import { baseUrl, filePath, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {

@@ -61,6 +61,6 @@ describe('the sweep', () => {
     expect(await parked()).toEqual([waiting]);
     const { rows } = await pool.query("select encode(name, 'escape') as name from idempotency_keys");
     expect(rows).toEqual([{ name: 'kept' }]);
-    expect(warnings[0]).toContain('repeated work failed; it is tried again');
+    expect(warnings[0]).toContain('worker failed, retrying');
   });
 });

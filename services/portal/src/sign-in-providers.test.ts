@@ -84,7 +84,7 @@ describe('the sign-in providers', () => {
       expect(component.trouble?.()).toBeDefined();
       answers.google = 'no client';
       await waitFor(() => current().length === 1, { what: 'the gateway to be asked again' });
-      const failures = lines.filter(({ msg }) => String(msg).startsWith('repeated work failed'));
+      const failures = lines.filter(({ msg }) => String(msg).startsWith('worker failed'));
       expect(failures).toHaveLength(1);
     },
   );

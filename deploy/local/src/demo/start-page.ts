@@ -1,4 +1,4 @@
-import { isLoopback } from '@patchbay/config/loopback';
+import { isLoopback } from '@patchbay/config/public-address';
 import type { SimulatedAnswer, Way } from '@patchbay/testing/ad-providers/simulator';
 import { type Html, type HtmlAnswer, html, htmlPage } from '@patchbay/testing/html-page';
 import { agency, clients, type Person, playground } from './people.ts';

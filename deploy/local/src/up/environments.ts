@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isFilePath } from '@patchbay/config/file-path';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
+import { isFilePath } from '@patchbay/config/variables';
 import { byName } from '@patchbay/platform/by-name';
 import {
   type DatabaseService,

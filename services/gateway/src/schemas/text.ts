@@ -1,6 +1,5 @@
+import { noControlCharacters, withoutControlPattern } from '@patchbay/text/characters';
 import { emailAddress as emailAddressRule } from '@patchbay/text/email-address';
-import { noControlCharacters } from '@patchbay/text/forbidden-characters';
-import { withoutControlPattern } from '@patchbay/text/published-patterns';
 import * as rules from '@patchbay/text/rules';
 import { slug as slugRule, typedSlug } from '@patchbay/text/slug';
 import type { TextRule } from '@patchbay/text/text-rule';

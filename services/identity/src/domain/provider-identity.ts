@@ -1,5 +1,5 @@
-import { cleanName } from '@patchbay/text/clean-name';
 import { emailAddress } from '@patchbay/text/email-address';
+import { displayName } from '@patchbay/text/rules';
 
 /** As the API names them. */
 export const providerNames = ['google', 'microsoft'] as const;
@@ -45,7 +45,7 @@ function emailOf({ email: claim }: Claims): string | null {
 }
 
 const nameOf = ({ name }: Claims): string | null =>
-  typeof name === 'string' ? (cleanName(name) ?? null) : null;
+  typeof name === 'string' ? (displayName.fit(name) ?? null) : null;
 
 /** Characters of an address, normalized. */
 const maxImage = 2_048;

@@ -1,5 +1,5 @@
-import { readText } from '@patchbay/text/read';
 import { displayName as displayNameRule } from '@patchbay/text/rules';
+import { readText } from '@patchbay/text/text-rule';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 
 export interface User {

@@ -3,7 +3,7 @@ import { unauthenticated } from '@patchbay/errors/failure';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
 import { emailAddress } from '@patchbay/text/email-address';
-import { readText } from '@patchbay/text/read';
+import { readText } from '@patchbay/text/text-rule';
 import { digestOf } from '@patchbay/tokens/token';
 import { nameFromEmail } from '../domain/user.ts';
 import { insertLinkRequest } from '../store/link-requests.ts';

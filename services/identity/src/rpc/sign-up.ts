@@ -1,8 +1,8 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
-import { readTexts } from '@patchbay/text/read';
 import { signUpRules } from '@patchbay/text/rules';
+import { readTexts } from '@patchbay/text/text-rule';
 import { proofSeconds, proveSignUp, type SignUpProof } from '../domain/sign-up-proof.ts';
 import { deleteReplacedLink, turnOfAddress } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';

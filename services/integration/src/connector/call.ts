@@ -1,5 +1,5 @@
+import { isOutage } from '@patchbay/outgoing/answer';
 import { type Json, parseJson } from '@patchbay/outgoing/json';
-import { isOutage } from '@patchbay/outgoing/outage';
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
 import { failureOf } from './classify.ts';
 import type { AuthMethod } from './descriptor.ts';

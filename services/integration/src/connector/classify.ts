@@ -1,4 +1,4 @@
-import { retryAfterMs } from '@patchbay/outgoing/retry-after';
+import { retryAfterMs } from '@patchbay/outgoing/answer';
 import type { Endpoint, ProviderAnswer } from './call.ts';
 import type { AuthMethod } from './descriptor.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';

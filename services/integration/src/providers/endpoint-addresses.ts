@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { isLoopback } from '@patchbay/config/loopback';
+import { isLoopback } from '@patchbay/config/public-address';
 import { z } from 'zod';
 import type { Endpoints } from '../connector/endpoints.ts';
 

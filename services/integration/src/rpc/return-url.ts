@@ -1,4 +1,4 @@
-import { isLoopback } from '@patchbay/config/loopback';
+import { isLoopback } from '@patchbay/config/public-address';
 import { invalid } from '@patchbay/errors/failure';
 import { personText } from '@patchbay/text/person-text';
 

@@ -1,9 +1,9 @@
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import { invalid } from '@patchbay/errors/failure';
-import { readTexts } from '@patchbay/text/read';
 import { signUpRules } from '@patchbay/text/rules';
 import { maxSlugLength } from '@patchbay/text/slug';
+import { readTexts } from '@patchbay/text/text-rule';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import throwAwayDomains from 'disposable-email-domains/index.json' with { type: 'json' };
 import mailboxDomains from 'email-providers/all.json' with { type: 'json' };

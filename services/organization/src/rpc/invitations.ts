@@ -5,7 +5,7 @@ import { internal, notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { emailAddress } from '@patchbay/text/email-address';
-import { readText } from '@patchbay/text/read';
+import { readText } from '@patchbay/text/text-rule';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
 import {

@@ -1,4 +1,4 @@
-import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/retry-after';
+import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/answer';
 import { accountAmong } from '../../connector/account-list.ts';
 import { bearerAuthorization } from '../../connector/authorization-header.ts';
 import type { Classify, ProviderAnswer } from '../../connector/call.ts';

@@ -1,5 +1,5 @@
+import { boundedWaitMs } from '@patchbay/outgoing/answer';
 import type { Json } from '@patchbay/outgoing/json';
-import { boundedWaitMs } from '@patchbay/outgoing/retry-after';
 import type { Classify, ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';

@@ -1,5 +1,5 @@
+import { boundedWaitMs } from '@patchbay/outgoing/answer';
 import { parseJson } from '@patchbay/outgoing/json';
-import { boundedWaitMs } from '@patchbay/outgoing/retry-after';
 import { listAt, textAt } from '../../connector/json-path.ts';
 
 /**

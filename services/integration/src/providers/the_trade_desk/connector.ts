@@ -1,4 +1,4 @@
-import { retryAfterMs } from '@patchbay/outgoing/retry-after';
+import { retryAfterMs } from '@patchbay/outgoing/answer';
 import { itemsOn } from '../../connector/account-list.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';

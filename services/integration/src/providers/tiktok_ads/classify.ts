@@ -1,4 +1,4 @@
-import { retryAfterMs } from '@patchbay/outgoing/retry-after';
+import { retryAfterMs } from '@patchbay/outgoing/answer';
 import type { Classify, Endpoint, ProviderAnswer } from '../../connector/call.ts';
 import { failureOf } from '../../connector/classify.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';

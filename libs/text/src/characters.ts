@@ -1,3 +1,5 @@
+import type { Condition } from './text-rule.ts';
+
 /**
  * Characters that show nothing by themselves: controls of direction, zero-width and filler characters, variation selectors,
  * tags, annotation and hieroglyph controls, the blank Braille pattern, the null notehead. Names that differ only in them look
@@ -77,3 +79,31 @@ export const removeInvisible = (text: string): string =>
   anyInvisible.test(text)
     ? text.replaceAll(allowedOrInvisible, (_match, kept: string | undefined) => kept ?? '')
     : text;
+
+/** Control characters and line separators corrupt logs and terminals, and Postgres cannot store NUL. */
+const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** What `noControlCharacters` accepts, for the OpenAPI document: only what ECMA-262, Python, Java and .NET read alike. */
+export const withoutControlPattern = '^[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$';
+
+export const noControlCharacters: Condition = {
+  message: 'must not contain control characters',
+  holds: (text) => !control.test(text),
+};
+
+const noInvisibleCharacters: Condition = {
+  message: 'must not contain invisible characters',
+  holds: (text) => removeInvisible(text) === text,
+};
+
+/** The conditions on characters for all text that people type. */
+export const noForbiddenCharacters: readonly Condition[] = [noControlCharacters, noInvisibleCharacters];
+
+const controls = new RegExp(control, 'gu');
+
+/**
+ * Replaces control characters with spaces and removes invisible ones, for text that cannot be rejected with an error to its
+ * author: names from other systems, and names that were stored before there was this rule.
+ */
+export const replaceForbiddenCharacters = (text: string): string =>
+  removeInvisible(text.replaceAll(controls, ' '));

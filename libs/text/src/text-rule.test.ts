@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readText, readTexts } from './read.ts';
 import { displayName, signUpRules } from './rules.ts';
+import { readText, readTexts } from './text-rule.ts';
 
 const signUp = {
   email: ' Ada@Acme.example ',
@@ -10,7 +10,7 @@ const signUp = {
 };
 
 describe('reading texts', () => {
-  it('returns them as they are kept, and nothing that no rule names', () => {
+  it('readTexts returns the normalized texts of its rules and nothing else', () => {
     expect(readText(displayName, 'name', ' Ada ')).toBe('Ada');
     const withMore = { ...signUp, provider: 'google' };
     expect(readTexts(signUpRules, withMore)).toEqual({
@@ -21,7 +21,7 @@ describe('reading texts', () => {
     });
   });
 
-  it('refuses all that is wrong at once, each problem on its field', () => {
+  it('readTexts reports all problems at once, each with its field', () => {
     const wrong = { ...signUp, name: 'a\nb', organizationSlug: 'A' };
     expect(() => readTexts(signUpRules, wrong)).toThrow(
       expect.objectContaining({
@@ -40,7 +40,7 @@ describe('reading texts', () => {
   it.each([
     ['name', 100],
     ['organizationName', 100],
-  ] as const)('bounds %s of a sign-up to %d characters', (field, max) => {
+  ] as const)('the %s of a sign-up has at most %d characters', (field, max) => {
     const text = 'a'.repeat(max);
     expect(readTexts(signUpRules, { ...signUp, [field]: text })[field]).toBe(text);
     expect(() => readTexts(signUpRules, { ...signUp, [field]: `${text}a` })).toThrow(

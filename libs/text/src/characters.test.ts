@@ -19,7 +19,7 @@ describe('a name has no invisible characters', () => {
     ['variation selectors', 'FE00-FE0F E0100-E01EF 180B-180D 180F'],
     ['tags', 'E0000-E007F'],
     ['format controls', 'FFF9-FFFB 1D173-1D17A 1BCA0-1BCA3 13430-1343F'],
-  ])('%s', (_what, codes) => {
+  ])('a name has no invisible characters: %s', (_what, codes) => {
     for (const character of charactersOf(codes)) {
       for (const text of [`Ac${character}me`, `A${character}`, `${character}A`, character]) {
         expect({ text: encodeURIComponent(text), problems: problemsOf(text) }).toEqual({
@@ -30,7 +30,7 @@ describe('a name has no invisible characters', () => {
     }
   });
 
-  it('a byte order mark, which is trimmed at the ends', () => {
+  it('a name has no byte order mark; at its ends it is trimmed', () => {
     expect(problemsOf('Ac\ufeffme')).toEqual(invisible);
     expect(displayName.normalize('\ufeffAcme\ufeff')).toBe('Acme');
     expect(problemsOf('\ufeff')).toEqual(['must have 1 to 255 characters']);
@@ -65,11 +65,11 @@ describe('a name has no invisible characters', () => {
     ['a zero-width space between Latin letters beside a Thai word', 'ไทยGo\u200bogle'],
     ['a zero-width space between Persian letters', 'می\u200bخواهم'],
     ['a non-joiner between Thai and Latin', 'ไทย\u200cGoogle'],
-  ])('%s', (_what, text) => {
+  ])('a name has no invisible characters: %s', (_what, text) => {
     expect(problemsOf(text)).toEqual(invisible);
   });
 
-  it.each(['\u2028', '\u2029'])('nor a line separator: %j', (separator) => {
+  it.each(['\u2028', '\u2029'])('a name has no line separator: %j', (separator) => {
     expect(problemsOf(`a${separator}b`)).toEqual(['must not contain control characters']);
   });
 });
@@ -113,13 +113,13 @@ describe('a name may have', () => {
     ['combining accents', 'Zoe\u0308'],
     ['a no-break space', 'Acme\u00a0Inc.'],
     ['an ideographic space', '山田\u3000太郎'],
-  ])('%s', (_what, text) => {
+  ])('a name may have %s', (_what, text) => {
     expect(problemsOf(text)).toEqual([]);
     expect(displayName.fit(text)).toBe(text);
   });
 });
 
-it('what is made to fit is valid and stays as it is when it is made to fit again', () => {
+it('a text that was made to fit is valid and does not change when it is made to fit again', () => {
   const parts = [
     'A',
     '😀',
