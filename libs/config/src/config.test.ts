@@ -16,7 +16,7 @@ const shape = {
 };
 
 describe('reading a configuration', () => {
-  it('applies defaults and types', () => {
+  it('a configuration has the defaults and types of its variables', () => {
     const config = readConfig('gateway', shape, {
       PUBLIC_URL: 'http://localhost:3000/',
       DATABASE_URL: 'postgres://x',
@@ -30,7 +30,7 @@ describe('reading a configuration', () => {
     });
   });
 
-  it('names every problem in one message', () => {
+  it('every problem of a configuration is in one message', () => {
     const read = () =>
       readConfig('gateway', shape, { PORT: 'eighty', DATABASE_URL: 'mysql://x', PUBLIC_URL: '' });
     expect(read).toThrow(ConfigurationError);
@@ -45,7 +45,7 @@ describe('reading a configuration', () => {
     );
   });
 
-  it('names what is wrong between variables after what is wrong with each', () => {
+  it('problems between variables follow the problems of each', () => {
     const between = () => ['NOTE is required with PORT'];
     const given = { PUBLIC_URL: 'http://h', DATABASE_URL: 'postgres://x' };
     expect(() => readConfig('x', shape, given, between)).toThrow(
@@ -58,13 +58,13 @@ describe('reading a configuration', () => {
     );
   });
 
-  it('refuses an address that no path can be appended to', () => {
+  it('a base URL with a query or a fragment is refused', () => {
     expect(() => readConfig('x', { PUBLIC_URL: baseUrl() }, { PUBLIC_URL: 'https://h/?a=b' })).toThrow(
       'PUBLIC_URL must be an address without a query or a fragment',
     );
   });
 
-  it('never prints a value', () => {
+  it('the message of a wrong configuration has no values', () => {
     expect(() =>
       readConfig('x', shape, { DATABASE_URL: 'mysql://u:hunter2@h', PUBLIC_URL: 'http://h' }),
     ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
@@ -89,19 +89,19 @@ describe('a secret', () => {
     return [];
   };
 
-  it('may stand in a file, whose last line end does not count', () => {
+  it('a secret may stand in a file, whose last line end is removed', () => {
     expect(readConfig('x', secrets, { TOKEN_FILE: file('s3cret\n') })).toEqual({ TOKEN: 's3cret' });
     expect(readConfig('x', secrets, { TOKEN: 's3cret', TOKEN_FILE: '' })).toEqual({ TOKEN: 's3cret' });
   });
 
-  it('is also given to the check between variables', () => {
+  it('the check between variables gets the secrets of files', () => {
     const between = ({ TOKEN }: Readonly<Record<string, string | undefined>>) => [`TOKEN is ${TOKEN}`];
     expect(() => readConfig('x', secrets, { TOKEN_FILE: file('s3cret') }, between)).toThrow(
       'TOKEN is s3cret',
     );
   });
 
-  it('is refused with one sentence where its file is missing, empty, wrong or one of two', () => {
+  it('a secret file that is missing, empty or one of two sources is refused in one sentence', () => {
     const unreadable = ['TOKEN_FILE must name a file that can be read and is not empty'];
     expect(problemsOf({ TOKEN_FILE: join(folder, 'none') })).toEqual(unreadable);
     expect(problemsOf({ TOKEN_FILE: file('\n') })).toEqual(unreadable);
@@ -112,7 +112,7 @@ describe('a secret', () => {
     expect(problemsOf({})).toEqual(['TOKEN is required']);
   });
 
-  it('is passed on as its value, without its file', () => {
+  it('withSecretFiles passes a secret on as its value, without its file', () => {
     const path = file('s3cret');
     expect(withSecretFiles(secrets, { TOKEN_FILE: path, NOTE_FILE: path, HOME: '/root' })).toEqual({
       TOKEN: 's3cret',
@@ -122,7 +122,7 @@ describe('a secret', () => {
     expect(withSecretFiles(secrets, { TOKEN: 's3cret' })).toEqual({ TOKEN: 's3cret' });
   });
 
-  it('is the only kind of variable that is read from a file', () => {
+  it('only secrets are read from files', () => {
     expect(readConfig('x', secrets, { TOKEN: 's3cret', NOTE_FILE: file('note') })).toEqual({
       TOKEN: 's3cret',
     });

@@ -21,25 +21,25 @@ const get = async (
 };
 
 describe('the admin port', () => {
-  it('is alive whatever is not ready', async () => {
+  it('/livez is 200 also while components are not ready', async () => {
     expect(await get('/livez', { database: 'refused' })).toEqual([200, { status: 'ok' }]);
   });
 
-  it('is ready when nothing says otherwise', async () => {
+  it('/readyz is 200 while every component is ready', async () => {
     expect(await get('/readyz')).toEqual([200, { status: 'ok' }]);
   });
 
-  it('says what is not ready, and why', async () => {
+  it('/readyz is 503 with the components that are not ready and their reasons', async () => {
     const reasons = { database: 'refused' };
     expect(await get('/readyz', reasons)).toEqual([503, { status: 'not ready', reasons }]);
   });
 
-  it('is ready although background work does not proceed, and says which', async () => {
+  it('/readyz is 200 while background work does not proceed, and names the work', async () => {
     const background = { 'consumer audit': 'not consuming: refused' };
     expect(await get('/readyz', {}, background)).toEqual([200, { status: 'ok', background }]);
   });
 
-  it('says which background work does not proceed also while it is not ready', async () => {
+  it('/readyz names background work that does not proceed also while it is 503', async () => {
     const [reasons, background] = [{ database: 'refused' }, { 'relay identity': 'refused' }];
     expect(await get('/readyz', reasons, background)).toEqual([
       503,
@@ -47,7 +47,7 @@ describe('the admin port', () => {
     ]);
   });
 
-  it('knows nothing else', async () => {
+  it('other paths of the admin port are 404', async () => {
     expect((await get('/'))[0]).toBe(404);
   });
 });

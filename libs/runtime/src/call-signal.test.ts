@@ -3,7 +3,7 @@ import { callSignal, outsideOfCall, withCallSignal } from './call-signal.ts';
 
 const later = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-it('is that of the call, also after a wait, and undefined for work outside of it', async () => {
+it('callSignal is the signal of the call, also after a wait, and undefined for work outside of it', async () => {
   const { signal } = new AbortController();
   expect(callSignal()).toBeUndefined();
   await withCallSignal({ signal }, async () => {

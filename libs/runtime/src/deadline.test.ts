@@ -4,20 +4,20 @@ import { inTime } from './deadline.ts';
 const never = new Promise<void>(() => {});
 
 describe('work with a deadline', () => {
-  it('is in time when it ends before the deadline', async () => {
+  it('work that ends before the deadline is in time', async () => {
     expect(await inTime(Promise.resolve(), new AbortController().signal)).toBe(true);
   });
 
-  it('is waited for no longer than until the deadline, also one that has passed', async () => {
+  it('work is waited for until the deadline, also one that has passed', async () => {
     expect(await inTime(never, AbortSignal.timeout(5))).toBe(false);
     expect(await inTime(never, AbortSignal.abort())).toBe(false);
   });
 
-  it('fails as the work does', async () => {
+  it('a failure of the work is passed on', async () => {
     await expect(inTime(Promise.reject(new Error('no')), new AbortController().signal)).rejects.toThrow('no');
   });
 
-  it('may fail after the deadline without being an unhandled rejection', async () => {
+  it('work that fails after the deadline is no unhandled rejection', async () => {
     const late = Promise.withResolvers<void>();
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

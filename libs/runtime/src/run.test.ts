@@ -37,14 +37,17 @@ async function outcomeOf(
 }
 
 describe('a process', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('on %s drains, stops and exits 0', async (signal) => {
-    const component = `{ name: 'x', drain: async () => say('drained'), stop: async () => say('let go') }`;
-    const { code, log } = await outcomeOf(component, signal);
-    expect(code).toBe(0);
-    expect(log).toMatch(/drained[^]*let go[^]*"msg":"stopped"/);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'on %s a process drains, stops and exits with 0',
+    async (signal) => {
+      const component = `{ name: 'x', drain: async () => say('drained'), stop: async () => say('let go') }`;
+      const { code, log } = await outcomeOf(component, signal);
+      expect(code).toBe(0);
+      expect(log).toMatch(/drained[^]*let go[^]*"msg":"stopped"/);
+    },
+  );
 
-  it('that cannot start says why and exits 1', async () => {
+  it('a process that cannot start logs why and exits with 1', async () => {
     const { code, log } = await outcomeOf(
       `{ name: 'x', start: async () => { throw new Error('port taken') } }`,
     );
@@ -52,7 +55,7 @@ describe('a process', () => {
     expect(log).toContain('x did not start: port taken');
   });
 
-  it('with a fault that nothing handles stops in order and exits 1', async () => {
+  it('an uncaught exception stops the process in order, with exit code 1', async () => {
     const component = `{ name: 'x', start: async () => void setTimeout(() => { throw new Error('bug') }, 20), stop: async () => say('let go') }`;
     const { code, log } = await outcomeOf(component);
     expect(code).toBe(1);
@@ -60,7 +63,7 @@ describe('a process', () => {
     expect(log).toContain('let go');
   });
 
-  it('with a fault that nothing handles while it stops exits 1', async () => {
+  it('an uncaught exception during the stop makes the exit code 1', async () => {
     const component = `{
       name: 'x',
       drain: () => new Promise((done) => {
@@ -74,13 +77,13 @@ describe('a process', () => {
     for (const text of ['uncaught exception or unhandled rejection', 'let go']) expect(log).toContain(text);
   });
 
-  it('whose stop hangs exits 1', async () => {
+  it('a process whose stop hangs exits with 1', async () => {
     const { code, log } = await outcomeOf(`{ name: 'x', stop: () => new Promise(() => {}) }`, 'SIGTERM');
     expect(code).toBe(1);
     expect(log).toContain('did not stop in time');
   });
 
-  it('whose drain hangs stops all the same in its time, says which component it was and exits 0', async () => {
+  it('a process whose drain hangs stops in time, names the component and exits with 0', async () => {
     const component = `{ name: 'stuck', drain: () => new Promise(() => {}), stop: async () => say('let go') }`;
     const { code, log, stopMs } = await outcomeOf(component, 'SIGTERM', 'stopTimeoutMs: 2000');
     expect(code).toBe(0);
@@ -89,7 +92,7 @@ describe('a process', () => {
     expect(stopMs).toBeLessThan(3_000);
   });
 
-  it('that is kept busy beyond its time exits 1', async () => {
+  it('a process whose stop takes longer than its time limit exits with 1', async () => {
     const busy = `() => new Promise((done) => setTimeout(done, 150))`;
     const components = Array.from({ length: 6 }, (_, index) => `{ name: 'x${index}', stop: ${busy} }`).join();
     const { code, log, stopMs } = await outcomeOf(components, 'SIGTERM');
@@ -98,7 +101,7 @@ describe('a process', () => {
     expect(stopMs).toBeLessThan(2_000);
   });
 
-  it('works during the delay, though it is not ready, and then drains', async () => {
+  it('a process still works during the delay, is not ready, and then drains', async () => {
     const component = `{
       name: 'x',
       start: async () => process.once('SIGTERM', () => setTimeout(() => say('works'), 50)),

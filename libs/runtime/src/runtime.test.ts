@@ -20,7 +20,7 @@ const recorder = () => {
 };
 
 describe('a runtime', () => {
-  it('starts in order, drains and stops in reverse order', async () => {
+  it('components start in order, and drain and stop in reverse order', async () => {
     const { steps, component } = recorder();
     const runtime = createRuntime([component('a'), component('b')], logger);
     await runtime.start();
@@ -28,7 +28,7 @@ describe('a runtime', () => {
     expect(steps).toEqual(['start a', 'start b', 'drain b', 'drain a', 'stop b', 'stop a']);
   });
 
-  it('stops what it had started when a later component fails', async () => {
+  it('components that had started are stopped when a later one fails to start', async () => {
     const { steps, component } = recorder();
     const broken = component('b', { start: async () => Promise.reject(new Error('port taken')) });
     const runtime = createRuntime([component('a'), broken, component('c')], logger);
@@ -37,7 +37,7 @@ describe('a runtime', () => {
     expect(steps).not.toContain('start c');
   });
 
-  it('starts nothing more once it is told to stop', async () => {
+  it('a stop during the start keeps further components from starting', async () => {
     const { steps, component } = recorder();
     const slow = Promise.withResolvers<void>();
     const runtime = createRuntime([component('a', { start: () => slow.promise }), component('b')], logger);
@@ -49,7 +49,7 @@ describe('a runtime', () => {
     expect(await runtime.notReady()).toEqual({ runtime: 'stopped' });
   });
 
-  it('stops the rest when one component cannot stop', async () => {
+  it('a component that fails to stop does not keep the others from stopping', async () => {
     const { steps, component } = recorder();
     const stuck = component('b', { stop: async () => Promise.reject(new Error('stuck')) });
     const runtime = createRuntime([component('a'), stuck], logger);
@@ -58,7 +58,7 @@ describe('a runtime', () => {
     expect(steps).toContain('stop a');
   });
 
-  it('is ready only while it runs and every component is', async () => {
+  it('the runtime is ready only while it runs and every component is ready', async () => {
     let broken = true;
     const { component } = recorder();
     const runtime = createRuntime(
@@ -72,7 +72,7 @@ describe('a runtime', () => {
     expect(await runtime.notReady()).toEqual({});
   });
 
-  it('works on during the delay, though it is not ready, and only then drains', async () => {
+  it('the runtime still works during the delay, is not ready, and drains after it', async () => {
     const { steps, component } = recorder();
     const runtime = createRuntime([component('a')], logger);
     await runtime.start();
@@ -88,7 +88,7 @@ describe('a runtime', () => {
     expect(steps).toEqual(['start a', 'drain a', 'stop a']);
   });
 
-  it('lets components leave before the delay, when nothing is closed yet', async () => {
+  it('components leave before the delay, while nothing is closed', async () => {
     const calls: string[] = [];
     const component = {
       name: 'server',
@@ -103,7 +103,7 @@ describe('a runtime', () => {
     expect(calls).toEqual(['leave', 'drain']);
   });
 
-  it('has no delay while it starts: nobody was sent here yet', async () => {
+  it('a stop during the start has no delay', async () => {
     const { steps, component } = recorder();
     const slow = Promise.withResolvers<void>();
     const runtime = createRuntime([component('a', { start: () => slow.promise })], logger);
@@ -126,7 +126,7 @@ describe('the one deadline of a stop', () => {
     },
   });
 
-  it('is shared by components that drain slowly: the first takes what there is, the others return at once', async () => {
+  it('components share one deadline to drain: if the first uses it up, the others get an aborted signal', async () => {
     const took = new Map<string, number>();
     const lines: string[] = [];
     const runtime = createRuntime(
@@ -145,7 +145,7 @@ describe('the one deadline of a stop', () => {
     expect(runtime.unstopped).toEqual([]);
   });
 
-  it('includes the delay', async () => {
+  it('the deadline of a stop includes the delay', async () => {
     const took = new Map<string, number>();
     const runtime = createRuntime([slow('a', took)], logger, { stopTimeoutMs: 1_000 });
     await runtime.start();
@@ -155,7 +155,7 @@ describe('the one deadline of a stop', () => {
     expect(took.get('a')).toBeLessThan(600);
   });
 
-  it('leaves a component behind that does not return from its drain, names it, and stops it next', async () => {
+  it('a component whose drain hangs is named and stopped next', async () => {
     const { steps, component } = recorder();
     const lines: string[] = [];
     const hanging = component('b', { drain: () => new Promise(() => {}) });
@@ -177,7 +177,7 @@ describe('the one deadline of a stop', () => {
     expect(runtime.unstopped).toEqual([]);
   });
 
-  it('holds for stops as well: the others stop, and the one that did not is named', async () => {
+  it('a component whose stop hangs is named, and the others stop', async () => {
     const { steps, component } = recorder();
     const hanging = component('b', { stop: () => new Promise(() => {}) });
     const runtime = createRuntime([component('a'), hanging], logger, { stopTimeoutMs: 200 });

@@ -55,9 +55,9 @@ describe('the options of a pool', () => {
     );
   });
 
-  it.each(['CONNECT', 'STATEMENT', 'LOCK'])('refuse a %s timeout of 0', (which) => {
+  it.each(['CONNECT', 'STATEMENT', 'LOCK'])('a %s timeout of 0 is refused', (which) => {
     expect(() => read({ [`DATABASE_${which}_TIMEOUT_SECONDS`]: '0' })).toThrow(
-      'must be a whole number from 1',
+      /must be a whole number from [12] to/,
     );
   });
 });

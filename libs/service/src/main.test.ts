@@ -37,7 +37,7 @@ const own: Component = { name: 'own work' };
 const namesOf = (components: readonly Component[]) => components.map(({ name }) => name);
 
 describe('a service composed from its configuration', () => {
-  it('starts what it stands on before itself, and its server last', () => {
+  it('a service starts its parts first and its server last', () => {
     const variables = {
       ...serviceVariables('identity'),
       ...kafkaVariables,
@@ -70,7 +70,7 @@ describe('a service composed from its configuration', () => {
     ]);
   });
 
-  it('has a publisher only where it has events of its own', () => {
+  it('a service has a publisher only if it has events of its own', () => {
     const variables = {
       ...serviceVariables('audit'),
       ...kafkaVariables,
@@ -95,7 +95,7 @@ describe('a service composed from its configuration', () => {
     expect(namesOf(components)).toEqual(['calls to organization', 'own work', 'rpc server']);
   });
 
-  it('answers probes of its own components over the network', async () => {
+  it('the health of a service is that of its own components', async () => {
     let works = false;
     const components = composeService(
       {

@@ -15,12 +15,12 @@ describe('the variables of a service', () => {
     ]);
   });
 
-  it('are those of its calls only where it calls', () => {
+  it('only a service that calls others has the variables of calls', () => {
     expect(Object.keys(callVariables('identity'))).toEqual(['ORGANIZATION_URL', 'CALLING_KEYS']);
     expect(callVariables('organization')).toEqual({});
   });
 
-  it('are read with the types of their values', () => {
+  it('the variables of a service are read with their types', () => {
     const config = readConfig('audit', serviceVariables('audit'), {
       DATABASE_URL: 'postgres://audit@localhost/patchbay',
       ORGANIZATION_URL: 'http://organization:4002/',

@@ -16,7 +16,7 @@ const verified = async (): Promise<string[]> =>
     .map(({ id }) => id);
 
 describe('workers on the rows of a table', () => {
-  it('work on each row once, however many they are', async () => {
+  it('several workers work on each row once', async () => {
     const ids = Array.from({ length: 80 }, (_, index) => `row ${100 + index}`);
     const worked: string[][] = [[], []];
     for (const mine of worked) {
@@ -31,13 +31,13 @@ describe('workers on the rows of a table', () => {
     for (const mine of worked) expect(mine.length).toBeGreaterThan(0);
   });
 
-  it('are woken by a notification: they would not have looked for an hour', async () => {
+  it('a notification wakes the workers', async () => {
     await due.work(async () => {});
     await due.add('row');
     await vi.waitFor(async () => expect(await verified()).toEqual(['row']), waiting);
   });
 
-  it('take over a row whose worker died, when its lease has run out and not before', async () => {
+  it('a row whose worker died is taken over when its lease has expired, and not before', async () => {
     const leaseMs = 500;
     const late = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ describe('workers on the rows of a table', () => {
     expect(row?.at.getTime()).toBeGreaterThanOrEqual(claimed?.until.getTime() ?? Infinity);
   });
 
-  it('have no effect on a row that somebody else has claimed since', async () => {
+  it('a worker has no effect on a row that another worker has claimed since', async () => {
     const late = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const first = async ({ id }: { id: string }): Promise<void> => {
@@ -77,7 +77,7 @@ describe('workers on the rows of a table', () => {
     ]);
   });
 
-  it('try what failed again, each time later', async () => {
+  it('a failed job is repeated after longer and longer waits', async () => {
     const attempts: number[] = [];
     await due.work(
       async () => {
@@ -94,7 +94,7 @@ describe('workers on the rows of a table', () => {
     for (const [index, least] of [40, 80, 160].entries()) expect(waits[index]).toBeGreaterThanOrEqual(least);
   });
 
-  it('finish at a drain what they have claimed, and leave the rest to others', async () => {
+  it('draining workers finish the rows that they have claimed and leave the rest to others', async () => {
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const worker = await due.work(() => (begun.resolve(), release.promise), { concurrency: 1 });

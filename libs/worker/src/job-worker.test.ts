@@ -42,7 +42,7 @@ async function workOn(
 }
 
 describe('a worker on jobs', () => {
-  it('runs only so many of one group at once, and does not claim more of a full one', async () => {
+  it('a worker runs a bounded number of jobs of a group and claims none of a full group', async () => {
     const groupOf = (id: string) => id.slice(0, 4);
     const due = ['slow1', 'slow2', 'slow3', 'slow4', 'slow5', 'fast1', 'fast2'];
     const begun: string[] = [];
@@ -83,7 +83,7 @@ describe('a worker on jobs', () => {
     await vi.waitFor(() => expect(done).toHaveLength(7), waiting);
   });
 
-  it('claims no more than a group that it knows has room for', async () => {
+  it('a worker claims no more jobs than a running group has room for', async () => {
     const due = Array.from({ length: 12 }, (_, index) => `job ${index}`);
     const given: string[] = [];
     const { promise: long, resolve } = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ describe('a worker on jobs', () => {
     await vi.waitFor(() => expect(done).toHaveLength(12), waiting);
   });
 
-  it('does them all, at most so many at once', async () => {
+  it('a worker does all jobs, at most `concurrency` at once', async () => {
     let atOnce = 0;
     let most = 0;
     const { done } = await workOn(
@@ -136,7 +136,7 @@ describe('a worker on jobs', () => {
     expect(most).toBe(3);
   });
 
-  it('postpones what throws, by the attempts that it has had', async () => {
+  it('a job that throws is postponed by the number of its attempts', async () => {
     const { postponed } = await workOn(['a'], {
       claim: vi
         .fn<Jobs<Job, string>['claim']>()
@@ -150,7 +150,7 @@ describe('a worker on jobs', () => {
     expect(postponed[0]?.delayMs).toBeLessThanOrEqual(8_000);
   });
 
-  it('does not repeat a job whose end could not be recorded at first, but records it again', async () => {
+  it('a job whose result could not be recorded is not repeated, only its recording', async () => {
     const worked: string[] = [];
     const complete = vi
       .fn<Jobs<Job, string>['complete']>()
@@ -168,7 +168,7 @@ describe('a worker on jobs', () => {
     expect(postponed).toEqual([]);
   });
 
-  it('tells a job to end when its lease has run out', async () => {
+  it('a job is aborted when its lease expires', async () => {
     const { postponed } = await workOn(
       ['a'],
       {
@@ -182,7 +182,7 @@ describe('a worker on jobs', () => {
     await vi.waitFor(() => expect(postponed).toMatchObject([{ id: 'a', reason: 'took too long' }]), waiting);
   });
 
-  it('finishes at a drain what it has, and takes nothing new', async () => {
+  it('a draining worker finishes its jobs and claims no new ones', async () => {
     const release = Promise.withResolvers<void>();
     const { worker, due, done } = await workOn(['a'], {
       async work({ id }) {
@@ -199,7 +199,7 @@ describe('a worker on jobs', () => {
     expect(due).toHaveLength(1);
   });
 
-  it('aborts at the deadline what it could not finish, and records that before it has stopped', async () => {
+  it('jobs are aborted at the deadline of a drain, and their failure is recorded before the stop', async () => {
     const { worker, postponed } = await workOn(['a'], {
       async work(_job, signal) {
         await once(signal, 'abort');
@@ -211,14 +211,14 @@ describe('a worker on jobs', () => {
     expect(postponed).toMatchObject([{ id: 'a', reason: 'the process stops' }]);
   });
 
-  it('stops without a job that does not end: its lease runs out', async () => {
+  it('a stop does not wait for a job that ignores its signal', async () => {
     const { worker, done, postponed } = await workOn(['a'], { work: () => new Promise(() => {}) });
     await worker.drain(AbortSignal.timeout(10));
     await worker.stop();
     expect([done, postponed]).toEqual([[], []]);
   });
 
-  it('hands back at once what it claimed when it had to stop already', async () => {
+  it('jobs that are claimed during a stop are due again at once', async () => {
     const claimed = Promise.withResolvers<Job[]>();
     const { worker, postponed } = await workOn([], {
       claim: () => claimed.promise,
@@ -230,7 +230,7 @@ describe('a worker on jobs', () => {
     expect(postponed).toEqual([{ id: 'late', reason: 'the process stops', delayMs: 0 }]);
   });
 
-  it('tries again to record a failure, as it does with a result', async () => {
+  it('recording a failure is repeated as recording a result is', async () => {
     let tries = 0;
     const reasons: unknown[] = [];
     await workOn(['a'], {
@@ -244,7 +244,7 @@ describe('a worker on jobs', () => {
     await vi.waitFor(() => expect(reasons).toMatchObject([{ message: 'refused' }]), waiting);
   });
 
-  it('aborts work that only looks at its signal when its lease has ended', async () => {
+  it('a job that only polls its signal sees the abort at the end of its lease', async () => {
     const ended = Promise.withResolvers<boolean>();
     await workOn(
       ['a'],

@@ -127,7 +127,7 @@ export function createJobWorker<Row extends Job, Result>({
     stopping.signal.addEventListener('abort', abort, { once: true });
     const run = settle(job, ending.signal)
       .catch((error: unknown) => {
-        logger.error({ err: error, worker: name, job: job.id }, 'the outcome of a job was not recorded');
+        logger.error({ err: error, worker: name, job: job.id }, 'job outcome not recorded');
       })
       .finally(() => {
         clearTimeout(timer);
@@ -179,7 +179,7 @@ export function createJobWorker<Row extends Job, Result>({
       if (!(await inTime(settled(), AbortSignal.timeout(abortedMs)))) {
         logger.warn(
           { worker: name, jobs: running.size },
-          'jobs were still running; they are done again when their leases expire',
+          'jobs still running at stop, other workers repeat them when their leases expire',
         );
       }
     },
