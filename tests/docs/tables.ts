@@ -165,7 +165,7 @@ const rightsTable = (): string =>
 
 function windowOf(seconds: number): string {
   const [unit, size] = seconds % 3600 === 0 ? ['hour', seconds / 3600] : ['minute', seconds / 60];
-  return size === 1 ? String(unit) : `${size} ${unit}s`;
+  return size === 1 ? unit : `${size} ${unit}s`;
 }
 
 const limitsTable = (): string =>

@@ -96,7 +96,7 @@ describe('the embedded platform', () => {
           ).rows[0],
         { what: 'the entry of the sign-out' },
       );
-      await waitFor(async () => String((await newestHead()).sequence) === String(lastEntry.sequence), {
+      await waitFor(async () => String((await newestHead()).sequence) === lastEntry.sequence, {
         what: 'the head of the sign-out',
       });
       expect(await checkHeads()).toEqual({

@@ -107,9 +107,9 @@ export async function createCollector(
     bodies.push(body);
     spans.push(...decodeTraces(body));
   };
-  const { port, stop } = await (protocol === 'grpc' ? receiveByGrpc(receive) : receiveByHttp(receive));
+  const receiver = await (protocol === 'grpc' ? receiveByGrpc(receive) : receiveByHttp(receive));
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${receiver.port}`,
     spans,
     bodies,
     trace: (traceId) => spans.filter((span) => span.traceId === traceId),
@@ -117,6 +117,6 @@ export async function createCollector(
       spans.splice(0);
       bodies.splice(0);
     },
-    stop,
+    stop: () => receiver.stop(),
   };
 }

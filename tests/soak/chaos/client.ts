@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Attempt,
@@ -73,7 +73,7 @@ export function createSender(address: string, run: string): Sender {
     new Promise<{ status: number | 'lost'; body: unknown; replayed: boolean }>((resolve) => {
       const text = wanted.body === undefined ? undefined : JSON.stringify(wanted.body);
       const lost = (): void => resolve({ status: 'lost', body: undefined, replayed: false });
-      const outgoing = request(
+      const outgoing = httpRequest(
         `${address}${wanted.path}`,
         {
           agent,
