@@ -29,7 +29,7 @@ export interface DatabaseOptions {
   /** Postgres cancels a statement that takes longer. Default 10 s. */
   readonly statementTimeoutMs?: number;
   /**
-   * Postgres ends a statement that waits longer for a lock. Default 8 s: longer than the deadline of most calls (5 s), and shorter than
+   * Postgres ends a statement that waits longer for a lock. Default 8 s: longer than the deadline of reads (5 s), and shorter than
    * `statementTimeoutMs`, so that the error tells of the lock. Must be longer than `deadlock_timeout` of Postgres (1 s).
    */
   readonly lockTimeoutMs?: number;

@@ -91,3 +91,9 @@ export const passesOnTo: (method: DescMethod) => readonly ServiceName[] = oncePe
 /** Whether the contract declares NO_SIDE_EFFECTS: only such calls are repeated, or given up once they were sent. */
 export const hasNoSideEffects = ({ idempotency }: DescMethod): boolean =>
   idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+
+/**
+ * Milliseconds for a call that names no deadline of its own. A write may wait for its turn behind others that change the same
+ * thing; a read waits for nobody.
+ */
+export const defaultTimeoutOf = (method: DescMethod): number => (hasNoSideEffects(method) ? 5_000 : 15_000);

@@ -197,7 +197,7 @@ describe('the metrics of a server', () => {
     await expect.poll(() => log.lines.length).toBe(2);
     expect(await certificates()).toEqual([{ reason: 'certificate' }]);
     expect(log.lines).toMatchObject([
-      { level: 'info', address: '127.0.0.1', msg: 'a TLS handshake failed' },
+      { level: 'info', address: '127.0.0.1', msg: 'TLS handshake failed' },
       {
         level: 'info',
         address: '127.0.0.1',

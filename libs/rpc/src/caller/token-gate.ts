@@ -4,6 +4,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo } from '../headers.ts';
 import { namesOf, passesOnTo } from '../method.ts';
+import { limitedLog } from '../server/limited-log.ts';
 import { tokenForKey } from './call-options.ts';
 import { verifiedCallKey } from './caller.ts';
 import { type PassOnTokens, refused, type TokenVerifier } from './caller-token.ts';
@@ -40,9 +41,17 @@ function passOnTokensOf({ method, header }: ArrivingCall): PassOnTokens {
   return tokens;
 }
 
-export const createTokenGate =
-  (verifier: TokenVerifier, logger: Logger): TokenGate =>
-  (arriving) => {
+interface RefusedCall {
+  readonly method: string;
+  readonly address: string | undefined;
+  readonly reason: string;
+}
+
+export function createTokenGate(verifier: TokenVerifier, logger: Logger): TokenGate {
+  const logRefusal = limitedLog((call: RefusedCall, unlogged) =>
+    logger.error({ ...call, unlogged }, 'call refused: no valid caller token'),
+  );
+  return (arriving) => {
     const { method, values, header } = arriving;
     const { name, attributes } = namesOf(method);
     try {
@@ -54,11 +63,9 @@ export const createTokenGate =
       values.set(verifiedCallKey, call).set(tokenForKey, (audience) => passOn.get(audience));
     } catch (thrown) {
       const reason = ConnectError.from(thrown).rawMessage;
-      logger.error(
-        { method: name, address: values.get(peerAddressKey), reason },
-        'call refused: no valid caller token',
-      );
+      logRefusal({ method: name, address: values.get(peerAddressKey), reason });
       count('rpcRefused', 1, { ...attributes, reason: 'token' });
       throw thrown;
     }
   };
+}

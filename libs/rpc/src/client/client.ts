@@ -19,7 +19,7 @@ export interface RpcTransportOptions {
   readonly tls?: RpcTls;
   readonly minter: TokenMinter;
   /**
-   * Milliseconds for a unary call; for a stream, the longest time until the next message. 5,000 by default. Calls with
+   * Milliseconds for a unary call; for a stream, the longest time until the next message. Default: by method. Calls with
    * `onBehalfOf` have the time left of the incoming call instead.
    */
   readonly defaultTimeoutMs?: number;
@@ -53,7 +53,7 @@ export function createRpcTransport({
   baseUrl,
   tls = {},
   minter,
-  defaultTimeoutMs = 5_000,
+  defaultTimeoutMs,
   connections = 512,
   streams: streamConnections = maxStreams,
   maxAnswerBytes = 16 * mebibyte,

@@ -26,7 +26,7 @@ export interface InProcessTransportOptions {
   /** The minter of `from`. */
   readonly minter: TokenMinter;
   readonly logger: Logger;
-  /** Milliseconds, 5,000 by default. */
+  /** Milliseconds. Default: by method. */
   readonly defaultTimeoutMs?: number;
 }
 
@@ -41,7 +41,7 @@ export function createInProcessTransport({
   verifier,
   minter,
   logger,
-  defaultTimeoutMs = 5_000,
+  defaultTimeoutMs,
 }: InProcessTransportOptions): Transport {
   const serve = createServeCall({ service: to, gate: createTokenGate(verifier, logger), logger });
   const handlers = registerRoutes(createConnectRouter(), routes, {

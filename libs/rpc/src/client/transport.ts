@@ -23,7 +23,7 @@ import {
   trailerDemux,
 } from '@connectrpc/connect/protocol-connect';
 import { type HeaderRecord, toHeaders } from '../headers.ts';
-import { hasNoSideEffects, namesOf } from '../method.ts';
+import { defaultTimeoutOf, hasNoSideEffects, namesOf } from '../method.ts';
 import { untilEndOfStream } from '../streams/running-stream.ts';
 import { throwIfError, type UnaryAnswer } from '../unary-answer.ts';
 import { type ClientCall, clientInterceptor } from './client-call.ts';
@@ -43,10 +43,10 @@ export interface TransportOptions {
   /** What surrounds the sending of each call; nothing by default. */
   readonly clientCall?: ClientCall;
   /**
-   * Milliseconds, for calls without a `timeoutMs` of their own (0 or less there means no timeout). For a stream it is the
-   * longest time until the next message.
+   * Milliseconds for calls without a `timeoutMs` of their own; 0 or less: no timeout. For a stream it is the longest time until the
+   * next message. Default: by method.
    */
-  readonly defaultTimeoutMs: number | undefined;
+  readonly defaultTimeoutMs?: number | undefined;
   /** Returns a transport without interceptors. Called when a stream is opened: a client of unary calls needs none. */
   readonly streams: () => Pick<Transport, 'stream'>;
 }
@@ -107,7 +107,14 @@ export function createTransport({
 }: TransportOptions): Transport {
   const prefix = new URL(baseUrl).pathname.replace(/\/?$/, '/');
   return {
-    async unary(method, signal, timeoutMs = defaultTimeoutMs, header, input, contextValues) {
+    async unary(
+      method,
+      signal,
+      timeoutMs = defaultTimeoutMs ?? defaultTimeoutOf(method),
+      header,
+      input,
+      contextValues,
+    ) {
       const timeout = limitOf(timeoutMs);
       const headers: Record<string, string> = {
         'content-type': contentTypeUnaryProto,
@@ -131,7 +138,14 @@ export function createTransport({
         call.end();
       }
     },
-    async stream(method, signal, timeoutMs = defaultTimeoutMs, header, input, contextValues) {
+    async stream(
+      method,
+      signal,
+      timeoutMs = defaultTimeoutMs ?? defaultTimeoutOf(method),
+      header,
+      input,
+      contextValues,
+    ) {
       const open = untilEndOfStream(clientInterceptor(clientCall), { messageMs: limitOf(timeoutMs) });
       return (await open((request) =>
         streams().stream(method, request.signal, noDeadline, request.header, input, request.contextValues),

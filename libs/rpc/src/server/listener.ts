@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import type { NodeHandler, NodeRequest, NodeResponse } from './connect-handler.ts';
+import { limitedLog } from './limited-log.ts';
 
 /** Milliseconds, except where it says otherwise. */
 export interface ConnectionLimits {
@@ -137,14 +138,20 @@ function certificateRefusal(error: NodeJS.ErrnoException, socket: TLSSocket): st
 
 /** Logs failed handshakes with the address of the peer, and counts those with a refused certificate. */
 export function reportHandshakes(server: Server, logger: Logger): void {
+  const logFailure = limitedLog((failure: { address: string | undefined; err: Error }, unlogged) =>
+    logger.info({ ...failure, unlogged }, 'TLS handshake failed'),
+  );
+  const logRefusal = limitedLog((refusal: { address: string | undefined; reason: string }, unlogged) =>
+    logger.info({ ...refusal, unlogged }, 'connection refused: no valid client certificate'),
+  );
   server.on('tlsClientError', (error: Error, socket: TLSSocket) => {
     const address = addressOf(socket);
     const reason = certificateRefusal(error, socket);
     if (reason === undefined) {
-      logger.info({ address, err: error }, 'a TLS handshake failed');
+      logFailure({ address, err: error });
       return;
     }
-    logger.info({ address, reason }, 'connection refused: no valid client certificate');
+    logRefusal({ address, reason });
     count('rpcRefused', 1, { reason: 'certificate' });
   });
 }
