@@ -163,8 +163,8 @@ describe('a process with a buffered logger', () => {
     const parameters = ['--conditions=patchbay-source', '--input-type=module', '--eval', script];
     const run = promisify(execFile)(process.execPath, parameters);
     const { stdout } = await run.catch((error: { stdout: string }) => error);
-    const lines = stdout.split('\n').filter((line) => line !== '');
-    return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    const written = stdout.split('\n').filter((line) => line !== '');
+    return written.map((line) => (JSON.parse(line) as { msg: string }).msg);
   };
 
   it.each([

@@ -21,7 +21,7 @@ function protocolOrExit(): Protocol {
     return protocolFrom(environment);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(1);
+    return process.exit(1);
   }
 }
 
