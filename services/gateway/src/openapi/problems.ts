@@ -10,7 +10,7 @@ import { Problem } from '../schemas/problem.ts';
 import { always, type HeaderName, headerReferences, whereLimited } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-function* codes(operation: Operation): Iterable<FailureCode> {
+function* failureCodes(operation: Operation): Iterable<FailureCode> {
   const { credentials, access, method, params, audit, group, problems = [] } = operation;
   const authenticated = credentials !== 'none';
   yield* problems;
@@ -41,7 +41,9 @@ function* codes(operation: Operation): Iterable<FailureCode> {
 }
 
 /** Every failure that an operation can answer: those implied by its definition, and its `problems`. */
-export const failuresOf = (operation: Operation): readonly FailureCode[] => [...new Set(codes(operation))];
+export const failuresOf = (operation: Operation): readonly FailureCode[] => [
+  ...new Set(failureCodes(operation)),
+];
 
 interface Description {
   readonly when: string;
