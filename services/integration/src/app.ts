@@ -12,14 +12,12 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep } from '@patchbay/worker/sweep';
-import type { AttemptParts } from './attempts/parts.ts';
+import type { AttemptDependencies } from './attempts/dependencies.ts';
+import { createAttemptTurns } from './attempts/limits.ts';
 import { createRenewals } from './attempts/renewal.ts';
-import { createAttemptTurns } from './attempts/turns.ts';
+import { createVerifyOnRequest } from './attempts/settle-verification.ts';
 import { createVerify } from './attempts/verify.ts';
-import { createVerifyByHand } from './attempts/verify-by-hand.ts';
-import { createConnectors } from './connector/connectors.ts';
-import { endpointOrigins } from './connector/create-connector.ts';
-import type { Installations } from './connector/installation.ts';
+import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
 import type { Provider } from './connector/provider.ts';
 import { createNamesConsumer } from './consumer/names.ts';
 import { schema } from './migrations.ts';
@@ -28,8 +26,8 @@ import { createCatalogue } from './providers/catalogue.ts';
 import { providers as allProviders } from './providers/index.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
-import { expiredRows } from './store/expired.ts';
-import { createOldest } from './workers/oldest.ts';
+import { expiredRows } from './store/spent-states.ts';
+import { createDueWorkAge } from './workers/due-work-age.ts';
 import { createRenewalWorker } from './workers/renewals.ts';
 import { createRevocations } from './workers/revocations.ts';
 import { createVerifications } from './workers/verifications.ts';
@@ -77,7 +75,7 @@ export function build(
   const takeTurn = createAttemptTurns();
   const verify = createVerify({ catalogue, connectorOf, renew, takeTurn, logger });
   const { verificationIntervalMs } = options;
-  const parts: AttemptParts = {
+  const parts: AttemptDependencies = {
     db,
     transact,
     outbox,
@@ -94,7 +92,7 @@ export function build(
     ...options,
     ...parts,
     createOnce: createOnceBy(transact),
-    verifyByHand: createVerifyByHand(parts),
+    verifyOnRequest: createVerifyOnRequest(parts),
   };
   return {
     routes: routes(dependencies),
@@ -108,7 +106,7 @@ export function build(
       createVerifications(parts, { pollMs }),
       createRenewalWorker(parts, { pollMs }),
       createRevocations(parts, { pollMs }),
-      createOldest({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
+      createDueWorkAge({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
     ],
   };
 }

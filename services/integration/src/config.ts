@@ -13,9 +13,9 @@ import {
 } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { providers } from './providers/index.ts';
-import { insecureEndpoints, installationsOf } from './providers/installation.ts';
+import { insecureEndpoints, installationsOf } from './providers/providers-file.ts';
 
-export type { Installations } from './connector/installation.ts';
+export type { Installations } from './connector/connectors.ts';
 
 const installations = installationsOf(providers);
 

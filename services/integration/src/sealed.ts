@@ -1,6 +1,6 @@
 import { sealedJsonbColumn, sealedTextColumn } from '@patchbay/sealing/sealed-column';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
-import { stateMs } from './attempts/consent-state.ts';
+import { stateMs } from './attempts/consent.ts';
 import { schema } from './migrations.ts';
 import { sealedToken } from './store/connect-links.ts';
 import { sealedSecret } from './store/sealed-secrets.ts';

@@ -3,7 +3,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { createSweep } from '@patchbay/worker/sweep';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expiredRows } from './store/expired.ts';
+import { expiredRows } from './store/spent-states.ts';
 import { startIntegration, type TestIntegration } from './test-bed.fixture.ts';
 
 let service: TestIntegration;

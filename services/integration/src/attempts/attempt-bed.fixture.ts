@@ -5,7 +5,7 @@ import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import type { SimulatedAnswer, SimulatedRequest } from '@patchbay/testing/ad-providers/simulator';
 import { providers } from '../providers/index.ts';
-import { installationsOf } from '../providers/installation.ts';
+import { installationsOf } from '../providers/providers-file.ts';
 import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { startIntegration, type TestIntegration, type TestOptions } from '../test-bed.fixture.ts';
 import { type RotatingSimulator, rotating, simulateRotating } from './rotating.fixture.ts';

@@ -1,14 +1,115 @@
+import { internal, invalid } from '@patchbay/errors/failure';
 import type { EventCall } from '@patchbay/events/envelope';
 import { outsideOfCall } from '@patchbay/runtime/call-signal';
+import { v7 as uuid } from 'uuid';
 import type { Credentials, Values } from '../connector/credentials.ts';
-import type { Integration } from '../domain/integration.ts';
+import { type Entered, readConnectFields } from '../domain/fields.ts';
+import { type Integration, sameValues } from '../domain/integration.ts';
+import { connectFailedOnly, settle } from '../domain/outcome.ts';
+import { providerOf, settingsFor } from '../providers/catalogue.ts';
+import type { Dependencies } from '../rpc/dependencies.ts';
+import { removeLink } from '../store/connect-links.ts';
+import { replaceCredentials } from '../store/credentials.ts';
+import { scheduleVerification } from '../store/due-work.ts';
+import {
+  type LockedIntegration,
+  lockIntegration,
+  saveIntegration,
+  turnOfIntegration,
+} from '../store/integrations.ts';
+import { putRevocation } from '../store/revocations.ts';
+import type { AttemptDependencies } from './dependencies.ts';
 import { attemptMs } from './limits.ts';
-import type { AttemptParts } from './parts.ts';
-import { providerOf, settingsFor } from './provider-of.ts';
-import { type ConnectSettled, settleConnect } from './settle-connect.ts';
-import { type Tried, tryAt } from './tried.ts';
+import { type AttemptResult, runAttempt } from './run-attempt.ts';
+import { endOf, nextVerificationMs } from './schedule.ts';
 
-export interface ConnectAttempt {
+/** Validates the connect fields; the returned function signs in with them. A provider with a consent page takes none. */
+export function connectByForm(
+  { catalogue, connectorOf }: Pick<Dependencies, 'catalogue' | 'connectorOf'>,
+  integration: Integration,
+  entered: Entered = {},
+): ConnectAttempt['authorize'] {
+  const { name, authMethod, connectFields } = providerOf(catalogue, integration);
+  if (authMethod !== 'credentials')
+    throw invalid({ path: '', message: `${name} is connected by consent, through the connect link` });
+  const fields = readConnectFields(connectFields, entered);
+  const connector = connectorOf(integration.provider);
+  return async (settings, signal) => {
+    if (connector.login === undefined) throw internal(`${integration.provider} has no login`);
+    return connector.login(fields, settings, signal);
+  };
+}
+
+interface ConnectToSettle {
+  /** As it was read before the attempt. */
+  readonly before: Integration;
+  /** The link that the attempt came by; undefined for members, who need none. */
+  readonly linkId?: string;
+  readonly result: AttemptResult;
+  /** What the provider issued; undefined where it refused before. Stored after a success only. */
+  readonly authorized?: Credentials;
+}
+
+export type ConnectSettled =
+  | { readonly result: 'settled'; readonly locked: LockedIntegration }
+  /** Nothing was changed: the integration was deleted, or is disabled, or the link was used, revoked or replaced. */
+  | { readonly result: 'deleted' | 'disabled' | 'link_gone' };
+
+/**
+ * Records an attempt to connect in one short transaction, after the calls. A success by a link deletes the link in the same
+ * transaction: of several of them one connects. A success of a member deletes whatever link there is.
+ *
+ * A failure is only in the trail where another attempt connected meanwhile, or where the provider refused settings that were changed
+ * meanwhile. A success with earlier settings connects, because the credentials work; the background verifies at once with the new
+ * ones. What was issued for an integration that was deleted meanwhile is left to the revocations.
+ */
+export const settleConnect = (
+  { transact, outbox, sealer, catalogue, connectorOf, verificationIntervalMs }: AttemptDependencies,
+  call: EventCall,
+  { before, linkId, result: { outcome }, authorized }: ConnectToSettle,
+): Promise<ConnectSettled> =>
+  transact(
+    { name: 'settle connect', turn: turnOfIntegration(before) },
+    async (tx): Promise<ConnectSettled> => {
+      const connector = connectorOf(before.provider);
+      const locked = await lockIntegration(tx, before.id);
+      if (locked === undefined) {
+        // With an id of its own: the credentials that the integration had before may wait for their revocation under its id.
+        if (authorized !== undefined && connector.revoke !== undefined)
+          await putRevocation(tx, sealer, { ...before, id: uuid() }, authorized.secrets);
+        return { result: 'deleted' };
+      }
+      if (linkId !== undefined) {
+        if (locked.link?.id !== linkId) return { result: 'link_gone' };
+        if (locked.integration.status === 'disabled') return { result: 'disabled' };
+      }
+      const now = new Date();
+      const current = { ...locked.integration, workspace: before.workspace };
+      const otherSettings = !sameValues(current.settings, before.settings);
+      const connectedSince = current.connectedAt?.getTime() !== before.connectedAt?.getTime();
+      const isSuccess = outcome.kind === 'success';
+      if (!isSuccess && (connectedSince || (otherSettings && outcome.kind === 'permanent'))) {
+        await outbox.record(tx, call, [connectFailedOnly(current, outcome.kind)]);
+        return { result: 'settled', locked };
+      }
+      const { integration, events } = settle(current, 'connect', outcome, now);
+      await saveIntegration(tx, locked, integration);
+      if (isSuccess && authorized !== undefined) {
+        await removeLink(tx, locked);
+        await replaceCredentials(tx, sealer, locked, authorized);
+        const end = endOf(connector, {
+          settings: settingsFor(catalogue, integration),
+          credentials: authorized,
+        });
+        const delayMs = otherSettings ? 0 : nextVerificationMs(verificationIntervalMs, end, now);
+        await scheduleVerification(tx, locked, delayMs);
+      }
+      await outbox.record(tx, call, events);
+      return { result: 'settled', locked: { ...locked, integration, link: isSuccess ? null : locked.link } };
+    },
+  );
+
+interface ConnectAttempt {
   readonly integration: Integration;
   /** The link that the attempt came by; undefined for members. */
   readonly linkId?: string;
@@ -18,27 +119,27 @@ export interface ConnectAttempt {
 
 /** Signs in, verifies, and records how that ended, also if the caller is gone by then: what was issued exists nowhere else. */
 export async function attemptConnect(
-  parts: AttemptParts,
+  parts: AttemptDependencies,
   call: EventCall,
   { integration, linkId, authorize }: ConnectAttempt,
-): Promise<{ readonly tried: Tried; readonly settled: ConnectSettled }> {
+): Promise<{ readonly result: AttemptResult; readonly settled: ConnectSettled }> {
   const { catalogue, connectorOf, takeTurn, logger } = parts;
   const settings = settingsFor(catalogue, integration);
   const subject = { provider: providerOf(catalogue, integration), integrationId: integration.id, logger };
   const signal = AbortSignal.timeout(attemptMs);
   let authorized: Credentials | undefined;
   const turn = await takeTurn(integration);
-  const tried = await tryAt(subject, 'connect', async () => {
+  const result = await runAttempt(subject, 'connect', async () => {
     authorized = await authorize(settings, signal);
     return connectorOf(integration.provider).verify({ settings, credentials: authorized }, signal);
   }).finally(() => turn.release());
   const settled = await outsideOfCall(() =>
     settleConnect(parts, call, {
       before: integration,
-      tried,
+      result,
       ...(linkId !== undefined && { linkId }),
       ...(authorized !== undefined && { authorized }),
     }),
   );
-  return { tried, settled };
+  return { result, settled };
 }

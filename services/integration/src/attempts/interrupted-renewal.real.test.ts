@@ -6,7 +6,7 @@ import { createCatalogue } from '../providers/catalogue.ts';
 import { patiently } from './attempt-bed.fixture.ts';
 import { held, never, renewalBed, tokens } from './renewal-bed.fixture.ts';
 import { rotating } from './rotating.fixture.ts';
-import { verifyStored } from './verification.ts';
+import { verifyStored } from './verify.ts';
 
 const given = renewalBed();
 

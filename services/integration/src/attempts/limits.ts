@@ -1,8 +1,14 @@
+import { Failure } from '@patchbay/errors/failure';
+import { OutgoingError } from '@patchbay/outgoing/outgoing';
+import { createTurns, type Turn } from '@patchbay/runtime/turns';
+import type { ProviderFailure } from '../connector/failure.ts';
+import type { Integration } from '../domain/integration.ts';
+
 /** Milliseconds for all requests of one attempt: less than the gateway waits for its answer (30 s). */
 export const attemptMs = 25_000;
 
 /** Milliseconds that an attempt waits for its turn at most: what is left of `attemptMs` is for its requests. */
-export const turnMs = 15_000;
+const turnMs = 15_000;
 
 /** Milliseconds for all requests of a renewal. */
 export const renewalMs = 15_000;
@@ -18,3 +24,44 @@ const transactionMs = 20_000;
  * earlier lets another process use a refresh token that was replaced.
  */
 export const renewalLeaseMs = renewalMs + saveMs + transactionMs;
+
+/**
+ * An attempt that a bound of this installation ended: it says nothing about the provider, so nothing is recorded of it. A call fails
+ * as `unavailable` (503), the background repeats the attempt shortly after.
+ */
+export class AttemptInterrupted extends Failure {
+  constructor(internal: string, cause?: unknown) {
+    super('unavailable', 'Too much is under way to make this attempt now: try again.', {
+      internal,
+      cause,
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+const ownBounds: ReadonlySet<OutgoingError['failure']> = new Set(['busy', 'canceled']);
+
+/** Whether the request was not sent, or not waited for, because of a bound of the outgoing client or of the attempt. */
+export const isInterruption = ({ cause }: ProviderFailure): boolean =>
+  cause instanceof OutgoingError && ownBounds.has(cause.failure);
+
+/** Waits for the turn of an attempt that somebody asked for; throws `AttemptInterrupted` if it takes too long. */
+export type TakeTurn = (integration: Pick<Integration, 'provider' | 'workspace'>) => Promise<Turn>;
+
+interface AttemptTurnsOptions {
+  /** Attempts of one organization at one provider that run at the same time. Default 3. */
+  readonly atOnce?: number;
+  /** Default `turnMs`. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Bounds the attempts that each organization runs at a provider in this process. Without it the attempts of one organization could
+ * take all requests that the outgoing client sends to the provider at once, and those of others would fail.
+ */
+export function createAttemptTurns({ atOnce = 3, timeoutMs = turnMs }: AttemptTurnsOptions = {}): TakeTurn {
+  const refusal = (cause: Error) => new AttemptInterrupted('no turn for an attempt', cause);
+  const turns = createTurns({ atOnce, maxWaiting: 100, refusal });
+  return ({ provider, workspace: { organizationId } }) =>
+    turns.take(`${organizationId} ${provider}`, { timeoutMs });
+}

@@ -8,8 +8,9 @@ import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
 import { restore } from '../domain/outcome.ts';
+import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import { findCredentials, type StoredCredentials, saveRenewed } from '../store/credentials.ts';
-import { scheduleVerification } from '../store/due-verifications.ts';
+import { scheduleVerification } from '../store/due-work.ts';
 import {
   type LockedIntegration,
   lockIntegration,
@@ -19,12 +20,9 @@ import {
 import { beginRenewal, endRenewal, type RenewalStart } from '../store/renewal-lease.ts';
 import { putRevocation } from '../store/revocations.ts';
 import type { Tx } from '../store/transaction.ts';
-import { AttemptInterrupted } from './interrupted.ts';
-import { renewalLeaseMs, renewalMs, saveMs } from './limits.ts';
-import type { AttemptParts } from './parts.ts';
-import { providerOf, settingsFor } from './provider-of.ts';
-import { systemCall } from './system-call.ts';
-import { report, reportFailure } from './tried.ts';
+import { type AttemptDependencies, systemActor } from './dependencies.ts';
+import { AttemptInterrupted, renewalLeaseMs, renewalMs, saveMs } from './limits.ts';
+import { report, reportFailure } from './run-attempt.ts';
 
 /**
  * Resolves with credentials of a later version than those that are given: renewed by this call, or by somebody else meanwhile.
@@ -44,7 +42,7 @@ export interface Renewals {
 }
 
 export type RenewalParts = Pick<
-  AttemptParts,
+  AttemptDependencies,
   'transact' | 'outbox' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'
 > & {
   readonly leaseMs?: number;
@@ -107,7 +105,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
     const { integration, events } = restore(locked.integration, new Date());
     await saveIntegration(tx, locked, integration);
     await scheduleVerification(tx, locked, 0);
-    await outbox.record(tx, systemCall, events);
+    await outbox.record(tx, systemActor, events);
   };
 
   /** Undefined where the credentials were replaced, or the integration was deleted, since the renewal began. */

@@ -1,6 +1,6 @@
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '@patchbay/testing/ad-providers/simulator';
 import { authorizationCode } from '../connector/authorization-code.ts';
-import { bearerAuthorization } from '../connector/authorization-header.ts';
+import { bearerAuthorization } from '../connector/call.ts';
 import { secretOf } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { textAt } from '../connector/json-path.ts';

@@ -1,10 +1,10 @@
 import type { EventCall } from '@patchbay/events/envelope';
-import type { Integration } from '../domain/integration.ts';
+import { createSharedPromises } from '@patchbay/runtime/shared-promise';
+import { type Integration, sameValues } from '../domain/integration.ts';
 import { type Attempt, enableUnconnected, settle } from '../domain/outcome.ts';
-import { sameValues } from '../domain/update.ts';
-import { versionOfCredentials } from '../store/credentials.ts';
-import { resumeRenewals } from '../store/due-renewals.ts';
-import { scheduleVerification } from '../store/due-verifications.ts';
+import { settingsFor } from '../providers/catalogue.ts';
+import { findCredentials, type StoredCredentials, versionOfCredentials } from '../store/credentials.ts';
+import { resumeRenewals, scheduleVerification } from '../store/due-work.ts';
 import {
   type LockedIntegration,
   lockIntegration,
@@ -12,12 +12,12 @@ import {
   turnOfIntegration,
 } from '../store/integrations.ts';
 import type { Tx } from '../store/transaction.ts';
-import type { AttemptParts } from './parts.ts';
-import { settingsFor } from './provider-of.ts';
+import type { AttemptDependencies } from './dependencies.ts';
+import { attemptMs } from './limits.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';
-import type { Verified } from './verification.ts';
+import { keyOf, type Verified } from './verify.ts';
 
-export interface VerificationToSettle {
+interface VerificationToSettle {
   /** As it was read before the verification. */
   readonly before: Integration;
   readonly attempt: Exclude<Attempt, 'connect'>;
@@ -26,7 +26,7 @@ export interface VerificationToSettle {
   readonly repeatMs?: number;
 }
 
-export interface SettledVerification {
+interface SettledVerification {
   /** The integration as it is now. */
   readonly locked: LockedIntegration;
   /** Nothing was recorded, because the outcome is about settings that were changed meanwhile. */
@@ -34,7 +34,7 @@ export interface SettledVerification {
 }
 
 /** Whether something happened meanwhile that the outcome says nothing about. */
-async function isMoot(
+async function isSuperseded(
   tx: Tx,
   locked: LockedIntegration,
   { before, attempt, verified: { outcome, stored } }: VerificationToSettle,
@@ -62,7 +62,7 @@ const isOutdated = (
  * outcome no longer matters; undefined where it was deleted. Where the outcome is outdated, the background verifies again at once.
  */
 export const settleVerification = (
-  { transact, outbox, catalogue, connectorOf, verificationIntervalMs }: AttemptParts,
+  { transact, outbox, catalogue, connectorOf, verificationIntervalMs }: AttemptDependencies,
   call: EventCall,
   toSettle: VerificationToSettle,
 ): Promise<SettledVerification | undefined> =>
@@ -74,7 +74,7 @@ export const settleVerification = (
       const locked = await lockIntegration(tx, before.id);
       if (locked === undefined) return undefined;
       const fromBackground = repeatMs !== undefined;
-      if (await isMoot(tx, locked, toSettle, fromBackground)) return { locked, outdated: false };
+      if (await isSuperseded(tx, locked, toSettle, fromBackground)) return { locked, outdated: false };
       if (isOutdated(locked, toSettle)) {
         if (fromBackground) await scheduleVerification(tx, locked, 0);
         return { locked, outdated: true };
@@ -104,7 +104,7 @@ export const settleVerification = (
 
 /** Enables an integration that was never connected: there is nothing to verify. Nothing changes where it is not disabled by now. */
 export const enableWithoutCredentials = (
-  { transact, outbox }: Pick<AttemptParts, 'transact' | 'outbox'>,
+  { transact, outbox }: Pick<AttemptDependencies, 'transact' | 'outbox'>,
   call: EventCall,
   before: Integration,
 ): Promise<LockedIntegration | undefined> =>
@@ -117,3 +117,38 @@ export const enableWithoutCredentials = (
     await outbox.record(tx, call, events);
     return { ...locked, integration };
   });
+
+/**
+ * Verifies an integration because somebody asked for it, and records the outcome. Resolves with the integration as it is then;
+ * undefined where it was deleted. Where the settings were changed meanwhile, it is verified once more with the new ones.
+ */
+export type VerifyOnRequest = (
+  call: EventCall,
+  integration: Integration,
+  stored: StoredCredentials,
+  attempt: Exclude<Attempt, 'connect'>,
+) => Promise<LockedIntegration | undefined>;
+
+/** Calls at the same moment share one verification and what it changes: the trail names whoever came first. */
+export function createVerifyOnRequest(parts: AttemptDependencies): VerifyOnRequest {
+  const { db, sealer, verify } = parts;
+  const shared = createSharedPromises<LockedIntegration | undefined>();
+
+  const run: VerifyOnRequest = async (call, integration, stored, attempt) => {
+    const signal = AbortSignal.timeout(attemptMs);
+    const once = async (before: Integration, credentials: StoredCredentials) =>
+      settleVerification(parts, call, {
+        before,
+        attempt,
+        verified: await verify(before, credentials, { attempt, onRequest: true, signal }),
+      });
+    const first = await once(integration, stored);
+    if (first === undefined || !first.outdated) return first?.locked;
+    const changed = { ...first.locked.integration, workspace: integration.workspace };
+    const current = await findCredentials(db, sealer, changed);
+    return current === undefined ? first.locked : (await once(changed, current))?.locked;
+  };
+
+  return (call, integration, stored, attempt) =>
+    shared.run(`${attempt} ${keyOf(integration, stored)}`, () => run(call, integration, stored, attempt));
+}

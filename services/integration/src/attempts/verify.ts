@@ -1,17 +1,91 @@
 import { inTime } from '@patchbay/runtime/deadline';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
+import type { Account } from '../connector/connector.ts';
+import type { Credentials } from '../connector/credentials.ts';
+import { ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Attempt } from '../domain/outcome.ts';
+import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
-import { AttemptInterrupted } from './interrupted.ts';
-import { attemptMs } from './limits.ts';
-import type { AttemptParts } from './parts.ts';
-import { type Verified, verifyStored } from './verification.ts';
+import type { AttemptDependencies } from './dependencies.ts';
+import { AttemptInterrupted, attemptMs } from './limits.ts';
+import { type AttemptResult, runAttempt } from './run-attempt.ts';
+import { endOf } from './schedule.ts';
 
-export interface VerifyOptions {
+/** The outcome of a verification, and the credentials that it used last. */
+export interface Verified extends AttemptResult {
+  readonly stored: StoredCredentials;
+}
+
+/** A token that ends during the verification is renewed before it. */
+const marginMs = 30_000;
+
+const hasExpired = ({ expiresAt }: Credentials): boolean =>
+  expiresAt !== null && expiresAt.getTime() - marginMs <= Date.now();
+
+const isRefusal = (error: unknown): error is ProviderFailure =>
+  error instanceof ProviderFailure && (error.reason === 'refused' || error.reason === 'unauthorized');
+
+/**
+ * Verifies stored credentials. An access token that has expired, or that the provider refuses, is renewed once; after that a refusal
+ * is final, and a renewal that is refused is what the outcome tells. Where only the known end of the authorization has passed, the
+ * provider is asked all the same, and its refusal is told as that end.
+ */
+export async function verifyStored(
+  {
+    catalogue,
+    connectorOf,
+    renew,
+    logger,
+  }: Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew' | 'logger'>,
+  integration: Integration,
+  stored: StoredCredentials,
+  attempt: Exclude<Attempt, 'connect'>,
+  signal: AbortSignal,
+): Promise<Verified> {
+  const provider = providerOf(catalogue, integration);
+  const connector = connectorOf(integration.provider);
+  const settings = settingsFor(catalogue, integration);
+  let current = stored;
+  const connection = () => ({ settings, credentials: current.credentials });
+  const verify = (): Promise<Account> => connector.verify(connection(), signal);
+  const verifyRenewed = async (): Promise<Account> => {
+    current = await renew(integration, current, signal);
+    return verify();
+  };
+
+  const account = async (): Promise<Account> => {
+    if (connector.renew === undefined) return verify();
+    if (hasExpired(current.credentials)) return verifyRenewed();
+    return verify().catch((error: unknown) => {
+      if (error instanceof ProviderFailure && error.reason === 'unauthorized') return verifyRenewed();
+      throw error;
+    });
+  };
+
+  const asEnded = (error: unknown): unknown => {
+    const end = endOf(connector, connection());
+    if (end === null || end.getTime() > Date.now() || !isRefusal(error)) return error;
+    const { hint, code } = error;
+    return new ProviderFailure('ended', {
+      ...(hint !== undefined && { hint }),
+      ...(code !== undefined && { code }),
+      cause: error,
+    });
+  };
+
+  const result = await runAttempt({ provider, integrationId: integration.id, logger }, attempt, () =>
+    account().catch((error: unknown) => {
+      throw asEnded(error);
+    }),
+  );
+  return { ...result, stored: current };
+}
+
+interface VerifyOptions {
   readonly attempt: Exclude<Attempt, 'connect'>;
   /** Whether somebody asked for it. If so, it waits for a turn of the organization. */
-  readonly byHand: boolean;
+  readonly onRequest: boolean;
   /** Ends the wait for the outcome. The verification itself goes on: others may wait for it. */
   readonly signal: AbortSignal;
 }
@@ -23,7 +97,7 @@ export type Verify = (
   options: VerifyOptions,
 ) => Promise<Verified>;
 
-export type VerifyParts = Pick<AttemptParts, 'catalogue' | 'connectorOf' | 'renew' | 'takeTurn' | 'logger'>;
+type VerifyParts = Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew' | 'takeTurn' | 'logger'>;
 
 /** Who verifies the same credentials with the same settings shares one verification. */
 export const keyOf = ({ id, settings }: Integration, { version }: StoredCredentials): string =>
@@ -37,10 +111,10 @@ export function createVerify(parts: VerifyParts): Verify {
   const run = async (
     integration: Integration,
     stored: StoredCredentials,
-    { attempt, byHand }: VerifyOptions,
+    { attempt, onRequest }: VerifyOptions,
   ): Promise<Verified> => {
     const signal = AbortSignal.timeout(attemptMs);
-    const turn = byHand ? await takeTurn(integration) : undefined;
+    const turn = onRequest ? await takeTurn(integration) : undefined;
     try {
       return await verifyStored(parts, integration, stored, attempt, signal);
     } finally {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { accountAmong, itemsOfAll, itemsOn, type ReadPage } from './account-list.ts';
+import {
+  accountAmong,
+  itemsOfAll,
+  itemsOn,
+  listIn,
+  namedAccount,
+  nextOffset,
+  optionalListIn,
+  type ReadPage,
+} from './account-list.ts';
 import { ProviderFailure } from './failure.ts';
 
 const pages: readonly (readonly string[])[] = [['a', 'b'], ['c'], ['d']];
@@ -74,4 +83,64 @@ describe('the items of several parents', () => {
     const failure = new ProviderFailure('unavailable');
     await expect(accountAmong(refusing(failure), () => true)).rejects.toBe(failure);
   });
+});
+
+describe('nextOffset', () => {
+  it.each([
+    ['a full page', { items: [1, 2], size: 2 }, 12],
+    ['a page that is not full', { items: [1], size: 2 }, undefined],
+    ['a page that is not full, before the total', { items: [1], size: 2, total: 20 }, 11],
+    ['the page that reaches the total', { items: [1, 2], size: 2, total: 12 }, undefined],
+    ['a full page with a total that is no number', { items: [1, 2], size: 2, total: '12' }, 12],
+    ['an empty page before the total', { items: [], size: 2, total: 20 }, undefined],
+  ])('%s', (_name, page, next) => {
+    expect(nextOffset(10, page)).toBe(next);
+  });
+});
+
+describe('listIn', () => {
+  const answer = { status: 200, headers: {}, text: '' };
+
+  it('finds the list, also the whole body', () => {
+    expect(listIn({ ...answer, body: { a: { b: [1] } } }, 'a', 'b')).toEqual([1]);
+    expect(listIn({ ...answer, body: [] })).toEqual([]);
+  });
+
+  it.each([undefined, null, {}, { a: 'text' }])('is transient without one: %j', (body) => {
+    expect(() => listIn({ ...answer, body }, 'a')).toThrow(
+      expect.objectContaining({ reason: 'unavailable', kind: 'transient' }),
+    );
+  });
+});
+
+describe('optionalListIn', () => {
+  const answer = { status: 200, headers: {}, text: '' };
+
+  it('finds the list, which is empty where an object leaves it out', () => {
+    expect(optionalListIn({ ...answer, body: { a: [1] } }, 'a')).toEqual([1]);
+    expect(optionalListIn({ ...answer, body: {} }, 'a')).toEqual([]);
+  });
+
+  it.each([undefined, null, [], 'text', { a: null }, { a: {} }])(
+    'is transient for another answer: %j',
+    (body) => {
+      expect(() => optionalListIn({ ...answer, body }, 'a')).toThrow(
+        expect.objectContaining({ reason: 'unavailable' }),
+      );
+    },
+  );
+});
+
+it('says that the account does not exist where the provider does not know the path', async () => {
+  const missing = new ProviderFailure('client_refused', { code: '404' });
+  await expect(namedAccount(Promise.reject(missing))).rejects.toMatchObject({
+    reason: 'account_not_found',
+    code: '404',
+  });
+});
+
+it('leaves answers and other failures alone', async () => {
+  const failure = new ProviderFailure('no_access', { code: '403' });
+  await expect(namedAccount(Promise.reject(failure))).rejects.toBe(failure);
+  expect(await namedAccount(Promise.resolve(5))).toBe(5);
 });

@@ -1,9 +1,9 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { basicAuthorization } from './authorization-header.ts';
+import { basicAuthorization } from './call.ts';
 import type { Connector, ConnectorEnvironment, Consent, OauthClient } from './connector.ts';
 import { type Credentials, secretOf, type Values } from './credentials.ts';
 import { ProviderFailure } from './failure.ts';
-import { grantedScopes, tokensIn } from './oauth-tokens.ts';
+import { grantedScopes, tokensIn } from './tokens.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 

@@ -2,14 +2,25 @@ import { isOutage } from '@patchbay/outgoing/answer';
 import { type Json, parseJson } from '@patchbay/outgoing/json';
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
 import { failureOf } from './classify.ts';
-import type { AuthMethod } from './descriptor.ts';
 import { ProviderFailure } from './failure.ts';
-import { isHeaderValue } from './header-value.ts';
+import type { AuthMethod } from './provider.ts';
+
+/** The value of an `Authorization` header (RFC 7617). */
+export const basicAuthorization = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+export const bearerAuthorization = (token: string): string => `Bearer ${token}`;
+
+/** The pattern of a field that is sent in a header, as a token is: visible ASCII, without spaces. */
+export const visibleAscii = '^[\\x21-\\x7e]+$';
+
+/** Whether a text can be sent as the value of a header. Line breaks would end the header, and other characters have no encoding there. */
+export const isHeaderValue = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** The kind of endpoint, which decides what a status means: the one that issues tokens, the one that revokes them, or any other. */
 export type Endpoint = 'token' | 'api' | 'revoke';
 
-export interface ProviderRequest {
+interface ProviderRequest {
   readonly at: Endpoint;
   /** Default GET, or POST where there is a body. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -45,7 +56,7 @@ export type Classify = (answer: ProviderAnswer, at: Endpoint) => ProviderFailure
  */
 export type Call = (request: ProviderRequest) => Promise<ProviderAnswer>;
 
-export interface CallOptions {
+interface CallOptions {
   readonly provider: string;
   readonly authMethod: AuthMethod;
   readonly outgoing: Outgoing;

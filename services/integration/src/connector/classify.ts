@@ -1,8 +1,8 @@
 import { retryAfterMs } from '@patchbay/outgoing/answer';
 import type { Endpoint, ProviderAnswer } from './call.ts';
-import type { AuthMethod } from './descriptor.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
+import type { AuthMethod } from './provider.ts';
 
 /** What the errors of RFC 6749 mean at a token endpoint. */
 const tokenErrors: Readonly<Record<string, FailureReason>> = {

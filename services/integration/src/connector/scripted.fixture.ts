@@ -1,7 +1,6 @@
 import type { OutgoingRequest } from '@patchbay/outgoing/outgoing';
 import type { Connector } from './connector.ts';
-import { createConnector } from './create-connector.ts';
-import type { Installation } from './installation.ts';
+import { createConnector, type Installation } from './connectors.ts';
 import type { Provider } from './provider.ts';
 
 export interface ScriptedAnswer {

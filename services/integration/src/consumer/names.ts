@@ -7,9 +7,18 @@ import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
-import { type NameVersion, newestOf } from '../domain/name-version.ts';
-import { saveOrganizationNames, saveWorkspaceNames } from '../store/names.ts';
 import type { Tx } from '../store/transaction.ts';
+import { type NameVersion, saveOrganizationNames, saveWorkspaceNames } from '../store/workspaces.ts';
+
+/** The newest version of each: of two of the same time the later one in the list. */
+export function newestOf(versions: readonly NameVersion[]): NameVersion[] {
+  const newest = new Map<string, NameVersion>();
+  for (const version of versions) {
+    const known = newest.get(version.id);
+    if (known === undefined || known.asOf <= version.asOf) newest.set(version.id, version);
+  }
+  return [...newest.values()];
+}
 
 interface Names {
   readonly organizations: readonly NameVersion[];
@@ -34,7 +43,7 @@ function namesIn(events: readonly DecodedEvent[]): Names {
   };
 }
 
-export interface NamesConsumerOptions {
+interface NamesConsumerOptions {
   readonly source: VerifiedEventSource;
   readonly transact: Transact<Tx>;
 }

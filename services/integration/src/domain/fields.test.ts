@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldRule } from './field-value.ts';
-import { type Entered, readConnectFields, readSettings, withDefaults } from './fields.ts';
+import { type Entered, type FieldRule, readConnectFields, readSettings, withDefaults } from './fields.ts';
 
 const field = (name: string, rest: Partial<FieldRule> = {}): FieldRule => ({
   name,

@@ -1,8 +1,81 @@
 import { type FieldProblem, invalid } from '@patchbay/errors/failure';
 import { maxProblems, pathOf } from '@patchbay/errors/field-problems';
+import { personText } from '@patchbay/text/person-text';
 import type { Values } from '../connector/credentials.ts';
-import { groupProblems } from './field-groups.ts';
-import { defaultOf, type FieldRule, type FieldValue, readValue } from './field-value.ts';
+import type { Field } from '../connector/provider.ts';
+
+/** What decides whether a value is good. */
+export type FieldRule = Omit<Field, 'label' | 'description'>;
+
+type FieldValue = string | number | boolean;
+
+/** A value, nothing (the field was left empty), or what is wrong with what was entered. */
+type ReadValue = { readonly value: FieldValue | undefined } | { readonly problems: readonly string[] };
+
+const problem = (text: string): ReadValue => ({ problems: [text] });
+
+/** Characters (code points) of a text that is entered into a field. */
+const entered = personText(1, 4_096);
+
+const matchesPattern = (pattern: string | undefined, text: string): boolean =>
+  pattern === undefined || new RegExp(`^(?:${pattern})$`).test(text);
+
+const patternProblem = (pattern: string | undefined): ReadValue => problem(`must match ${pattern}`);
+
+function readText({ pattern, options }: FieldRule, given: unknown): ReadValue {
+  if (typeof given !== 'string') return problem('must be a text');
+  const text = entered.normalize(given);
+  if (text === '') return { value: undefined };
+  const problems = entered.problemsOf(text);
+  if (problems.length > 0) return { problems };
+  if (options !== undefined && !options.includes(text))
+    return problem(`must be one of ${options.join(', ')}`);
+  return matchesPattern(pattern, text) ? { value: text } : patternProblem(pattern);
+}
+
+function readInteger({ pattern }: FieldRule, given: unknown): ReadValue {
+  if (typeof given !== 'number' || !Number.isSafeInteger(given)) return problem('must be a whole number');
+  return matchesPattern(pattern, String(given)) ? { value: given } : patternProblem(pattern);
+}
+
+/** Texts are trimmed; an empty one counts as not entered, as in a form. Nothing is converted: the text `7` is no number. */
+function readValue(field: FieldRule, given: unknown): ReadValue {
+  switch (field.type) {
+    case 'integer':
+      return readInteger(field, given);
+    case 'boolean':
+      return typeof given === 'boolean' ? { value: given } : problem('must be true or false');
+    default:
+      return readText(field, given);
+  }
+}
+
+/** A default of the descriptor, which is written as text, as a value of the field's type. */
+function defaultOf({ type, default: text }: FieldRule): FieldValue | undefined {
+  if (text === undefined) return undefined;
+  if (type === 'integer') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+}
+
+/** The names of a group's fields, as a sentence lists them. */
+const listed = (fields: readonly FieldRule[]): string => fields.map(({ name }) => name).join(' and ');
+
+/**
+ * Fields with a group are alternatives: exactly one group is filled in, with all its required fields, and nothing of another. The
+ * path of the problem is empty, because it is one of the whole form. No problem where there are no groups.
+ */
+function groupProblems(fields: readonly FieldRule[], filled: ReadonlySet<string>): readonly FieldProblem[] {
+  const groups = new Map<string, FieldRule[]>();
+  for (const field of fields)
+    if (field.group !== undefined) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
+  if (groups.size === 0) return [];
+  const begun = [...groups.values()].filter((group) => group.some(({ name }) => filled.has(name)));
+  const [only, ...others] = begun;
+  const whole = only !== undefined && only.every(({ name, required }) => !required || filled.has(name));
+  if (whole && others.length === 0) return [];
+  const choices = [...groups.values()].map(listed).join(', or ');
+  return [{ path: '', message: `fill in one of these alternatives, and nothing of another: ${choices}` }];
+}
 
 /** Values by name, as they came in a request. */
 export type Entered = Readonly<Record<string, unknown>>;

@@ -1,4 +1,6 @@
 import { conflict } from '@patchbay/errors/failure';
+import { readText } from '@patchbay/text/text-rule';
+import { resourceName } from '@patchbay/text/rules';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import type { Values } from '../connector/credentials.ts';
 
@@ -36,7 +38,7 @@ export interface Integration {
 }
 
 /** The changed integration. No events: nothing changed that the trail records. */
-export interface IntegrationChange {
+interface IntegrationChange {
   readonly integration: Integration;
   readonly events: readonly DomainEvent[];
 }
@@ -106,3 +108,46 @@ export const notConfigured = (providerName: string) =>
   conflict(
     `${providerName} is not configured here: the operator of this installation has to add its client.`,
   );
+
+const maxIntegrations = 1_000;
+
+/** Refuses one more integration of a workspace that has this many. */
+export function refuseWhenFull(count: number): void {
+  if (count >= maxIntegrations)
+    throw conflict(
+      `The workspace has ${maxIntegrations.toLocaleString('en')} integrations, the most there can be: delete one that is no longer used.`,
+    );
+}
+
+/** The name of an integration. */
+export const nameOf = (text: string): string => readText(resourceName, 'name', text);
+
+/** What a member can change. A field that is undefined stays as it is. */
+export interface Update {
+  readonly name: string | undefined;
+  readonly settings: Values | undefined;
+  readonly returnUrl: string | null | undefined;
+}
+
+/** Whatever the order of the names: the database has an order of its own. */
+export const sameValues = (a: Values, b: Values): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, value]) => Object.hasOwn(b, name) && b[name] === value);
+
+/** Settings are replaced whole. No events, and the same integration, where nothing changes. */
+export function update(integration: Integration, asked: Update, now: Date): IntegrationChange {
+  const {
+    name = integration.name,
+    settings = integration.settings,
+    returnUrl = integration.returnUrl,
+  } = asked;
+  const changes: Change[] = [];
+  if (name !== integration.name) changes.push({ field: 'name', before: integration.name, after: name });
+  if (!sameValues(settings, integration.settings))
+    changes.push({ field: 'settings', before: integration.settings, after: settings });
+  if (returnUrl !== integration.returnUrl)
+    changes.push({ field: 'returnUrl', before: integration.returnUrl, after: returnUrl });
+  if (changes.length === 0) return { integration, events: [] };
+  const updated: Integration = { ...integration, name, settings, returnUrl, updatedAt: now };
+  return { integration: updated, events: [integrationEvent('integration.updated', updated, changes)] };
+}

@@ -3,7 +3,7 @@ import { type AttemptBed, startAttemptBed } from '../attempts/attempt-bed.fixtur
 import { rotating } from '../attempts/rotating.fixture.ts';
 import { tokenOf } from '../tenant.fixture.ts';
 import { providers } from './index.ts';
-import { installationsOf } from './installation.ts';
+import { installationsOf } from './providers-file.ts';
 
 /** The made-up provider is one object, as a folder exports it, added to the list: nothing else of the service knows it. */
 let bed: AttemptBed;

@@ -1,6 +1,5 @@
 import { authorizationCode } from '../connector/authorization-code.ts';
-import { bearerAuthorization } from '../connector/authorization-header.ts';
-import type { Classify, ProviderAnswer } from '../connector/call.ts';
+import { bearerAuthorization, type Classify, type ProviderAnswer } from '../connector/call.ts';
 import { failureWith } from '../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../connector/connector.ts';
 import { secretOf } from '../connector/credentials.ts';

@@ -1,7 +1,7 @@
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '../connector/connector.ts';
-import { createConnector } from '../connector/create-connector.ts';
+import { createConnector } from '../connector/connectors.ts';
 import type { Values } from '../connector/credentials.ts';
 import type { Provider } from '../connector/provider.ts';
 import { providers } from './index.ts';

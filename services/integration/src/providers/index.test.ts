@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../connector/descriptor.ts';
+import type { Field } from '../connector/provider.ts';
 import { providers } from './index.ts';
 
 const fieldsOf = ({ connectFields, settingsFields }: (typeof providers)[number]): Field[] => [

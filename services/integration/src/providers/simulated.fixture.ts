@@ -6,11 +6,15 @@ import { type RunningSimulator, startAdProviders } from '@patchbay/testing/ad-pr
 import type { Simulator, Way } from '@patchbay/testing/ad-providers/simulator';
 import { expect, onTestFinished } from 'vitest';
 import type { Account, Connection, Connector } from '../connector/connector.ts';
-import { type ConnectorsOptions, createConnector, endpointOrigins } from '../connector/create-connector.ts';
+import {
+  type ConnectorsOptions,
+  createConnector,
+  endpointOrigins,
+  type Installation,
+} from '../connector/connectors.ts';
 import { ProviderFailure } from '../connector/failure.ts';
-import type { Installation } from '../connector/installation.ts';
 import { providers } from './index.ts';
-import { installationsOf } from './installation.ts';
+import { installationsOf } from './providers-file.ts';
 
 export const redirectUri = 'http://127.0.0.1:3000/v1/connect/oauth/callback';
 

@@ -1,10 +1,16 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type {
+  IntegrationSchema,
   ProviderFieldSchema,
   ProviderSchema,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
-import type { Field } from '../connector/descriptor.ts';
+import type { Field } from '../connector/provider.ts';
+import { connectUrl, hasExpired } from '../domain/connect-link.ts';
 import type { CatalogueEntry } from '../providers/catalogue.ts';
+import { openToken } from '../store/connect-links.ts';
+import type { StoredIntegration, StoredLink } from '../store/integrations.ts';
+import type { Dependencies } from './dependencies.ts';
 
 type FieldMessage = MessageInitShape<typeof ProviderFieldSchema>;
 
@@ -49,3 +55,86 @@ export const presentProvider = ({
   settingsFields: settingsFields.map(presentField),
   documentationUrl,
 });
+
+type Presenting = Pick<Dependencies, 'catalogue' | 'sealer' | 'portalUrl' | 'logger'>;
+
+/** Links whose trouble was logged, so that each list does not log it again. Bounded: the oldest are forgotten. */
+const logged = new Set<string>();
+const maxLogged = 1_000;
+
+function logOnce(linkId: string, log: () => void): void {
+  if (logged.has(linkId)) return;
+  for (const oldest of logged) {
+    if (logged.size < maxLogged) break;
+    logged.delete(oldest);
+  }
+  logged.add(linkId);
+  log();
+}
+
+/** Undefined where no key opens the token: one such row must not fail a whole list. A new link replaces it. */
+function tokenOf(
+  { sealer, logger }: Presenting,
+  { integration }: StoredIntegration,
+  link: StoredLink,
+): string | undefined {
+  try {
+    return openToken(sealer, integration, link);
+  } catch (err) {
+    logOnce(link.id, () =>
+      logger.error({ err, integration: integration.id }, 'a connect link does not open and is not shown'),
+    );
+    return undefined;
+  }
+}
+
+/** Everybody who sees an integration reads its link: the sealed token is opened. */
+function presentLink(presenting: Presenting, stored: StoredIntegration, now: Date) {
+  const { link } = stored;
+  const token = link === null ? undefined : tokenOf(presenting, stored, link);
+  if (link === null || token === undefined) return {};
+  return {
+    connectLink: {
+      connectUrl: connectUrl(presenting.portalUrl, token),
+      expiresAt: timestampFromDate(link.expiresAt),
+      expired: hasExpired(link, now),
+    },
+  };
+}
+
+/** A provider that this version does not have is shown by its value alone, so that the rest of a list is readable. */
+function presentProviderOf({ catalogue }: Presenting, { integration: { provider } }: StoredIntegration) {
+  const entry = catalogue.find(provider);
+  if (entry === undefined) return { provider, providerName: provider };
+  const { name: providerName, category, authMethod } = entry.provider;
+  return { provider, providerName, category, authMethod };
+}
+
+export function presentIntegration(
+  presenting: Presenting,
+  stored: StoredIntegration,
+  now = new Date(),
+): MessageInitShape<typeof IntegrationSchema> {
+  const { integration } = stored;
+  const { statusDetail, statusCheckedAt, lastError, lastErrorAt, returnUrl, createdByEmail } = integration;
+  const { connectedAt, connectedAccount } = integration;
+  return {
+    id: integration.id,
+    workspaceId: integration.workspace.id,
+    ...presentProviderOf(presenting, stored),
+    name: integration.name,
+    status: integration.status,
+    ...(statusDetail !== null && { statusDetail }),
+    ...(statusCheckedAt && { statusCheckedAt: timestampFromDate(statusCheckedAt) }),
+    ...(lastError !== null && { lastError }),
+    ...(lastErrorAt && { lastErrorAt: timestampFromDate(lastErrorAt) }),
+    settings: integration.settings,
+    ...(connectedAt && { connectedAt: timestampFromDate(connectedAt) }),
+    ...(connectedAccount !== null && { connectedAccount }),
+    ...(returnUrl !== null && { returnUrl }),
+    ...presentLink(presenting, stored, now),
+    ...(createdByEmail !== null && { createdByEmail }),
+    createdAt: timestampFromDate(integration.createdAt),
+    updatedAt: timestampFromDate(integration.updatedAt),
+  };
+}

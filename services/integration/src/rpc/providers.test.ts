@@ -8,8 +8,7 @@ import { anonymousContext, createTestCallers } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
 import { createCatalogue } from '../providers/catalogue.ts';
 import { providers } from '../providers/index.ts';
-import { getProvider } from './get-provider.ts';
-import { listProviders } from './list-providers.ts';
+import { getProvider, listProviders } from './providers.ts';
 
 const callers = createTestCallers();
 const catalogue = createCatalogue(providers, { meta_ads: { clientId: 'id', clientSecret: 'secret' } });

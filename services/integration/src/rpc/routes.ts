@@ -2,24 +2,28 @@ import type { ConnectRouter } from '@connectrpc/connect';
 import { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { Methods } from '@patchbay/rpc/method';
-import { completeConnectOauth } from './connect/complete-connect-oauth.ts';
-import { getConnectPage } from './connect/get-connect-page.ts';
-import { startConnectOauth } from './connect/start-connect-oauth.ts';
-import { submitConnectCredentials } from './connect/submit-connect-credentials.ts';
-import { issueConnectLink } from './connect-links/issue-connect-link.ts';
-import { revokeConnectLink } from './connect-links/revoke-connect-link.ts';
+import {
+  completeConnectOauth,
+  getConnectPage,
+  startConnectOauth,
+  submitConnectCredentials,
+} from './connect-flow.ts';
+import { issueConnectLink, revokeConnectLink } from './connect-links.ts';
 import type { Dependencies } from './dependencies.ts';
-import { getProvider } from './get-provider.ts';
-import { connectIntegration } from './integrations/connect-integration.ts';
-import { createIntegration } from './integrations/create-integration.ts';
-import { deleteIntegration } from './integrations/delete-integration.ts';
-import { disableIntegration } from './integrations/disable-integration.ts';
-import { enableIntegration } from './integrations/enable-integration.ts';
-import { getIntegration } from './integrations/get-integration.ts';
-import { listIntegrations } from './integrations/list-integrations.ts';
-import { updateIntegration } from './integrations/update-integration.ts';
-import { verifyIntegration } from './integrations/verify-integration.ts';
-import { listProviders } from './list-providers.ts';
+import {
+  connectIntegration,
+  disableIntegration,
+  enableIntegration,
+  verifyIntegration,
+} from './integration-status.ts';
+import {
+  createIntegration,
+  deleteIntegration,
+  getIntegration,
+  listIntegrations,
+  updateIntegration,
+} from './integrations.ts';
+import { getProvider, listProviders } from './providers.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
   router.service(IntegrationService, {

@@ -3,13 +3,13 @@ import { sealedText } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Integration } from '../domain/integration.ts';
 import {
+  type LockedIntegration,
   type Row,
   type StoredIntegration,
   type StoredLink,
   selectLinks,
   storedIntegrationOf,
-} from './integration-row.ts';
-import type { LockedIntegration } from './integrations.ts';
+} from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
 /** The ids are associated data of the encryption: a sealed token copied to another row does not open. */

@@ -1,7 +1,7 @@
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { findCredentials, type StoredCredentials } from './credentials.ts';
+import { nowPlus } from './due-work.ts';
 import type { LockedIntegration } from './integrations.ts';
-import { nowPlus } from './sql.ts';
 import type { Tx } from './transaction.ts';
 
 export type RenewalStart =

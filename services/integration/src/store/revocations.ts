@@ -2,8 +2,8 @@ import type { Queryable } from '@patchbay/database/query';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Values } from '../connector/credentials.ts';
 import type { Integration } from '../domain/integration.ts';
+import { nowPlus } from './due-work.ts';
 import { type SealedSecrets, sealSecrets } from './sealed-secrets.ts';
-import { nowPlus } from './sql.ts';
 import type { Tx } from './transaction.ts';
 
 /** Credentials of a deleted integration that a worker has claimed in order to revoke them. */

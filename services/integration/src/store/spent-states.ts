@@ -1,4 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
+import { expiredAnswers } from '@patchbay/idempotency/migrations';
+import type { ExpiredRows } from '@patchbay/worker/sweep';
 
 const spend = {
   name: 'spend a state',
@@ -10,3 +12,10 @@ export const spendState = async (
   db: Queryable,
   { id, expiresAt }: { readonly id: string; readonly expiresAt: Date },
 ): Promise<boolean> => (await db.query<{ id: string }>(spend, [id, expiresAt])).length === 1;
+
+export const expiredRows: readonly ExpiredRows[] = [
+  // The clocks of the processes that judge whether a state has expired differ from that of the database, and a used state whose row
+  // is gone too early would work again.
+  { table: 'spent_states', primaryKey: 'id', keep: '1 hour' },
+  expiredAnswers,
+];

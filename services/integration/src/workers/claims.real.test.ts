@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
-import { claimDueRenewals, claimRenewals } from '../store/due-renewals.ts';
-import { claimDueVerifications, claimVerifications } from '../store/due-verifications.ts';
-import { oldestDue, readOldestDue } from '../store/oldest-due.ts';
+import {
+  claimDueRenewals,
+  claimDueVerifications,
+  claimRenewals,
+  claimVerifications,
+  oldestDue,
+  readOldestDue,
+} from '../store/due-work.ts';
 import { workerBed } from './worker-bed.fixture.ts';
 
 const given = workerBed();

@@ -3,16 +3,16 @@ import { createOutbox } from '@patchbay/events/outbox';
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AttemptBed, patiently, present, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
-import type { AttemptParts } from '../attempts/parts.ts';
+import type { AttemptDependencies } from '../attempts/dependencies.ts';
+import { createAttemptTurns } from '../attempts/limits.ts';
 import { rotating } from '../attempts/rotating.fixture.ts';
-import { createAttemptTurns } from '../attempts/turns.ts';
 import { createVerify } from '../attempts/verify.ts';
 import type { Connector } from '../connector/connector.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
-import { claimVerifications, postponeVerification } from '../store/due-verifications.ts';
+import { claimVerifications, postponeVerification } from '../store/due-work.ts';
 import { createRevocations } from './revocations.ts';
 import { createVerifications } from './verifications.ts';
 
@@ -47,7 +47,7 @@ function silentProvider() {
   const connectorOf = () => connector;
   const renew = () => Promise.reject(new Error('nothing is renewed here'));
   const takeTurn = createAttemptTurns();
-  const parts: AttemptParts = {
+  const parts: AttemptDependencies = {
     db,
     transact: createPrismaTransact(prisma, db),
     outbox: createOutbox(schema),

@@ -1,23 +1,24 @@
 import { toFailure } from '@patchbay/errors/failure';
 import type { Worker } from '@patchbay/worker/worker';
+import { type AttemptDependencies, systemActor } from '../attempts/dependencies.ts';
 import { attemptMs } from '../attempts/limits.ts';
-import type { AttemptParts } from '../attempts/parts.ts';
-import { providerOf } from '../attempts/provider-of.ts';
+import { outcomeOf } from '../attempts/run-attempt.ts';
 import { settleVerification } from '../attempts/settle-verification.ts';
-import { systemCall } from '../attempts/system-call.ts';
-import { outcomeOf } from '../attempts/tried.ts';
 import { ProviderFailure } from '../connector/failure.ts';
+import { providerOf } from '../providers/catalogue.ts';
 import { findCredentials } from '../store/credentials.ts';
-import { claimRenewals, type DueRenewal, giveRenewalBack, postponeRenewal } from '../store/due-renewals.ts';
+import { claimRenewals, type DueRenewal, giveRenewalBack, postponeRenewal } from '../store/due-work.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import type { WorkerTimes } from './background.ts';
-import { createProviderWorker } from './provider-worker.ts';
+import { createProviderWorker, type WorkerTimes } from './provider-worker.ts';
 
 /**
  * Renews access tokens of active integrations ahead of their end. `credentials.renew_at` says when; a claim moves it past its
  * lease. A renewal that fails for a while leaves the integration as it is: a verification tells whether the token still works.
  */
-export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: WorkerTimes = {}): Worker {
+export function createRenewalWorker(
+  parts: AttemptDependencies,
+  { pollMs = 2_000 }: WorkerTimes = {},
+): Worker {
   const { db, sealer, catalogue, renew, verificationIntervalMs, logger } = parts;
 
   const renewDue = async ({ id }: DueRenewal, signal: AbortSignal): Promise<void> => {
@@ -34,7 +35,7 @@ export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: Wor
       if (!(error instanceof ProviderFailure) || error.kind !== 'permanent') throw error;
       const outcome = outcomeOf(error, providerOf(catalogue, integration).name);
       const verified = { outcome, failure: error, stored };
-      await settleVerification(parts, systemCall, {
+      await settleVerification(parts, systemActor, {
         before: integration,
         attempt: 'verify',
         verified,

@@ -1,9 +1,9 @@
 import type { Worker } from '@patchbay/worker/worker';
-import type { AttemptParts } from '../attempts/parts.ts';
-import { providerOf, settingsFor } from '../attempts/provider-of.ts';
-import { report, reportFailure } from '../attempts/tried.ts';
+import type { AttemptDependencies } from '../attempts/dependencies.ts';
+import { report, reportFailure } from '../attempts/run-attempt.ts';
 import { lastingCredentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
+import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import {
   claimRevocations,
   deleteRevocation,
@@ -11,10 +11,17 @@ import {
   type Revocation,
 } from '../store/revocations.ts';
 import { openSecrets } from '../store/sealed-secrets.ts';
-import { isInterrupted, refuseInterrupted, type WorkerTimes } from './background.ts';
-import { createProviderWorker } from './provider-worker.ts';
+import {
+  createProviderWorker,
+  isInterrupted,
+  refuseInterrupted,
+  type WorkerTimes,
+} from './provider-worker.ts';
 
-export type RevocationParts = Pick<AttemptParts, 'db' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'>;
+export type RevocationParts = Pick<
+  AttemptDependencies,
+  'db' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'
+>;
 
 /** Milliseconds after which the credentials are destroyed although the provider has not revoked them. */
 const giveUpMs = 86_400_000;

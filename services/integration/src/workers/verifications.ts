@@ -1,29 +1,30 @@
 import { toFailure } from '@patchbay/errors/failure';
 import { count } from '@patchbay/telemetry/metrics';
 import type { Worker } from '@patchbay/worker/worker';
-import type { AttemptParts } from '../attempts/parts.ts';
-import { settingsFor } from '../attempts/provider-of.ts';
+import { type AttemptDependencies, systemActor } from '../attempts/dependencies.ts';
 import { endOf, endsSoon, repeatMs } from '../attempts/schedule.ts';
 import { settleVerification } from '../attempts/settle-verification.ts';
-import { systemCall } from '../attempts/system-call.ts';
-import type { Verified } from '../attempts/verification.ts';
+import type { Verified } from '../attempts/verify.ts';
 import type { Integration } from '../domain/integration.ts';
+import { settingsFor } from '../providers/catalogue.ts';
 import { findCredentials } from '../store/credentials.ts';
 import {
   claimVerifications,
   type DueVerification,
   giveVerificationBack,
   postponeVerification,
-} from '../store/due-verifications.ts';
+} from '../store/due-work.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { refuseInterrupted, type WorkerTimes } from './background.ts';
-import { createProviderWorker } from './provider-worker.ts';
+import { createProviderWorker, refuseInterrupted, type WorkerTimes } from './provider-worker.ts';
 
 /**
  * Verifies active integrations in the background. `integrations.check_at` says when; a claim moves it past its lease, so that one
  * process at a time verifies an integration, and another one does it again if that process dies.
  */
-export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: WorkerTimes = {}): Worker {
+export function createVerifications(
+  parts: AttemptDependencies,
+  { pollMs = 2_000 }: WorkerTimes = {},
+): Worker {
   const { db, sealer, catalogue, connectorOf, verify, verificationIntervalMs, logger } = parts;
   const retry = { min: Math.min(60_000, verificationIntervalMs), max: verificationIntervalMs };
 
@@ -46,10 +47,10 @@ export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: Wor
     const { integration } = found;
     const stored = await findCredentials(db, sealer, integration);
     if (stored === undefined) return;
-    const verified = await verify(integration, stored, { attempt: 'verify', byHand: false, signal });
+    const verified = await verify(integration, stored, { attempt: 'verify', onRequest: false, signal });
     if (verified.outcome.kind !== 'success') refuseInterrupted(signal);
     reportEnd(integration, verified);
-    await settleVerification(parts, systemCall, {
+    await settleVerification(parts, systemActor, {
       before: integration,
       attempt: 'verify',
       verified,

@@ -1,13 +1,11 @@
-import { accountAmong, itemsOn } from '../../connector/account-list.ts';
-import { bearerAuthorization } from '../../connector/authorization-header.ts';
-import type { Classify } from '../../connector/call.ts';
+import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
+import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith, isTransientStatus } from '../../connector/classify.ts';
-import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { listIn } from '../../connector/pages.ts';
+import { clientCredentials } from '../../connector/token-login.ts';
 
 /** The only scope that the verification needs: a request for one that is not assigned to the client is refused. */
 const advertisersScope = 'https://api.adform.com/scope/buyer.advertisers.readonly';

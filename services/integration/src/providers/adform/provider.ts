@@ -1,4 +1,4 @@
-import { visibleAscii } from '../../connector/header-value.ts';
+import { visibleAscii } from '../../connector/call.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyAdform, connectAdform } from './connector.ts';
 

@@ -1,14 +1,12 @@
 import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/answer';
-import { accountAmong } from '../../connector/account-list.ts';
-import { bearerAuthorization } from '../../connector/authorization-header.ts';
-import type { Classify, ProviderAnswer } from '../../connector/call.ts';
+import { accountAmong, listIn } from '../../connector/account-list.ts';
+import { bearerAuthorization, type Classify, type ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { listIn } from '../../connector/pages.ts';
+import { clientCredentials } from '../../connector/token-login.ts';
 
 const api = 'https://api.criteo.com';
 

@@ -1,11 +1,10 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { bearerAuthorization } from '../../connector/authorization-header.ts';
-import type { Classify } from '../../connector/call.ts';
+import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
+import { clientCredentials } from '../../connector/token-login.ts';
 
 const sitesUrl = 'https://supply-api.eqtv.io/sites';
 const dealsUrl = 'https://demand-api.eqtv.io/deals';

@@ -1,12 +1,12 @@
-import { boundedWaitMs } from '@patchbay/outgoing/answer';
 import type { Json } from '@patchbay/outgoing/json';
+import { boundedWaitMs } from '@patchbay/outgoing/answer';
+import { optionalListIn } from '../../connector/account-list.ts';
 import type { Classify, ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { at, listAt, textAt } from '../../connector/json-path.ts';
-import { optionalListIn } from '../../connector/pages.ts';
 import { classifyGoogle, googleAuthorization, googleHeaders } from '../google.ts';
 
 const scope = 'https://www.googleapis.com/auth/adwords';

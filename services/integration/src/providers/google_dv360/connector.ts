@@ -1,9 +1,8 @@
+import { namedAccount, optionalListIn } from '../../connector/account-list.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { namedAccount } from '../../connector/named-account.ts';
-import { optionalListIn } from '../../connector/pages.ts';
 import { googleAuthorization, googleHeaders } from '../google.ts';
 
 const scope = 'https://www.googleapis.com/auth/display-video';

@@ -1,13 +1,12 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { bearerAuthorization } from '../../connector/authorization-header.ts';
-import type { Classify } from '../../connector/call.ts';
+import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { type Credentials, secretOf, textOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
-import { tokenAt } from '../../connector/token-at.ts';
 import { type LoginToken, loggedIn, tokenLogin } from '../../connector/token-login.ts';
+import { tokenAt } from '../../connector/tokens.ts';
 
 const app = 'https://app.indexexchange.com/api';
 

@@ -1,5 +1,4 @@
-import { basicAuthorization } from '../../connector/authorization-header.ts';
-import type { Classify } from '../../connector/call.ts';
+import { basicAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { lastingCredentials, secretOf, textOf } from '../../connector/credentials.ts';

@@ -1,8 +1,22 @@
-import { retryAfterMs } from '@patchbay/outgoing/answer';
+import { parseJson } from '@patchbay/outgoing/json';
+import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/answer';
 import type { Classify, Endpoint, ProviderAnswer } from '../../connector/call.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
-import { textAt } from '../../connector/json-path.ts';
-import { regainedAfterMs } from './usage.ts';
+import { listAt, textAt } from '../../connector/json-path.ts';
+
+/**
+ * Milliseconds until the limits let requests through again: the longest `estimated_time_to_regain_access`, in minutes, of the
+ * header `x-business-use-case-usage`, which lists the limits of each business. Undefined where none is reached.
+ */
+function regainedAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
+  const usage = parseJson(headers['x-business-use-case-usage'] ?? '');
+  const businesses = typeof usage === 'object' && usage !== null ? Object.keys(usage) : [];
+  const minutes = businesses
+    .flatMap((business) => listAt(usage, business))
+    .map((limit) => Number(textAt(limit, 'estimated_time_to_regain_access')))
+    .filter((value) => value > 0);
+  return minutes.length === 0 ? undefined : boundedWaitMs(Math.max(...minutes) * 60_000);
+}
 
 /** What `error.code` means at every endpoint; the status of the answer is 400 for most of them. */
 const reasons: Readonly<Record<number, FailureReason>> = {

@@ -1,7 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, itemsOn } from '../../connector/account-list.ts';
+import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/authorization-header.ts';
+import { bearerAuthorization } from '../../connector/call.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
   type Credentials,
@@ -12,8 +12,7 @@ import {
   type Values,
 } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { listIn } from '../../connector/pages.ts';
-import { tokenAt } from '../../connector/token-at.ts';
+import { tokenAt } from '../../connector/tokens.ts';
 
 /** The account's own id begins with `act_`; people often know its number only. */
 export function withAccountPrefix(settings: Values): Values {

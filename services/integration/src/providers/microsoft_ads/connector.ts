@@ -1,14 +1,43 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { itemsOn } from '../../connector/account-list.ts';
+import { itemsOn, listIn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/authorization-header.ts';
-import type { ProviderAnswer } from '../../connector/call.ts';
+import { bearerAuthorization, type ProviderAnswer } from '../../connector/call.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { secretOf } from '../../connector/credentials.ts';
+import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { textAt } from '../../connector/json-path.ts';
-import { listIn } from '../../connector/pages.ts';
-import { chooseAccount, customersOf } from './account.ts';
+import { at, listAt, textAt } from '../../connector/json-path.ts';
+
+/** The customers that the user belongs to. An agency's customer manages accounts that belong to other customers. */
+export const customersOf = (answer: Json | undefined): ReadonlySet<string> =>
+  new Set(
+    [at(answer, 'User'), ...listAt(answer, 'CustomerRoles')].flatMap(
+      (each) => textAt(each, 'CustomerId') ?? [],
+    ),
+  );
+
+/**
+ * The account that the settings name: by its id, or the first one of the customer. A customer that has none of its own but
+ * that the user belongs to may manage any of them.
+ */
+export async function chooseAccount(
+  accounts: AsyncIterable<Json>,
+  settings: Values,
+  customers: ReadonlySet<string>,
+): Promise<Json> {
+  const accountId = optionalTextOf(settings, 'accountId');
+  const customerId = optionalTextOf(settings, 'customerId');
+  const manages = customerId === undefined || customers.has(customerId);
+  let first: Json | undefined;
+  for await (const account of accounts) {
+    first ??= account;
+    const isOwned = customerId === undefined || textAt(account, 'ParentCustomerId') === customerId;
+    if (accountId === undefined ? isOwned : textAt(account, 'Id') === accountId && (isOwned || manages))
+      return account;
+  }
+  if (first === undefined) throw new ProviderFailure('no_accounts');
+  if (accountId === undefined && manages) return first;
+  throw new ProviderFailure('account_not_found');
+}
 
 const login = 'https://login.microsoftonline.com/common/oauth2/v2.0';
 const scope = 'openid offline_access https://ads.microsoft.com/msads.manage';

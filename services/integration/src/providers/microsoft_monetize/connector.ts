@@ -1,10 +1,9 @@
-import { accountAmong } from '../../connector/account-list.ts';
+import { accountAmong, listIn } from '../../connector/account-list.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, textOf } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { listIn } from '../../connector/pages.ts';
-import { tokenAt } from '../../connector/token-at.ts';
 import { tokenLogin } from '../../connector/token-login.ts';
+import { tokenAt } from '../../connector/tokens.ts';
 
 const api = 'https://api.appnexus.com';
 

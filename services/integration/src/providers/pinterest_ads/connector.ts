@@ -1,13 +1,11 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, itemsOn } from '../../connector/account-list.ts';
+import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/authorization-header.ts';
-import type { Classify } from '../../connector/call.ts';
+import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith, isTransientStatus } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { listIn } from '../../connector/pages.ts';
 
 /** 401 is left to the common rules: the Basic header carries only our app, so that it is ours. */
 export const classifyPinterestAds: Classify = (answer, at) => {

@@ -1,7 +1,6 @@
-import { visibleAscii } from '../../connector/header-value.ts';
+import { visibleAscii } from '../../connector/call.ts';
 import type { Provider } from '../../connector/provider.ts';
-import { classifyPubmatic } from './classify.ts';
-import { connectPubmatic } from './connector.ts';
+import { classifyPubmatic, connectPubmatic } from './connector.ts';
 
 /** Two alternative credentials of one login: its password, or a pair of tokens where the password is not disclosed. */
 export const pubmatic: Provider = {

@@ -1,12 +1,59 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { accountAmong, itemsOfAll, itemsOn, listIn, namedAccount } from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
-import { basicAuthorization, bearerAuthorization } from '../../connector/authorization-header.ts';
-import type { Classify } from '../../connector/call.ts';
+import {
+  basicAuthorization,
+  bearerAuthorization,
+  type Classify,
+  type ProviderAnswer,
+} from '../../connector/call.ts';
 import { failureOf } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { secretOf } from '../../connector/credentials.ts';
+import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
+import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { accountName } from './account.ts';
-import type { Get } from './pages.ts';
+
+function adAccountsOf(get: Get, api: string, business: Json): AsyncIterable<Json> {
+  const id = encodeURIComponent(textAt(business, 'id') ?? '');
+  return elementsOf((url) => namedAccount(get(url)), `${api}/businesses/${id}/ad_accounts?page.size=100`);
+}
+
+/** The name of the account that the settings name: ad account or business; without them that of the first ad account. */
+async function accountName(get: Get, api: string, settings: Values): Promise<string | null> {
+  const businessId = optionalTextOf(settings, 'businessId');
+  const adAccountId = optionalTextOf(settings, 'adAccountId');
+  const businesses = elementsOf(get, `${api}/me/businesses`);
+  const named =
+    businessId === undefined
+      ? undefined
+      : await accountAmong(businesses, (business) => textAt(business, 'id') === businessId);
+  const adAccount = await accountAmong(
+    itemsOfAll(named === undefined ? businesses : [named], (business) => adAccountsOf(get, api, business)),
+    (account) => adAccountId === undefined || textAt(account, 'id') === adAccountId,
+  );
+  const shown = adAccountId === undefined ? (named ?? adAccount) : adAccount;
+  return textAt(shown, 'name') ?? textAt(shown, 'id') ?? null;
+}
+
+/** Sends a GET request with the token of the connection. */
+type Get = (url: string) => Promise<ProviderAnswer>;
+
+/** The address of the page after this one. The token is sent to it, so that it must be on the host of the page before. */
+function nextOf(url: string, { body }: ProviderAnswer): string | undefined {
+  const next = textAt(body, 'pagination', 'next_url');
+  if (next === undefined) return undefined;
+  const resolved = URL.parse(next, url);
+  if (resolved?.origin !== new URL(url).origin)
+    throw new ProviderFailure('unavailable', { code: 'the next page is on another host' });
+  return resolved.href;
+}
+
+/** The elements of a list, page by page. */
+const elementsOf = (get: Get, firstPage: string): AsyncGenerator<Json> =>
+  itemsOn<string>(async (url = firstPage) => {
+    const answer = await get(url);
+    return { items: listIn(answer, 'data'), next: nextOf(url, answer) };
+  });
 
 const oauth = 'https://www.reddit.com/api/v1';
 

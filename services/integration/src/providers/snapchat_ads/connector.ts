@@ -1,14 +1,58 @@
-import { itemsOn } from '../../connector/account-list.ts';
+import type { Json } from '@patchbay/outgoing/json';
+import { accountAmong, itemsOfAll, itemsOn, listIn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/authorization-header.ts';
-import type { Classify, ProviderAnswer } from '../../connector/call.ts';
+import { bearerAuthorization, type Classify, type ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
-import { secretOf } from '../../connector/credentials.ts';
+import type { Account, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
-import { entitiesIn, isSuccess } from './envelope.ts';
-import { findAccount } from './verify.ts';
+
+/** The documentation writes it in lower case, the API in upper case. */
+const isSuccess = (status: string | undefined): boolean => status?.toUpperCase() === 'SUCCESS';
+
+/** A part of the answer may fail by itself. What is left out of a status is a success of the whole. */
+const isGood = (item: Json): boolean => isSuccess(textAt(item, 'sub_request_status') ?? 'SUCCESS');
+
+/**
+ * The entities of a list, each of which is wrapped with a status of its own. Those that failed are left out; a list of which
+ * nothing else is left is no empty one.
+ */
+function entitiesIn(answer: ProviderAnswer, plural: string, singular: string): readonly Json[] {
+  const items = listIn(answer, plural);
+  const good = items.filter(isGood).flatMap((item) => at(item, singular) ?? []);
+  if (items.length > 0 && good.length === 0)
+    throw new ProviderFailure('unavailable', { code: 'sub_request_status' });
+  return good;
+}
+
+interface Lists {
+  readonly organizations: () => AsyncIterable<Json>;
+  readonly adAccounts: (organizationId: string) => AsyncIterable<Json>;
+}
+
+const adAccountsOfAll = ({ organizations, adAccounts }: Lists): AsyncIterable<Json> =>
+  itemsOfAll(organizations(), (organization) => adAccounts(textAt(organization, 'id') ?? ''));
+
+/** The ad account or the organization that the settings name, else the first ad account. Without any ad account it is no success. */
+async function findAccount(settings: Values, lists: Lists): Promise<Account> {
+  const organizationId = optionalTextOf(settings, 'organizationId');
+  const adAccountId = optionalTextOf(settings, 'adAccountId');
+  const isWanted = (account: Json): boolean =>
+    adAccountId === undefined || textAt(account, 'id') === adAccountId;
+  if (organizationId === undefined) {
+    const account = await accountAmong(adAccountsOfAll(lists), isWanted);
+    return { name: textAt(account, 'name') ?? textAt(account, 'id') ?? null };
+  }
+  const organization = await accountAmong(
+    lists.organizations(),
+    (each) => textAt(each, 'id') === organizationId,
+  );
+  const account = await accountAmong(lists.adAccounts(organizationId), isWanted);
+  return {
+    name: textAt(adAccountId === undefined ? organization : account, 'name') ?? adAccountId ?? organizationId,
+  };
+}
 
 /** A good status alone is no success. Error codes are not documented, so that a later attempt has to tell. */
 export const classifySnapchatAds: Classify = (answer, endpoint) =>

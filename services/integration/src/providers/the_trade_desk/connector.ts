@@ -1,8 +1,9 @@
+import type { Json } from '@patchbay/outgoing/json';
 import { retryAfterMs } from '@patchbay/outgoing/answer';
-import { itemsOn } from '../../connector/account-list.ts';
+import { accountAmong, itemsOfAll, itemsOn, listIn, nextOffset } from '../../connector/account-list.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Account, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
   type Credentials,
   lastingCredentials,
@@ -12,11 +13,38 @@ import {
   type Values,
 } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { at } from '../../connector/json-path.ts';
-import { listIn, nextOffset } from '../../connector/pages.ts';
-import { tokenAt } from '../../connector/token-at.ts';
+import { at, textAt } from '../../connector/json-path.ts';
 import { secretsOf, tokenLogin } from '../../connector/token-login.ts';
-import { findAccount, type Query } from './verify.ts';
+import { tokenAt } from '../../connector/tokens.ts';
+
+/** The items that a query finds, in pages of this size. */
+type Query = (path: string, named: { readonly [name: string]: Json }, size: number) => AsyncIterable<Json>;
+
+const pageSize = 100;
+
+const partnersBy = (query: Query, size = pageSize) => query('partner/query', {}, size);
+
+const advertisersOf = (query: Query, partnerId: string) =>
+  query('advertiser/query/partner', { PartnerId: partnerId }, pageSize);
+
+const advertisersOfAll = (query: Query) =>
+  itemsOfAll(partnersBy(query), (partner) => advertisersOf(query, textAt(partner, 'PartnerId') ?? ''));
+
+/** The advertiser or the partner that the settings name, else the first partner. */
+async function findAccount(query: Query, settings: Values): Promise<Account> {
+  const partnerId = optionalTextOf(settings, 'partnerId');
+  const advertiserId = optionalTextOf(settings, 'advertiserId');
+  if (advertiserId !== undefined) {
+    // Advertisers are listed by partner only. Where the settings name none, every partner of the login is asked for.
+    const advertisers = partnerId === undefined ? advertisersOfAll(query) : advertisersOf(query, partnerId);
+    const found = await accountAmong(advertisers, (each) => textAt(each, 'AdvertiserId') === advertiserId);
+    return { name: textAt(found, 'AdvertiserName') ?? advertiserId };
+  }
+  const found = await (partnerId === undefined
+    ? accountAmong(partnersBy(query, 1), () => true)
+    : accountAmong(partnersBy(query), (each) => textAt(each, 'PartnerId') === partnerId));
+  return { name: textAt(found, 'PartnerName') ?? textAt(found, 'PartnerId') ?? null };
+}
 
 const hosts = {
   production: 'https://api.thetradedesk.com',

@@ -1,10 +1,9 @@
-import { accountAmong } from '../../connector/account-list.ts';
+import { accountAmong, listIn } from '../../connector/account-list.ts';
 import { clientOf } from '../../connector/authorization-code.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { lastingCredentials, optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { listIn } from '../../connector/pages.ts';
-import { tokenAt } from '../../connector/token-at.ts';
+import { tokenAt } from '../../connector/tokens.ts';
 
 const host = 'https://business-api.tiktok.com';
 const sandboxHost = 'https://sandbox-ads.tiktok.com';

@@ -1,4 +1,4 @@
-import { visibleAscii } from '../../connector/header-value.ts';
+import { visibleAscii } from '../../connector/call.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyYahooDsp } from './classify.ts';
 import { connectYahooDsp } from './connector.ts';

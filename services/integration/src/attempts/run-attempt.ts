@@ -1,0 +1,96 @@
+import type { Logger } from '@patchbay/telemetry/logger';
+import { count } from '@patchbay/telemetry/metrics';
+import { personText } from '@patchbay/text/person-text';
+import type { Account } from '../connector/connector.ts';
+import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
+import type { Attempt, Outcome } from '../domain/outcome.ts';
+import { AttemptInterrupted, isInterruption } from './limits.ts';
+
+const text = personText(1, 200);
+
+/**
+ * An account's name as it is stored and shown: on one line, bounded, and without characters that are invisible or change the
+ * direction of the text around them, because providers send any text.
+ */
+export const accountName = (name: string | null): string | null =>
+  text.fit((name ?? '').replaceAll(/\s+/g, ' ')) ?? null;
+
+/** How an attempt at a provider ended, and the failure behind it. */
+export interface AttemptResult {
+  readonly outcome: Outcome;
+  readonly failure?: ProviderFailure;
+}
+
+/** What a person reads about a failure, by its kind. */
+export function outcomeOf(failure: ProviderFailure, providerName: string): Outcome {
+  const sentence = sentenceOf(failure, providerName);
+  return failure.kind === 'permanent'
+    ? { kind: 'permanent', detail: sentence }
+    : { kind: failure.kind, error: sentence };
+}
+
+interface Subject {
+  readonly provider: { readonly provider: string; readonly name: string };
+  readonly integrationId: string;
+  readonly logger: Logger;
+}
+
+const outcomeName = (failure: ProviderFailure | undefined): Outcome['kind'] | 'interrupted' => {
+  if (failure === undefined) return 'success';
+  return isInterruption(failure) ? 'interrupted' : failure.kind;
+};
+
+/**
+ * Counts an attempt. A failure that lies with this installation is logged, with the reason and the provider's error code only: texts
+ * of providers may hold secrets. `heard`: by whom this installation heard of it. What a browser says may be made up by whoever has
+ * it, so it is a warning; what the provider answered is an error.
+ */
+export function report(
+  { provider: { provider }, integrationId, logger }: Subject,
+  attempt: Attempt | 'renew' | 'revoke',
+  failure?: ProviderFailure,
+  heard: 'from the provider' | 'from a browser' = 'from the provider',
+): void {
+  count('providerAttempts', 1, { provider, attempt, outcome: outcomeName(failure) });
+  if (failure?.kind !== 'ours') return;
+  const { reason, code } = failure;
+  const fields = { provider, integration: integrationId, attempt, reason, code };
+  if (heard === 'from a browser')
+    logger.warn(fields, 'a browser came back from a provider with an error that lies with this installation');
+  else logger.error(fields, 'a provider could not be used for a reason that lies with this installation');
+}
+
+/** Counts a consent that the person declined. */
+export const reportDeclined = ({ provider: { provider } }: Pick<Subject, 'provider'>): void =>
+  count('providerAttempts', 1, { provider, attempt: 'connect', outcome: 'declined' });
+
+/** Counts a failure; throws `AttemptInterrupted` where a bound of ours caused it. */
+export function reportFailure(
+  subject: Subject,
+  attempt: Attempt | 'renew' | 'revoke',
+  failure: ProviderFailure,
+): void {
+  report(subject, attempt, failure);
+  if (isInterruption(failure))
+    throw new AttemptInterrupted(`${attempt} at ${subject.provider.provider}: ${failure.message}`, failure);
+}
+
+/**
+ * Runs an attempt that ends with an account or a `ProviderFailure`. Throws `AttemptInterrupted` where a bound of ours ended it. Any
+ * other error is a bug and passes through.
+ */
+export async function runAttempt(
+  subject: Subject,
+  attempt: Attempt,
+  work: () => Promise<Account>,
+): Promise<AttemptResult> {
+  try {
+    const { name } = await work();
+    report(subject, attempt);
+    return { outcome: { kind: 'success', account: accountName(name) } };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    reportFailure(subject, attempt, error);
+    return { outcome: outcomeOf(error, subject.provider.name), failure: error };
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { replaceBeginning } from './connectors.ts';
+
+describe('the replacement of addresses', () => {
+  const endpoints = {
+    'https://api.example.com': 'http://127.0.0.1:9100/api',
+    'https://api.example.com/v3': 'http://127.0.0.1:9100/third',
+    'https://pages.example.com/': 'http://127.0.0.1:9100/pages/',
+  };
+
+  it.each([
+    ['https://api.example.com', 'http://127.0.0.1:9100/api'],
+    ['https://api.example.com/v2/me?x=1', 'http://127.0.0.1:9100/api/v2/me?x=1'],
+    ['https://api.example.com?x=1', 'http://127.0.0.1:9100/api?x=1'],
+    ['https://pages.example.com/a', 'http://127.0.0.1:9100/pages/a'],
+  ])('keeps the rest of %s', (url, replaced) => {
+    expect(replaceBeginning(url, endpoints)).toBe(replaced);
+  });
+
+  it('prefers the longest beginning', () => {
+    expect(replaceBeginning('https://api.example.com/v3/me', endpoints)).toBe(
+      'http://127.0.0.1:9100/third/me',
+    );
+  });
+
+  it.each([
+    'https://api.example.com.evil.example/',
+    'https://api.example.com:444/',
+    'https://other.example/',
+    'https://api.example.comx',
+  ])('leaves %s, which only looks alike', (url) => {
+    expect(replaceBeginning(url, endpoints)).toBe(url);
+  });
+
+  it('ends a beginning at a slash, a question mark or its own end', () => {
+    expect(replaceBeginning('https://api.example.com/v30/me', endpoints)).toBe(
+      'http://127.0.0.1:9100/api/v30/me',
+    );
+  });
+});

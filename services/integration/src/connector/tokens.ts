@@ -1,0 +1,47 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { isHeaderValue } from './call.ts';
+import { type Credentials, lifetimeOf, lifetimeSeconds } from './credentials.ts';
+import { ProviderFailure } from './failure.ts';
+import { textAt } from './json-path.ts';
+
+/**
+ * The access token at a path of an answer. Without one, and with one that no header can carry, the answer is not what the provider
+ * documents: that is transient, and nothing of it is stored.
+ */
+export function tokenAt(answer: Json | undefined, ...path: readonly (string | number)[]): string {
+  const token = textAt(answer, ...path);
+  if (token === undefined)
+    throw new ProviderFailure('unavailable', { code: 'no access token in the answer' });
+  if (!isHeaderValue(token))
+    throw new ProviderFailure('unavailable', { code: 'the access token cannot be sent in a header' });
+  return token;
+}
+
+const secondsAt = (answer: Json | undefined, name: string): number | undefined =>
+  lifetimeSeconds(textAt(answer, name));
+
+const after = (seconds: number, now: Date): Date => new Date(now.getTime() + seconds * 1000);
+
+/**
+ * Credentials of a token answer (RFC 6749, section 5.1). What it leaves out is kept from earlier credentials: most providers
+ * send the refresh token only once. Without a refresh token there is nothing to renew ahead.
+ */
+export function tokensIn(answer: Json | undefined, now: Date, kept?: Credentials): Credentials {
+  const accessToken = tokenAt(answer, 'access_token');
+  const refreshToken = textAt(answer, 'refresh_token') ?? kept?.secrets['refreshToken'];
+  const seconds = secondsAt(answer, 'expires_in');
+  const lifetime = seconds === undefined ? undefined : lifetimeOf(seconds, now);
+  const refreshSeconds = secondsAt(answer, 'refresh_token_expires_in');
+  return {
+    secrets: { ...kept?.secrets, accessToken, ...(refreshToken !== undefined && { refreshToken }) },
+    expiresAt: lifetime?.expiresAt ?? null,
+    renewAt: refreshToken === undefined ? null : (lifetime?.renewAt ?? null),
+    endsAt: refreshSeconds === undefined ? (kept?.endsAt ?? null) : after(refreshSeconds, now),
+  };
+}
+
+/** The scopes that the answer says were granted; undefined where it does not say. */
+export const grantedScopes = (answer: Json | undefined): ReadonlySet<string> | undefined => {
+  const scope = textAt(answer, 'scope');
+  return scope === undefined ? undefined : new Set(scope.split(/[ ,]+/));
+};

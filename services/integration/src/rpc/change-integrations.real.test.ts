@@ -1,0 +1,191 @@
+import type { UpdateIntegrationRequest } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answered, createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
+import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+
+let service: TestIntegration;
+beforeAll(async () => {
+  service = await startIntegration();
+});
+afterAll(() => service?.stop());
+
+const read = async (tenant: Tenant, integrationId: string) =>
+  answered(await service.integrations.getIntegration({ integrationId }, tenant.as()));
+
+/** Makes it active and due for a verification, as a connection does. */
+const activate = (id: string) =>
+  service.db.pool.query(
+    `update integrations set status = 'active', connected_at = now(), connected_account = 'Shop Ltd',
+       check_at = now() + interval '6 hours', check_attempts = 2 where id = $1`,
+    [id],
+  );
+const scheduleOf = async (id: string) => {
+  const text =
+    'select check_at is not null as due, check_attempts as attempts from integrations where id = $1';
+  return (await service.db.pool.query<{ due: boolean; attempts: number }>(text, [id])).rows[0];
+};
+
+describe('updateIntegration', () => {
+  const update = async (
+    tenant: Tenant,
+    integrationId: string,
+    request: Partial<Pick<UpdateIntegrationRequest, 'name' | 'settings' | 'returnUrl' | 'clearReturnUrl'>>,
+    options = tenant.as(),
+  ) => answered(await service.integrations.updateIntegration({ integrationId, ...request }, options));
+
+  it('changes name, settings and return address, with one event', async () => {
+    const tenant = createTenant(service);
+    const before = await tenant.create({ settings: { advertiserId: '7' } });
+    await tenant.trail();
+    const after = await update(tenant, before.id, {
+      name: ' Store ',
+      settings: { advertiserId: '8' },
+      returnUrl: 'https://app.example',
+    });
+    expect(after).toEqual({
+      ...before,
+      name: 'Store',
+      settings: { advertiserId: '8' },
+      returnUrl: 'https://app.example',
+      updatedAt: after.updatedAt,
+    });
+    expect(after.updatedAt).not.toEqual(before.updatedAt);
+    expect(await read(tenant, before.id)).toEqual(after);
+    expect(await tenant.trail()).toEqual([
+      {
+        action: 'integration.updated',
+        actor: 'user',
+        workspace: 'Spring',
+        target: { type: 'integration', id: before.id, name: 'Store' },
+        changes: {
+          name: ['Shop', 'Store'],
+          settings: [{ advertiserId: '7' }, { advertiserId: '8' }],
+          returnUrl: [null, 'https://app.example'],
+        },
+        metadata: { provider: 'criteo' },
+      },
+    ]);
+  });
+
+  it('leaves out what is not given, replaces settings whole and clears the return address', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create({
+      provider: 'the_trade_desk',
+      settings: { partnerId: 'abc', environment: 'sandbox' },
+      returnUrl: 'https://app.example',
+    });
+    expect((await update(tenant, id, { name: 'Store' })).settings).toEqual({
+      partnerId: 'abc',
+      environment: 'sandbox',
+    });
+    const { settings, returnUrl } = await update(tenant, id, {
+      settings: { partnerId: 'abc' },
+      clearReturnUrl: true,
+    });
+    expect({ settings, returnUrl }).toEqual({ settings: { partnerId: 'abc' }, returnUrl: undefined });
+    expect((await update(tenant, id, { settings: {} })).settings).toEqual({});
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    const tenant = createTenant(service);
+    const before = await tenant.create({ settings: { advertiserId: '7' } });
+    await tenant.trail();
+    expect(await update(tenant, before.id, {})).toEqual(before);
+    const same = { name: 'Shop ', settings: { advertiserId: '7' }, clearReturnUrl: true };
+    expect(await update(tenant, before.id, same)).toEqual(before);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('demands the settings that the provider requires, and names every problem', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create({ provider: 'amazon_dsp', settings: { region: 'EU' } });
+    await expect(update(tenant, id, { settings: {} })).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [{ path: 'settings.region', message: 'is required' }],
+    });
+    await expect(
+      update(tenant, id, { name: ' ', settings: { region: 'XX' }, returnUrl: 'http://app.example' }),
+    ).rejects.toMatchObject({
+      problems: [{ path: 'name' }, { path: 'settings.region' }, { path: 'returnUrl' }],
+    });
+    expect((await read(tenant, id)).settings).toEqual({ region: 'EU' });
+  });
+
+  it('verifies nothing: status and schedule stay as they are', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    await activate(id);
+    expect((await update(tenant, id, { settings: { advertiserId: '9' } })).status).toBe('active');
+    expect(await scheduleOf(id)).toEqual({ due: true, attempts: 2 });
+  });
+
+  it('is for members and admins of the workspace', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    await expect(update(tenant, id, { name: 'x' }, tenant.as('viewer'))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    for (const other of [tenant.sibling(), createTenant(service)])
+      await expect(update(other, id, { name: 'x' }, other.as('admin'))).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    for (const unknown of [v7(), 'no-id'])
+      await expect(update(tenant, unknown, { name: 'x' })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await read(tenant, id)).name).toBe('Shop');
+  });
+
+  it('loses no change of two concurrent ones', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    const changes = [
+      { name: 'Store' },
+      { returnUrl: 'https://app.example' },
+      { settings: { advertiserId: '8' } },
+    ];
+    expect(await outcomesOf(changes.map((change) => update(tenant, id, change)))).toEqual({ ok: 3 });
+    expect(await read(tenant, id)).toMatchObject({
+      name: 'Store',
+      returnUrl: 'https://app.example',
+      settings: { advertiserId: '8' },
+    });
+  });
+});
+
+describe('disableIntegration', () => {
+  const disable = async (tenant: Tenant, integrationId: string, options = tenant.as()) =>
+    answered(await service.integrations.disableIntegration({ integrationId }, options));
+
+  it('keeps connection and link, and stops the background', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    await activate(id);
+    const before = await read(tenant, id);
+    await tenant.trail();
+    const after = await disable(tenant, id);
+    expect(after).toEqual({ ...before, status: 'disabled', updatedAt: after.updatedAt });
+    expect(await scheduleOf(id)).toEqual({ due: false, attempts: 0 });
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.disabled', changes: { status: ['active', 'disabled'] } },
+    ]);
+  });
+
+  it('changes nothing the second time, also at the same time', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    await tenant.trail();
+    expect(await outcomesOf(Array.from({ length: 5 }, () => disable(tenant, id)))).toEqual({ ok: 5 });
+    const once = await read(tenant, id);
+    expect(await disable(tenant, id)).toEqual(once);
+    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.disabled']);
+  });
+
+  it('is for members and admins of the workspace', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    await expect(disable(tenant, id, tenant.as('viewer'))).rejects.toMatchObject({ code: 'forbidden' });
+    const other = tenant.sibling();
+    await expect(disable(other, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(disable(tenant, 'no-id')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,195 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answered, asClient, createTenant, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
+import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+
+let service: TestIntegration;
+beforeAll(async () => {
+  service = await startIntegration();
+});
+afterAll(() => service?.stop());
+
+const issue = async (tenant: Tenant, integrationId: string, expiresInDays?: number, options = tenant.as()) =>
+  answered(
+    await service.integrations.issueConnectLink(
+      { integrationId, ...(expiresInDays !== undefined && { expiresInDays }) },
+      options,
+    ),
+  );
+const revoke = (tenant: Tenant, integrationId: string, options = tenant.as()) =>
+  service.integrations.revokeConnectLink({ integrationId }, options);
+const page = (token: string) => service.connect.getConnectPage({ token }, asClient());
+const expire = (id: string) =>
+  service.db.pool.query('update connect_links set expires_at = now() where integration_id = $1', [id]);
+
+describe('issueConnectLink', () => {
+  it('replaces the link before at once, and records the expiry without the token', async () => {
+    const tenant = createTenant(service);
+    const before = await tenant.create();
+    await tenant.trail();
+    const after = await issue(tenant, before.id, 1);
+    expect(after).toEqual({ ...before, connectLink: after.connectLink });
+    expect(tokenOf(after)).not.toBe(tokenOf(before));
+    await expect(page(tokenOf(before))).rejects.toMatchObject({ code: 'not_found' });
+    expect((await page(tokenOf(after))).integrationName).toBe('Shop');
+    const trail = await tenant.trail();
+    if (!after.connectLink?.expiresAt) throw new Error('no expiry');
+    expect(trail).toEqual([
+      {
+        action: 'integration.connect_link_issued',
+        actor: 'user',
+        workspace: 'Spring',
+        target: { type: 'integration', id: before.id, name: 'Shop' },
+        changes: {},
+        metadata: {
+          provider: 'criteo',
+          expiresAt: timestampDate(after.connectLink.expiresAt).toISOString(),
+        },
+      },
+    ]);
+    expect(JSON.stringify(trail)).not.toContain(tokenOf(after));
+  });
+
+  it('gives one to an integration whose link was revoked, has expired, or that is disabled', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    await revoke(tenant, id);
+    await page(tokenOf(await issue(tenant, id)));
+    await expire(id);
+    await page(tokenOf(await issue(tenant, id)));
+    await service.integrations.disableIntegration({ integrationId: id }, tenant.as());
+    expect((await page(tokenOf(await issue(tenant, id)))).status).toBe('disabled');
+  });
+
+  it('leaves one link of several that are issued at once', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    const issued = await Promise.all(Array.from({ length: 8 }, () => issue(tenant, id)));
+    expect(new Set(issued.map(tokenOf)).size).toBe(8);
+    const pages = await outcomesOf(issued.map((integration) => page(tokenOf(integration))));
+    expect(pages).toEqual({ ok: 1, not_found: 7 });
+  });
+
+  it('answers the same link again under the same Idempotency-Key', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    await tenant.trail();
+    const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
+    const send = () => issue(tenant, id, 3, { ...tenant.as(), ...sendIdempotencyKey(key, () => {}) });
+    expect(tokenOf(await send())).toBe(tokenOf(await send()));
+    expect(await tenant.trail()).toHaveLength(1);
+  });
+
+  it('lasts 1 to 30 days', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    for (const days of [0, 31])
+      await expect(issue(tenant, id, days)).rejects.toMatchObject({
+        code: 'invalid',
+        problems: [{ path: 'expiresInDays' }],
+      });
+    await issue(tenant, id, 30);
+  });
+
+  it('is for members and admins of the workspace', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    await expect(issue(tenant, integration.id, 7, tenant.as('viewer'))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(issue(tenant.sibling(), integration.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(issue(tenant, 'no-id')).rejects.toMatchObject({ code: 'not_found' });
+    await page(tokenOf(integration));
+  });
+});
+
+describe('revokeConnectLink', () => {
+  it('ends the link, and says so when there is none', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    await tenant.trail();
+    await revoke(tenant, integration.id);
+    await expect(page(tokenOf(integration))).rejects.toMatchObject({ code: 'not_found' });
+    const { integration: read } = await service.integrations.getIntegration(
+      { integrationId: integration.id },
+      tenant.as(),
+    );
+    expect(read).toEqual({ ...integration, connectLink: undefined });
+    await expect(revoke(tenant, integration.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.connect_link_revoked', metadata: { provider: 'criteo' } },
+    ]);
+  });
+
+  it('succeeds once of several at the same time', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    await tenant.trail();
+    const calls = Array.from({ length: 6 }, () => revoke(tenant, id));
+    expect(await outcomesOf(calls)).toEqual({ ok: 1, not_found: 5 });
+    expect(await tenant.trail()).toHaveLength(1);
+  });
+
+  it('is for members and admins of the workspace', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    const { id } = integration;
+    await expect(revoke(tenant, id, tenant.as('viewer'))).rejects.toMatchObject({ code: 'forbidden' });
+    const other = createTenant(service);
+    await expect(revoke(other, id, other.as('admin'))).rejects.toMatchObject({ code: 'not_found' });
+    await page(tokenOf(integration));
+  });
+});
+
+describe('getConnectPage', () => {
+  it('shows who asks for what, and nothing else', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create({
+      settings: { advertiserId: '7' },
+      returnUrl: 'https://app.example',
+    });
+    const { connectFields, $typeName, $unknown, ...rest } = await page(tokenOf(integration));
+    expect(rest).toEqual({
+      provider: 'criteo',
+      providerName: 'Criteo Marketing Solutions',
+      category: 'dsp',
+      authMethod: 'credentials',
+      integrationName: 'Shop',
+      organizationName: 'Acme',
+      workspaceName: 'Spring',
+      status: 'pending',
+      documentationUrl: 'https://developers.criteo.com/criteo-apis/docs/authentication',
+      expiresAt: integration.connectLink?.expiresAt,
+      returnUrl: 'https://app.example',
+    });
+    expect($typeName).toBe('patchbay.integration.v1.GetConnectPageResponse');
+    expect($unknown).toBeUndefined();
+    expect(connectFields.map(({ name, type, required }) => [name, type, required])).toEqual([
+      ['clientId', 'string', true],
+      ['clientSecret', 'secret', true],
+    ]);
+  });
+
+  it('reads while the integration is disabled', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    await service.integrations.disableIntegration({ integrationId: integration.id }, tenant.as());
+    const { status, returnUrl } = await page(tokenOf(integration));
+    expect({ status, returnUrl }).toEqual({ status: 'disabled', returnUrl: undefined });
+  });
+
+  it('tells an expired link from an unknown one, without counting either as a failed credential', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    await expire(integration.id);
+    await expect(page(tokenOf(integration))).rejects.toMatchObject({
+      code: 'unauthenticated',
+      publicText: 'The connect link has expired.',
+      reason: undefined,
+    });
+    for (const unknown of ['', 'x', tokenOf(integration).toUpperCase(), integration.id])
+      await expect(page(unknown)).rejects.toMatchObject({ code: 'not_found', reason: undefined });
+  });
+});

@@ -1,0 +1,63 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import type { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { notFound } from '@patchbay/errors/failure';
+import { callOf, userOf } from '@patchbay/rpc/caller';
+import { accessOf } from '@patchbay/rpc/caller-access';
+import type { Method } from '@patchbay/rpc/method';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import { digestOf, newToken } from '@patchbay/tokens/token';
+import { v7 as uuid } from 'uuid';
+import { linkExpiry, linkIssued, linkRevoked } from '../domain/connect-link.ts';
+import type { Integration } from '../domain/integration.ts';
+import { type NewLink, putLink, removeLink, sealToken } from '../store/connect-links.ts';
+import type { Dependencies } from './dependencies.ts';
+import { lockForMember, turnForMember } from './member-integration.ts';
+import { presentIntegration } from './present.ts';
+
+/** A link with a new token. Its digest finds the link; the token itself is sealed for this link alone. */
+export function newLink(sealer: Sealer, integration: Integration, expiresAt: Date): NewLink {
+  const id = uuid();
+  const token = newToken();
+  return {
+    id,
+    tokenDigest: digestOf(token),
+    sealedToken: sealToken(sealer, integration, id, token),
+    expiresAt,
+  };
+}
+
+/** The link before stops working when the transaction commits. */
+export const issueConnectLink =
+  (dependencies: Dependencies): Method<typeof IntegrationService.method.issueConnectLink> =>
+  async ({ integrationId, expiresInDays }, context) => {
+    userOf(context);
+    const access = accessOf(context, inWorkspace.manageIntegrations);
+    const { createOnce, outbox, sealer } = dependencies;
+    const turn = turnForMember(access, integrationId);
+    return createOnce({ name: 'issue connect link', turn }, context, {
+      authorize: (tx) => lockForMember(tx, access, integrationId),
+      async create(tx, { locked, integration }) {
+        const now = new Date();
+        const expiresAt = linkExpiry('expiresInDays', expiresInDays, now);
+        const link = newLink(sealer, integration, expiresAt);
+        await putLink(tx, locked, link);
+        await outbox.record(tx, callOf(context), [linkIssued(integration, expiresAt)]);
+        return { integration: presentIntegration(dependencies, { integration, link }, now) };
+      },
+    });
+  };
+
+/** Also a link that has expired: members still read it until then. */
+export const revokeConnectLink =
+  ({ transact, outbox }: Dependencies): Method<typeof IntegrationService.method.revokeConnectLink> =>
+  async ({ integrationId }, context) => {
+    userOf(context);
+    const access = accessOf(context, inWorkspace.manageIntegrations);
+    const turn = turnForMember(access, integrationId);
+    return transact({ name: 'revoke connect link', turn }, async (tx) => {
+      const { locked, integration } = await lockForMember(tx, access, integrationId);
+      if (!(await removeLink(tx, locked))) throw notFound('the integration has no connect link');
+      await outbox.record(tx, callOf(context), [linkRevoked(integration)]);
+      return {};
+    });
+  };

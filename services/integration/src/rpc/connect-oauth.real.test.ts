@@ -1,0 +1,312 @@
+import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { v7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AttemptBed, patiently, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { type ConsentState, sealState } from '../attempts/consent.ts';
+import { type FailureReason, sentenceOf } from '../connector/failure.ts';
+import { asClient, type Tenant, tokenOf } from '../tenant.fixture.ts';
+import { portalUrl, publicUrl } from '../test-bed.fixture.ts';
+
+let bed: AttemptBed;
+beforeAll(async () => {
+  bed = await startAttemptBed();
+});
+afterEach(() => {
+  for (const provider of ['google_ads', 'rotating']) bed.fail(provider);
+});
+afterAll(() => bed?.stop());
+
+const page = (outcome: string, told: Record<string, string> = {}) => {
+  const fragment = new URLSearchParams(told).toString();
+  return `${portalUrl}/connect/outcome?outcome=${outcome}${fragment && `#${fragment}`}`;
+};
+
+/** A new integration, and its token and id. */
+async function begin(tenant: Tenant, { provider = 'google_ads', returnUrl = '' } = {}) {
+  const integration = await tenant.create({ provider, ...(returnUrl !== '' && { returnUrl }) });
+  await tenant.trail();
+  return { id: integration.id, token: tokenOf(integration) };
+}
+
+const connected = page('connected', { account: 'Nordlicht Search' });
+const told = (reason: FailureReason) => ({ reason: sentenceOf({ reason, hint: undefined }, 'Google Ads') });
+
+const statusOf = async (id: string) => (await bed.row('integrations', id))?.['status'];
+
+describe('starting a consent', () => {
+  it('leads to the consent page with a sealed state, PKCE and our callback, and stores nothing', async () => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant);
+    const before = await bed.row('integrations', id);
+    const { authorizationUrl } = await bed.service.connect.startConnectOauth({ token }, asClient());
+    const { searchParams } = new URL(authorizationUrl);
+    expect(searchParams.get('redirect_uri')).toBe(`${publicUrl}/v1/connect/oauth/callback`);
+    expect(searchParams.get('code_challenge_method')).toBe('S256');
+    const state = searchParams.get('state') ?? '';
+    expect(state).toMatch(/^[\w.-]+$/);
+    for (const readable of [id, token]) expect(state).not.toContain(readable);
+    expect(await bed.row('integrations', id)).toEqual(before);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('takes no PKCE where the provider does not', async () => {
+    const { token } = await begin(bed.newTenant(), { provider: 'rotating' });
+    const { authorizationUrl } = await bed.service.connect.startConnectOauth({ token }, asClient());
+    expect([...new URL(authorizationUrl).searchParams.keys()]).not.toContain('code_challenge');
+  });
+
+  it('is refused for forms, disabled integrations, providers without a client, fields and unknown tokens', async () => {
+    const tenant = bed.newTenant();
+    const start = (token: string, fields = {}) =>
+      bed.service.connect.startConnectOauth({ token, fields }, asClient());
+    const form = await begin(tenant, { provider: 'criteo' });
+    await expect(start(form.token)).rejects.toMatchObject({ code: 'invalid', problems: [{ path: '' }] });
+    const disabled = await begin(tenant);
+    await bed.service.integrations.disableIntegration({ integrationId: disabled.id }, tenant.as());
+    await expect(start(disabled.token)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(start((await begin(tenant)).token, { scope: 'all' })).rejects.toMatchObject({
+      problems: [{ path: 'scope' }],
+    });
+    await expect(start('unknown')).rejects.toMatchObject({ code: 'not_found' });
+    const bare = await bed.service.replica({ installations: {} });
+    const { token } = await begin(tenant);
+    await expect(bare.connect.startConnectOauth({ token }, asClient())).rejects.toMatchObject({
+      code: 'conflict',
+      publicText: expect.stringMatching(/Google Ads is not configured here/),
+    });
+    await bare.stop();
+  });
+});
+
+describe('coming back from a consent', () => {
+  it('connects, consumes the link and shows our page', async () => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant);
+    expect(await bed.comeBack(await bed.consent(token))).toBe(connected);
+    expect(await bed.row('integrations', id)).toMatchObject({
+      status: 'active',
+      connected_account: expect.any(String),
+    });
+    expect(await tenant.trail()).toMatchObject([{ action: 'integration.connected', actor: 'client' }]);
+    await expect(bed.service.connect.getConnectPage({ token }, asClient())).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('leads to the return address, with its own query and fragment', async () => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant, {
+      returnUrl: 'https://agency.example/back?client=a%20b&x#top',
+    });
+    expect(await bed.comeBack(await bed.consent(token))).toBe(
+      `https://agency.example/back?client=a%20b&x&status=connected&integrationId=${id}#top`,
+    );
+  });
+
+  it('takes `auth_code` for the code', async () => {
+    const { id, token } = await begin(bed.newTenant(), { provider: 'rotating' });
+    const query = await bed.consent(token);
+    expect(await bed.comeBack(query.replace('code=', 'auth_code='))).toBe(
+      page('connected', { account: 'Rotor' }),
+    );
+    expect(await statusOf(id)).toBe('active');
+  });
+
+  it('changes nothing when the person declines: the link stays live', async () => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant);
+    const before = await bed.row('integrations', id);
+    expect(await bed.comeBack(await bed.consent(token, { decline: true }))).toBe(page('declined'));
+    expect(await bed.row('integrations', id)).toEqual(before);
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.connect_failed', metadata: { kind: 'declined' } },
+    ]);
+    expect(await bed.comeBack(await bed.consent(token))).toBe(connected);
+  });
+
+  it.each([
+    [
+      'permanent',
+      '/token',
+      { status: 400, json: { error: 'invalid_grant' } },
+      'refused',
+      'provider_refused',
+      'failed',
+      'error',
+    ],
+    [
+      'permanent',
+      '/v25/customers:listAccessibleCustomers',
+      { json: { resourceNames: [] } },
+      'no_accounts',
+      'no_accounts',
+      'failed',
+      'error',
+    ],
+    ['transient', '/token', { status: 503 }, 'unavailable', 'temporarily_unavailable', 'retry', 'pending'],
+    [
+      'ours',
+      '/token',
+      { status: 401, json: { error: 'invalid_client' } },
+      'client_refused',
+      'not_configured',
+      'failed',
+      'pending',
+    ],
+  ] as const)('ends in %s at %s', async (kind, path, answer, reason, error, shown, status) => {
+    const tenant = bed.newTenant();
+    const own = await begin(tenant);
+    const back = await begin(tenant, { returnUrl: 'https://agency.example/back' });
+    bed.fail('google_ads', path, answer);
+    expect(await bed.comeBack(await bed.consent(own.token))).toBe(page(shown, told(reason)));
+    expect(await bed.comeBack(await bed.consent(back.token))).toBe(
+      `https://agency.example/back?status=error&integrationId=${back.id}&error=${error}`,
+    );
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.connect_failed', metadata: { kind } },
+      { action: 'integration.connect_failed', metadata: { kind } },
+    ]);
+    expect(await statusOf(own.id)).toBe(status);
+    expect(await bed.row('credentials', own.id)).toBeUndefined();
+  });
+
+  it.each([
+    ['access_denied', 'declined', page('declined')],
+    ['user_cancelled_authorize', 'declined', page('declined')],
+    ['temporarily_unavailable', 'transient', page('retry', told('unavailable'))],
+    ['server_error', 'transient', page('retry', told('unavailable'))],
+    ['invalid_scope', 'ours', page('failed', told('client_refused'))],
+  ])('understands the error %s as %s', async (error, kind, location) => {
+    const tenant = bed.newTenant();
+    const { token } = await begin(tenant);
+    const state = new URLSearchParams(await bed.consent(token)).get('state') ?? '';
+    const query = new URLSearchParams({ state, error, error_description: 'anything' }).toString();
+    expect(await bed.comeBack(query)).toBe(location);
+    expect(await tenant.trail()).toMatchObject([{ metadata: { kind } }]);
+  });
+
+  it('takes an error that is not known for none: nothing is changed, counted or logged as ours', async () => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
+    const before = await bed.row('integrations', id);
+    const state = new URLSearchParams(await bed.consent(token)).get('state') ?? '';
+    const query = new URLSearchParams({ state, error: '<script>', error_description: 'anything' });
+    expect(await bed.comeBack(query.toString())).toBe(
+      `https://agency.example/?status=error&integrationId=${id}&error=invalid_request`,
+    );
+    expect(await bed.row('integrations', id)).toEqual(before);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('works once per state, also for many at the same moment', async () => {
+    const tenant = bed.newTenant();
+    const { token } = await begin(tenant);
+    const query = await bed.consent(token);
+    const locations = await Promise.all(Array.from({ length: 10 }, () => bed.comeBack(query)));
+    expect(locations.filter((location) => location === connected)).toHaveLength(1);
+    expect(locations.filter((location) => location === page('used'))).toHaveLength(9);
+    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
+  });
+
+  it('spends a good state without a code, and changes nothing', async () => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
+    const before = await bed.row('integrations', id);
+    const query = new URLSearchParams(await bed.consent(token));
+    const state = query.get('state') ?? '';
+    expect(await bed.comeBack(new URLSearchParams({ state }).toString())).toBe(
+      `https://agency.example/?status=error&integrationId=${id}&error=invalid_request`,
+    );
+    expect(await bed.comeBack(query.toString())).toBe(page('used'));
+    // Two codes are none, and our page where there is no return address.
+    const own = await begin(tenant);
+    const twice = new URLSearchParams(await bed.consent(own.token));
+    twice.append('code', 'another');
+    expect(await bed.comeBack(twice.toString())).toBe(page('failed'));
+    expect(await tenant.trail()).toEqual([]);
+    expect(await bed.row('integrations', id)).toEqual(before);
+  });
+
+  it('never leads to a return address without a state of ours', async () => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
+    const query = new URLSearchParams(await bed.consent(token));
+    const state = query.get('state') ?? '';
+    const code = query.get('code') ?? '';
+    const linkId = (
+      await bed.service.db.pool.query('select id from connect_links where integration_id = $1', [id])
+    ).rows[0].id as string;
+    const good: ConsentState = { id: v7(), integrationId: id, linkId, expiresAt: Date.now() + 60_000 };
+    const foreign = createSealer(parseSealingKeys(generateSealingKey()));
+    const states = {
+      missing: `code=${code}`,
+      empty: `state=&code=${code}`,
+      repeated: `${query.toString()}&state=${state}`,
+      forged: `state=${state.slice(0, -3)}AAA&code=${code}`,
+      foreign: `state=${sealState(foreign, good)}&code=${code}`,
+      expired: `state=${sealState(bed.service.sealer, { ...good, expiresAt: Date.now() - 1 })}&code=${code}`,
+      huge: `state=${'x'.repeat(100_000)}&code=${code}`,
+    };
+    for (const text of Object.values(states)) expect(await bed.comeBack(text)).toBe(page('failed'));
+    expect(await tenant.trail()).toEqual([]);
+    // The real one still works.
+    expect(await bed.comeBack(query.toString())).toMatch(/status=connected/);
+  });
+
+  it('connects by a link that has expired meanwhile', async () => {
+    const { id, token } = await begin(bed.newTenant());
+    const query = await bed.consent(token);
+    await bed.service.db.pool.query('update connect_links set expires_at = now() where integration_id = $1', [
+      id,
+    ]);
+    expect(await bed.comeBack(query)).toBe(connected);
+    expect(await statusOf(id)).toBe('active');
+  });
+
+  const meanwhiles = [
+    ['revokeConnectLink', 'used'],
+    ['issueConnectLink', 'used'],
+    ['disableIntegration', 'failed'],
+    ['deleteIntegration', 'failed'],
+  ] as const;
+
+  it.each(meanwhiles)('does not connect after %s while the person was away: %s', async (change, shown) => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
+    const query = await bed.consent(token);
+    const exchanges = bed.requests('google_ads', '/token').length;
+    await bed.service.integrations[change]({ integrationId: id }, tenant.as('admin'));
+    await tenant.trail();
+    expect(await bed.comeBack(query)).toBe(page(shown));
+    expect(await tenant.trail()).toEqual([]);
+    expect(bed.requests('google_ads', '/token')).toHaveLength(exchanges);
+    expect(await bed.row('credentials', id)).toBeUndefined();
+  });
+
+  it.each(meanwhiles)('does not connect after %s during the exchange: %s', async (change, shown) => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
+    const query = await bed.consent(token);
+    const exchanges = bed.requests('google_ads', '/token').length;
+    const release = bed.adProviders.of('google_ads').hold();
+    const location = bed.comeBack(query);
+    await expect
+      .poll(() => bed.requests('google_ads', '/token').length, patiently)
+      .toBeGreaterThan(exchanges);
+    await bed.service.integrations[change]({ integrationId: id }, tenant.as('admin'));
+    await tenant.trail();
+    release();
+    expect(await location).toBe(page(shown));
+    expect(await tenant.trail()).toEqual([]);
+    expect(await bed.row('credentials', id)).toBeUndefined();
+  });
+
+  it('connects once where two consents by one link end together', async () => {
+    const tenant = bed.newTenant();
+    const { token } = await begin(tenant);
+    const queries = [await bed.consent(token), await bed.consent(token)];
+    const locations = await Promise.all(queries.map((query) => bed.comeBack(query)));
+    expect(locations.toSorted()).toEqual([connected, page('used')]);
+    expect(await tenant.trail()).toHaveLength(1);
+  });
+});

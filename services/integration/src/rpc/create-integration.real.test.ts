@@ -1,0 +1,214 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { digestOf } from '@patchbay/tokens/token';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answered, createTenant, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
+import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+
+let service: TestIntegration;
+beforeAll(async () => {
+  service = await startIntegration();
+});
+afterAll(() => service?.stop());
+
+const dayMs = 86_400_000;
+
+const countOf = async ({ workspaceId }: Tenant): Promise<number> => {
+  const text = 'select count(*)::int as count from integrations where workspace_id = $1';
+  return (await service.db.pool.query<{ count: number }>(text, [workspaceId])).rows[0]?.count ?? 0;
+};
+
+/** Inserts integrations without going through the service. */
+const fill = async ({ workspaceId }: Tenant, count: number): Promise<void> => {
+  await service.db.pool.query(
+    `insert into integrations (id, workspace_id, provider, name)
+     select gen_random_uuid(), $1, 'criteo', 'Shop ' || number from generate_series(1, $2) as number`,
+    [workspaceId, count],
+  );
+};
+
+describe('createIntegration', () => {
+  it('answers the pending integration with its first link, and records one event', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create({
+      provider: 'google_ads',
+      name: ' Shop ',
+      settings: { customerId: '123-456-7890' },
+      returnUrl: 'https://app.example/done?client=7',
+      connectLinkExpiresInDays: 30,
+    });
+    const { id, createdAt, updatedAt, connectLink, ...rest } = integration;
+    expect(rest).toMatchObject({
+      workspaceId: tenant.workspaceId,
+      provider: 'google_ads',
+      providerName: 'Google Ads',
+      category: 'wg',
+      authMethod: 'oauth',
+      name: 'Shop',
+      status: 'pending',
+      settings: { customerId: '1234567890' },
+      returnUrl: 'https://app.example/done?client=7',
+      createdByEmail: tenant.person.email,
+    });
+    const unset = { statusDetail: undefined, statusCheckedAt: undefined, connectedAccount: undefined };
+    expect({
+      ...rest,
+      ...unset,
+      lastError: undefined,
+      lastErrorAt: undefined,
+      connectedAt: undefined,
+    }).toEqual(rest);
+    expect(updatedAt).toEqual(createdAt);
+    expect(connectLink?.connectUrl).toMatch(/^https:\/\/portal\.example\/connect\/[\w-]{43}$/);
+    expect(connectLink?.expired).toBe(false);
+    if (!connectLink?.expiresAt || !createdAt) throw new Error('a time is missing');
+    const lifetime = timestampDate(connectLink.expiresAt).getTime() - timestampDate(createdAt).getTime();
+    expect(Math.abs(lifetime - 30 * dayMs)).toBeLessThan(60_000);
+    expect(await tenant.trail()).toEqual([
+      {
+        action: 'integration.created',
+        actor: 'user',
+        workspace: 'Spring',
+        target: { type: 'integration', id, name: 'Shop' },
+        changes: {
+          name: [null, 'Shop'],
+          provider: [null, 'google_ads'],
+          settings: [null, { customerId: '1234567890' }],
+          returnUrl: [null, 'https://app.example/done?client=7'],
+        },
+        metadata: { provider: 'google_ads' },
+      },
+    ]);
+  });
+
+  it('stores the token only as a digest and sealed for this link', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    const token = tokenOf(integration);
+    const { rows } = await service.db.pool.query<{ row: string; digest: Buffer; key: string }>(
+      `select l::text as row, token_digest as digest, split_part(sealed_token, '.', 1) as key
+       from connect_links l where integration_id = $1`,
+      [integration.id],
+    );
+    expect(rows[0]?.row).not.toContain(token);
+    expect(rows[0]?.digest.equals(digestOf(token))).toBe(true);
+    expect(rows[0]?.key).toBe(service.sealer.keyId);
+    const { integration: read } = await service.integrations.getIntegration(
+      { integrationId: integration.id },
+      tenant.as('viewer'),
+    );
+    expect(read && tokenOf(read)).toBe(token);
+  });
+
+  it('does not open a token that was copied to the link of another integration', async () => {
+    const tenant = createTenant(service);
+    const [one, other] = [await tenant.create(), await tenant.create()];
+    await service.db.pool.query(
+      `update connect_links set sealed_token = (select sealed_token from connect_links where integration_id = $1)
+       where integration_id = $2`,
+      [one.id, other.id],
+    );
+    const read = answered(
+      await service.integrations.getIntegration({ integrationId: other.id }, tenant.as()),
+    );
+    expect(read.connectLink).toBeUndefined();
+  });
+
+  it('lasts 7 days without another lifetime', async () => {
+    const { connectLink, createdAt } = await createTenant(service).create();
+    if (!connectLink?.expiresAt || !createdAt) throw new Error('a time is missing');
+    const lifetime = timestampDate(connectLink.expiresAt).getTime() - timestampDate(createdAt).getTime();
+    expect(Math.abs(lifetime - 7 * dayMs)).toBeLessThan(60_000);
+  });
+
+  it('is possible for a provider that is not configured', async () => {
+    const { provider, status } = await createTenant(service).create({ provider: 'meta_ads' });
+    expect({ provider, status }).toEqual({ provider: 'meta_ads', status: 'pending' });
+  });
+
+  it('is for members and admins', async () => {
+    const tenant = createTenant(service);
+    const request = { provider: 'criteo', name: 'Shop' };
+    await expect(service.integrations.createIntegration(request, tenant.as('viewer'))).rejects.toMatchObject({
+      code: 'forbidden',
+      publicText: 'Viewers of the workspace cannot change its integrations.',
+    });
+    await service.integrations.createIntegration(request, tenant.as('admin'));
+    await service.integrations.createIntegration(request, tenant.as('member'));
+    expect(await countOf(tenant)).toBe(2);
+  });
+
+  it('names every problem at once', async () => {
+    const tenant = createTenant(service);
+    const create = (request: object) =>
+      service.integrations.createIntegration(
+        { provider: 'amazon_dsp', name: 'Shop', ...request },
+        tenant.as(),
+      );
+    await expect(
+      create({
+        name: 'a\u0000',
+        settings: { shop: 'x' },
+        returnUrl: 'http://app.example',
+        connectLinkExpiresInDays: 31,
+      }),
+    ).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [
+        { path: 'name' },
+        { path: 'settings.shop', message: 'is not a field of this provider' },
+        { path: 'settings.region', message: 'is required' },
+        { path: 'returnUrl' },
+        { path: 'connectLinkExpiresInDays' },
+      ],
+    });
+    await expect(create({ provider: 'constructor', name: '' })).rejects.toMatchObject({
+      problems: [{ path: 'provider' }, { path: 'name' }],
+    });
+    for (const name of ['constructor', '__proto__']) {
+      const settings = JSON.parse(`{"region": "EU", "${name}": "x"}`) as object;
+      await expect(create({ settings })).rejects.toMatchObject({ problems: [{ path: `settings.${name}` }] });
+    }
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('makes one of several concurrent ones with the same Idempotency-Key, and answers it again', async () => {
+    const tenant = createTenant(service);
+    const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
+    const outcomes: string[] = [];
+    const send = () => tenant.createOnce(key, (outcome) => outcomes.push(outcome));
+    const concurrent = await outcomesOf(Array.from({ length: 5 }, send));
+    expect(concurrent['ok']).toBeGreaterThanOrEqual(1);
+    const [again, once] = [await send(), await send()];
+    expect(again).toEqual(once);
+    expect(again.connectLink?.connectUrl).toBe(once.connectLink?.connectUrl);
+    expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1);
+    expect(await countOf(tenant)).toBe(1);
+    await expect(tenant.createOnce({ ...key, body: 'another' })).rejects.toMatchObject({ code: 'conflict' });
+    const { rows } = await service.db.pool.query('select k::text as row from idempotency_keys k');
+    expect(JSON.stringify(rows)).not.toContain(tokenOf(again));
+  });
+
+  it('does not replay to somebody who is a viewer by now', async () => {
+    const tenant = createTenant(service);
+    const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
+    await tenant.createOnce(key);
+    await expect(tenant.createOnce(key, undefined, 'viewer')).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('never exceeds 1,000 in a workspace, also under concurrency', async () => {
+    const tenant = createTenant(service);
+    await tenant.create();
+    await fill(tenant, 997);
+    const calls = Array.from({ length: 6 }, () => tenant.create());
+    expect(await outcomesOf(calls)).toEqual({ ok: 2, conflict: 4 });
+    expect(await countOf(tenant)).toBe(1_000);
+    // Other workspaces count apart.
+    await tenant.sibling().create();
+  });
+
+  it('inserts the row of a new workspace once, whoever comes first', async () => {
+    const tenant = createTenant(service);
+    expect(await outcomesOf(Array.from({ length: 8 }, () => tenant.create()))).toEqual({ ok: 8 });
+  });
+});

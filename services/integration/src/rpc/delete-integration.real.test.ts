@@ -1,0 +1,125 @@
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asClient, createTenant, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
+import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+
+let service: TestIntegration;
+beforeAll(async () => {
+  // The background does not look for revocations while the tests look at them.
+  service = await startIntegration({ pollMs: 3_600_000 });
+});
+afterAll(() => service?.stop());
+
+const remove = (tenant: Tenant, integrationId: string, options = tenant.as('admin')) =>
+  service.integrations.deleteIntegration({ integrationId }, options);
+
+const giveCredentials = (id: string) =>
+  service.db.pool.query(
+    `insert into credentials (integration_id, organization_id, workspace_id, sealed, key_id)
+     select i.id, w.organization_id, w.id, '{"refreshToken": "sealed"}', 'a-key'
+     from integrations i join workspaces w on w.id = i.workspace_id where i.id = $1`,
+    [id],
+  );
+
+/** The rows of each table that belong to the integration. */
+const rowsOf = async (id: string) => {
+  const counted = await Promise.all(
+    [
+      ['integrations', 'id'],
+      ['connect_links', 'integration_id'],
+      ['credentials', 'integration_id'],
+      ['revocations', 'id'],
+    ].map(async ([table, column]) => {
+      const text = `select count(*)::int as count from ${table} where ${column} = $1`;
+      return [table, (await service.db.pool.query<{ count: number }>(text, [id])).rows[0]?.count];
+    }),
+  );
+  return Object.fromEntries(counted) as Record<string, number>;
+};
+
+describe('deleteIntegration', () => {
+  it('destroys the integration, its link and its credentials, with one event', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    await giveCredentials(integration.id);
+    await tenant.trail();
+    await remove(tenant, integration.id);
+    expect(await rowsOf(integration.id)).toEqual({
+      integrations: 0,
+      connect_links: 0,
+      credentials: 0,
+      revocations: 0,
+    });
+    await expect(
+      service.connect.getConnectPage({ token: tokenOf(integration) }, asClient()),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(remove(tenant, integration.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await tenant.trail()).toEqual([
+      {
+        action: 'integration.deleted',
+        actor: 'user',
+        workspace: 'Spring',
+        target: { type: 'integration', id: integration.id, name: 'Shop' },
+        changes: {},
+        metadata: { provider: 'criteo' },
+      },
+    ]);
+  });
+
+  it('leaves the credentials of a provider that can revoke them to the background', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create({ provider: 'google_ads', settings: { customerId: '1234567890' } });
+    await giveCredentials(id);
+    await remove(tenant, id);
+    expect(await rowsOf(id)).toMatchObject({ integrations: 0, credentials: 0, revocations: 1 });
+    const { rows } = await service.db.pool.query(
+      `select organization_id as "organizationId", workspace_id as "workspaceId", provider, settings, sealed,
+         key_id as "keyId", attempts from revocations where id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        organizationId: tenant.organizationId,
+        workspaceId: tenant.workspaceId,
+        provider: 'google_ads',
+        settings: { customerId: '1234567890' },
+        sealed: { refreshToken: 'sealed' },
+        keyId: 'a-key',
+        attempts: 0,
+      },
+    ]);
+  });
+
+  it('leaves nothing to revoke of an integration that was never connected', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create({ provider: 'google_ads' });
+    await remove(tenant, id);
+    expect(await rowsOf(id)).toMatchObject({ integrations: 0, revocations: 0 });
+  });
+
+  it('happens once of several at the same time', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create({ provider: 'google_ads' });
+    await giveCredentials(id);
+    await tenant.trail();
+    const calls = Array.from({ length: 5 }, () => remove(tenant, id));
+    expect(await outcomesOf(calls)).toEqual({ ok: 1, not_found: 4 });
+    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.deleted']);
+    expect(await rowsOf(id)).toMatchObject({ revocations: 1 });
+  });
+
+  it('is for admins of the workspace', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    for (const role of ['viewer', 'member'] as const)
+      await expect(remove(tenant, id, tenant.as(role))).rejects.toMatchObject({
+        code: 'forbidden',
+        publicText: 'Only admins of the workspace can delete its integrations.',
+      });
+    for (const other of [tenant.sibling(), createTenant(service)])
+      await expect(remove(other, id)).rejects.toMatchObject({ code: 'not_found' });
+    for (const unknown of [v7(), 'no-id'])
+      await expect(remove(tenant, unknown)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await rowsOf(id)).toMatchObject({ integrations: 1, connect_links: 1 });
+  });
+});

@@ -1,0 +1,121 @@
+import { internal, invalid } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { readAll, returnUrlOf } from './input.ts';
+
+const refuse = (path: string) => () => {
+  throw invalid({ path, message: 'is wrong' });
+};
+
+describe('readAll', () => {
+  it('returns what every reader read', () => {
+    expect(readAll({ name: () => 'Shop', days: () => 7 })).toEqual({ name: 'Shop', days: 7 });
+  });
+
+  it('throws the problems of all readers at once', () => {
+    expect(() => readAll({ name: refuse('name'), days: () => 7, url: refuse('returnUrl') })).toThrow(
+      expect.objectContaining({
+        code: 'invalid',
+        problems: [
+          { path: 'name', message: 'is wrong' },
+          { path: 'returnUrl', message: 'is wrong' },
+        ],
+      }),
+    );
+  });
+
+  it('throws any other error as it is', () => {
+    const bug = () => {
+      throw internal('a bug');
+    };
+    expect(() => readAll({ name: refuse('name'), bug })).toThrow('a bug');
+  });
+});
+
+const production = 'https://api.example';
+const development = 'http://localhost:3000';
+
+const problemsOf = (text: string, publicUrl: string): readonly string[] => {
+  try {
+    returnUrlOf(text, publicUrl);
+  } catch (error) {
+    const { code, problems } = error as {
+      code?: string;
+      problems?: readonly { path: string; message: string }[];
+    };
+    expect(code).toBe('invalid');
+    return (problems ?? []).map(({ path, message }) => `${path}: ${message}`);
+  }
+  return [];
+};
+
+describe('the return address', () => {
+  it.each([
+    'https://app.example',
+    'https://app.example/done?client=7&x=a%20b#top',
+    'HTTPS://APP.EXAMPLE/',
+    'https://[2001:db8::1]:8443/',
+    'https://bücher.example/ende',
+    `https://app.example/${'a'.repeat(2_028)}`,
+  ])('may be %s', (text) => {
+    expect(returnUrlOf(text, production)).toBe(text);
+  });
+
+  it('is trimmed', () => {
+    expect(returnUrlOf(' https://app.example/done\n', production)).toBe('https://app.example/done');
+  });
+
+  it.each(['http://localhost:5173/done', 'http://127.0.0.1/', 'http://[::1]:8080/', 'http://app.localhost/'])(
+    'may be %s only where the API is on http and loopback too',
+    (text) => {
+      expect(returnUrlOf(text, development)).toBe(text);
+      expect(problemsOf(text, production)).toEqual(['returnUrl: must begin with https://']);
+      expect(problemsOf(text, 'http://api.internal')).toEqual(['returnUrl: must begin with https://']);
+      expect(problemsOf(text, 'https://localhost:3000')).toEqual(['returnUrl: must begin with https://']);
+    },
+  );
+
+  it.each(['http://app.example/', 'http://127.0.0.1.example/', 'http://10.0.0.1/'])(
+    'is never http outside of loopback: %s',
+    (text) => {
+      expect(problemsOf(text, development)).toEqual([
+        'returnUrl: must begin with https://, or with http:// on loopback',
+      ]);
+    },
+  );
+
+  it.each([
+    'app.example',
+    '/done',
+    '//app.example',
+    'https:app.example',
+    'https:/app.example',
+    'https://',
+    'javascript:alert(1)',
+    'ftp://app.example/',
+    'https:\\\\app.example',
+    'https://app.example\\@evil.example',
+    'https://app.example/a b',
+  ])('is an absolute address: %s', (text) => {
+    expect(problemsOf(text, development)).toEqual(['returnUrl: must be an address beginning with https://']);
+  });
+
+  it.each(['https://ada@app.example/', 'https://:secret@app.example/', 'https://bank.example@evil.example/'])(
+    'has no user information: %s',
+    (text) => {
+      expect(problemsOf(text, production)).toEqual(['returnUrl: must not contain a user name or a password']);
+    },
+  );
+
+  it('has at most 2,048 characters, none of them invisible', () => {
+    expect(problemsOf(`https://app.example/${'a'.repeat(2_029)}`, production)).toEqual([
+      'returnUrl: must have 1 to 2048 characters',
+    ]);
+    expect(problemsOf('', production)).toEqual(['returnUrl: must have 1 to 2048 characters']);
+    expect(problemsOf('https://app.example/\u202edone', production)).toEqual([
+      'returnUrl: must not contain invisible characters',
+    ]);
+    expect(problemsOf('https://app.example/\u0007', production)).toEqual([
+      'returnUrl: must not contain control characters',
+    ]);
+  });
+});

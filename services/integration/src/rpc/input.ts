@@ -1,0 +1,73 @@
+import { isLoopback } from '@patchbay/config/public-address';
+import { Failure, type FieldProblem, invalid } from '@patchbay/errors/failure';
+import { personText } from '@patchbay/text/person-text';
+import type { Values } from '../connector/credentials.ts';
+import type { Provider } from '../connector/provider.ts';
+import { type Entered, readSettings } from '../domain/fields.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+
+type Readers = Readonly<Record<string, () => unknown>>;
+type Read<R extends Readers> = { readonly [Name in keyof R]: ReturnType<R[Name]> };
+
+/** Runs every reader; throws one `invalid` failure with the problems of all of them. Any other error is thrown as it is. */
+export function readAll<R extends Readers>(readers: R): Read<R> {
+  const problems: FieldProblem[] = [];
+  const read = Object.entries(readers).map(([name, reader]) => {
+    try {
+      return [name, reader()];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
+      problems.push(...error.problems);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return Object.fromEntries(read) as Read<R>;
+}
+
+const text = personText(1, 2_048);
+
+const isHttpOnLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && isLoopback(hostname);
+
+function problemsOf(given: string, publicUrl: string): readonly string[] {
+  const problems = text.problemsOf(given);
+  if (problems.length > 0) return problems;
+  const url = URL.parse(given);
+  // The parser also takes `https:example.com`, and a backslash for a slash: such addresses do not lead where they seem to.
+  if (url === null || !/^https?:\/\/[^\s\\]+$/i.test(given))
+    return ['must be an address beginning with https://'];
+  const httpAllowed = isHttpOnLoopback(new URL(publicUrl));
+  return [
+    ...(url.protocol === 'https:' || (httpAllowed && isHttpOnLoopback(url))
+      ? []
+      : [`must begin with https://${httpAllowed ? ', or with http:// on loopback' : ''}`]),
+    ...(url.username === '' && url.password === '' ? [] : ['must not contain a user name or a password']),
+  ];
+}
+
+/**
+ * The address that a browser is sent to after a consent, trimmed. http is for development: only on loopback, and only where the
+ * API itself is on http and loopback. Without user name and password, because `https://bank.example@evil.example` leads elsewhere
+ * than it seems to.
+ */
+export function returnUrlOf(given: string, publicUrl: string): string {
+  const trimmed = text.normalize(given);
+  const problems = problemsOf(trimmed, publicUrl);
+  if (problems.length > 0) throw invalid(...problems.map((message) => ({ path: 'returnUrl', message })));
+  return trimmed;
+}
+
+/** The provider of a request; an unknown value is a problem of the field `provider`. */
+export function readProvider(catalogue: Catalogue, value: string): Provider {
+  const entry = catalogue.find(value);
+  if (entry === undefined)
+    throw invalid({ path: 'provider', message: `must be one of ${catalogue.values.join(', ')}` });
+  return entry.provider;
+}
+
+/** Valid settings in the form in which they are stored. */
+export function settingsOf({ settingsFields, normalizeSettings }: Provider, given: Entered = {}): Values {
+  const settings = readSettings(settingsFields, given);
+  return normalizeSettings?.(settings) ?? settings;
+}

@@ -1,0 +1,179 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import type {
+  CreateIntegrationRequest,
+  IntegrationService,
+  UpdateIntegrationRequest,
+} from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { invalid } from '@patchbay/errors/failure';
+import { callOf, userOf } from '@patchbay/rpc/caller';
+import { accessOf } from '@patchbay/rpc/caller-access';
+import type { Method } from '@patchbay/rpc/method';
+import { v7 as uuid } from 'uuid';
+import { linkExpiry } from '../domain/connect-link.ts';
+import {
+  type Integration,
+  integrationDeleted,
+  nameOf,
+  newIntegration,
+  refuseWhenFull,
+  statuses,
+  type Update,
+  update,
+} from '../domain/integration.ts';
+import { providerOf } from '../providers/catalogue.ts';
+import { insertLink } from '../store/connect-links.ts';
+import { destroyCredentials } from '../store/credentials.ts';
+import {
+  deleteIntegration as deleteStored,
+  findIntegration,
+  insertIntegration,
+  listIntegrations as listStored,
+  saveIntegration,
+} from '../store/integrations.ts';
+import { countIntegrations, lockWorkspace, turnOfWorkspace } from '../store/workspaces.ts';
+import { newLink } from './connect-links.ts';
+import type { Dependencies } from './dependencies.ts';
+import { readAll, readProvider, returnUrlOf, settingsOf } from './input.ts';
+import { idOf, lockForMember, noSuchIntegration, turnForMember, workspaceOf } from './member-integration.ts';
+import { presentIntegration } from './present.ts';
+
+function statusOf(value: string) {
+  const status = statuses.find((known) => known === value);
+  if (status === undefined)
+    throw invalid({ path: 'status', message: `must be one of ${statuses.join(', ')}` });
+  return { status };
+}
+
+export const listIntegrations =
+  (dependencies: Dependencies): Method<typeof IntegrationService.method.listIntegrations> =>
+  async ({ status, provider }, context) => {
+    const { workspace } = accessOf(context, inWorkspace.see);
+    const { db, catalogue } = dependencies;
+    const filters = readAll({
+      status: () => (status === undefined ? {} : statusOf(status)),
+      provider: () =>
+        provider === undefined ? {} : { provider: readProvider(catalogue, provider).provider },
+    });
+    const stored = await listStored(db, workspace.id, { ...filters.status, ...filters.provider });
+    const now = new Date();
+    return { integrations: stored.map((one) => presentIntegration(dependencies, one, now)) };
+  };
+
+export const getIntegration =
+  (dependencies: Dependencies): Method<typeof IntegrationService.method.getIntegration> =>
+  async ({ integrationId }, context) => {
+    const { workspace } = accessOf(context, inWorkspace.see);
+    const place = { workspaceId: workspace.id, id: idOf(integrationId) };
+    const stored = await findIntegration(dependencies.db, place);
+    if (stored === undefined) throw noSuchIntegration();
+    return { integration: presentIntegration(dependencies, stored) };
+  };
+
+type Asked = Pick<Integration, 'provider' | 'name' | 'settings' | 'returnUrl'>;
+
+/** What is asked for, validated; every problem of the request at once. */
+function readCreation(
+  { catalogue, publicUrl }: Pick<Dependencies, 'catalogue' | 'publicUrl'>,
+  { provider, name, settings, returnUrl, connectLinkExpiresInDays: days }: CreateIntegrationRequest,
+  now: Date,
+): Asked & { readonly linkExpiresAt: Date } {
+  return readAll({
+    provider: () => readProvider(catalogue, provider).provider,
+    name: () => nameOf(name),
+    settings: () => {
+      const known = catalogue.find(provider);
+      // Without a provider there are no fields to compare with; the unknown provider is a problem of its own.
+      return known === undefined ? {} : settingsOf(known.provider, settings);
+    },
+    returnUrl: () => (returnUrl === undefined ? null : returnUrlOf(returnUrl, publicUrl)),
+    linkExpiresAt: () => linkExpiry('connectLinkExpiresInDays', days, now),
+  });
+}
+
+/** With its first connect link, for which there is no event of its own. */
+export const createIntegration =
+  (dependencies: Dependencies): Method<typeof IntegrationService.method.createIntegration> =>
+  async (request, context) => {
+    const { email: createdByEmail } = userOf(context);
+    const workspace = workspaceOf(accessOf(context, inWorkspace.manageIntegrations));
+    const { createOnce, outbox, sealer } = dependencies;
+    const { linkExpiresAt, ...asked } = readCreation(dependencies, request, new Date());
+    return createOnce({ name: 'create integration', turn: turnOfWorkspace(workspace) }, context, {
+      // The role is that of the caller token.
+      authorize: async () => {},
+      async create(tx) {
+        const now = new Date();
+        const { integration, events } = newIntegration(
+          { id: uuid(), workspace, createdByEmail, ...asked },
+          now,
+        );
+        const locked = await lockWorkspace(tx, workspace, now);
+        refuseWhenFull(await countIntegrations(tx, locked));
+        const link = newLink(sealer, integration, linkExpiresAt);
+        await insertIntegration(tx, integration);
+        await insertLink(tx, integration, link);
+        await outbox.record(tx, callOf(context), events);
+        return { integration: presentIntegration(dependencies, { integration, link }, now) };
+      },
+    });
+  };
+
+/** The asked changes, validated; every problem at once. */
+const readUpdate = (
+  { catalogue, publicUrl }: Pick<Dependencies, 'catalogue' | 'publicUrl'>,
+  integration: Integration,
+  { name, settings, returnUrl, clearReturnUrl }: UpdateIntegrationRequest,
+): Update =>
+  readAll({
+    name: () => (name === undefined ? undefined : nameOf(name)),
+    settings: () =>
+      settings === undefined ? undefined : settingsOf(providerOf(catalogue, integration), settings),
+    returnUrl: () => {
+      if (clearReturnUrl) return null;
+      return returnUrl === undefined ? undefined : returnUrlOf(returnUrl, publicUrl);
+    },
+  });
+
+/** Nothing is verified again: changed settings are tried by the next verification. */
+export const updateIntegration =
+  (dependencies: Dependencies): Method<typeof IntegrationService.method.updateIntegration> =>
+  async (request, context) => {
+    userOf(context);
+    const access = accessOf(context, inWorkspace.manageIntegrations);
+    const { transact, outbox } = dependencies;
+    const turn = turnForMember(access, request.integrationId);
+    return transact({ name: 'update integration', turn }, async (tx) => {
+      const { locked, integration: before } = await lockForMember(tx, access, request.integrationId);
+      const now = new Date();
+      const { integration, events } = update(before, readUpdate(dependencies, before, request), now);
+      if (events.length > 0) {
+        await saveIntegration(tx, locked, integration);
+        await outbox.record(tx, callOf(context), events);
+      }
+      return { integration: presentIntegration(dependencies, { integration, link: locked.link }, now) };
+    });
+  };
+
+/** Calls no provider: the background revokes the credentials, so that one that is down does not keep an integration alive. */
+export const deleteIntegration =
+  ({
+    transact,
+    outbox,
+    catalogue,
+    connectorOf,
+  }: Dependencies): Method<typeof IntegrationService.method.deleteIntegration> =>
+  async ({ integrationId }, context) => {
+    userOf(context);
+    const access = accessOf(context, inWorkspace.deleteIntegrations);
+    const turn = turnForMember(access, integrationId);
+    return transact({ name: 'delete integration', turn }, async (tx) => {
+      const { locked, integration } = await lockForMember(tx, access, integrationId);
+      const revocable =
+        catalogue.find(integration.provider) !== undefined &&
+        connectorOf(integration.provider).revoke !== undefined;
+      await destroyCredentials(tx, locked, { revocable });
+      await deleteStored(tx, locked);
+      await outbox.record(tx, callOf(context), [integrationDeleted(integration)]);
+      return {};
+    });
+  };

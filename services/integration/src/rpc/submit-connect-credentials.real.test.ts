@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AttemptBed,
+  criteoFields,
+  patiently,
+  startAttemptBed,
+} from '../attempts/attempt-bed.fixture.ts';
+import { asClient, outcomesOf, tokenOf } from '../tenant.fixture.ts';
+
+let bed: AttemptBed;
+beforeAll(async () => {
+  bed = await startAttemptBed();
+});
+afterEach(() => bed.fail('criteo'));
+afterAll(() => bed?.stop());
+
+const submit = (token: string, fields: Record<string, string> = criteoFields) =>
+  bed.service.connect.submitConnectCredentials({ token, fields }, asClient());
+
+describe('submitting the form through the link', () => {
+  it('connects as the client, and consumes the link', async () => {
+    const tenant = bed.newTenant();
+    const integration = await tenant.create({ returnUrl: 'https://agency.example/done' });
+    const token = tokenOf(integration);
+    await tenant.trail();
+    expect(await submit(token)).toMatchObject({
+      status: 'active',
+      connectedAccount: 'Nordlicht Retail',
+      returnUrl: 'https://agency.example/done',
+    });
+    expect(await tenant.trail()).toMatchObject([{ action: 'integration.connected', actor: 'client' }]);
+    await expect(submit(token)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('leaves the link live after a failed attempt', async () => {
+    const tenant = bed.newTenant();
+    const token = tokenOf(await tenant.create());
+    const refused = await submit(token, { ...criteoFields, clientSecret: 'wrong' });
+    expect(refused).toMatchObject({ status: 'error', statusDetail: expect.stringMatching(/refused/) });
+    bed.fail('criteo', '/oauth2/token');
+    expect(await submit(token)).toMatchObject({ status: 'error', lastError: expect.stringMatching(/later/) });
+    bed.fail('criteo');
+    expect(await submit(token)).toMatchObject({ status: 'active' });
+  });
+
+  it('is consumed once by fifty at the same moment', async () => {
+    const tenant = bed.newTenant();
+    const integration = await tenant.create();
+    const token = tokenOf(integration);
+    await tenant.trail();
+    const before = bed.adProviders.of('criteo').requests.length;
+    const release = bed.adProviders.of('criteo').hold();
+    const submits = Array.from({ length: 50 }, () => submit(token));
+    const settled = outcomesOf(submits);
+    // The others wait for their turn.
+    await expect.poll(() => bed.adProviders.of('criteo').requests.length, patiently).toBe(before + 3);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(bed.adProviders.of('criteo').requests).toHaveLength(before + 3);
+    release();
+    expect(await settled).toEqual({ ok: 1, not_found: 49 });
+    expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
+    expect((await bed.row('credentials', integration.id))?.['version']).toBe(1);
+  });
+
+  it('refuses a disabled integration, an expired link, and one that is revoked or disabled meanwhile', async () => {
+    const tenant = bed.newTenant();
+    const first = await tenant.create();
+    await bed.service.integrations.disableIntegration({ integrationId: first.id }, tenant.as());
+    await expect(submit(tokenOf(first))).rejects.toMatchObject({ code: 'conflict' });
+
+    const expired = await tenant.create();
+    await bed.service.db.pool.query(
+      `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
+      [expired.id],
+    );
+    await expect(submit(tokenOf(expired))).rejects.toMatchObject({ code: 'unauthenticated' });
+
+    for (const [meanwhile, code] of [
+      ['revokeConnectLink', 'not_found'],
+      ['issueConnectLink', 'not_found'],
+      ['disableIntegration', 'conflict'],
+    ] as const) {
+      const integration = await tenant.create();
+      const requests = bed.adProviders.of('criteo').requests.length;
+      const release = bed.adProviders.of('criteo').hold();
+      const outcome = outcomesOf([submit(tokenOf(integration))]);
+      await expect
+        .poll(() => bed.adProviders.of('criteo').requests.length, patiently)
+        .toBeGreaterThan(requests);
+      await bed.service.integrations[meanwhile]({ integrationId: integration.id }, tenant.as());
+      await tenant.trail();
+      release();
+      expect(await outcome).toEqual({ [code]: 1 });
+      expect(await tenant.trail()).toEqual([]);
+      expect(await bed.row('credentials', integration.id)).toBeUndefined();
+    }
+  });
+
+  it('takes no provider with a consent page', async () => {
+    const token = tokenOf(await bed.newTenant().create({ provider: 'google_ads' }));
+    await expect(submit(token, {})).rejects.toMatchObject({ code: 'invalid', problems: [{ path: '' }] });
+  });
+});

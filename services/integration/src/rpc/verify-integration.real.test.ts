@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AttemptBed,
+  criteoFields,
+  patiently,
+  startAttemptBed,
+} from '../attempts/attempt-bed.fixture.ts';
+import type { Tenant } from '../tenant.fixture.ts';
+
+let bed: AttemptBed;
+beforeAll(async () => {
+  bed = await startAttemptBed();
+});
+afterEach(() => {
+  for (const provider of ['criteo', 'rotating']) bed.fail(provider);
+});
+afterAll(() => bed?.stop());
+
+const me = '/2026-07/advertisers/me';
+const call = async (tenant: Tenant, method: 'verifyIntegration' | 'enableIntegration', id: string) => {
+  const { integration } = await bed.service.integrations[method]({ integrationId: id }, tenant.as());
+  return integration ?? expect.unreachable();
+};
+const verify = (tenant: Tenant, id: string) => call(tenant, 'verifyIntegration', id);
+const enable = (tenant: Tenant, id: string) => call(tenant, 'enableIntegration', id);
+const disable = (tenant: Tenant, id: string) =>
+  bed.service.integrations.disableIntegration({ integrationId: id }, tenant.as());
+
+describe('verifying', () => {
+  it('changes the status where the outcome differs from it, and records that alone', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await tenant.trail();
+    const first = await verify(tenant, id);
+    expect(first).toMatchObject({ status: 'active', connectedAccount: 'Nordlicht Retail' });
+    expect(await tenant.trail()).toEqual([]);
+
+    bed.fail('criteo', me, { json: { data: [] } });
+    const refused = await verify(tenant, id);
+    expect(refused).toMatchObject({ status: 'error', connectedAccount: 'Nordlicht Retail' });
+    expect(refused.statusDetail).toMatch(/no account/);
+    expect(refused.connectedAt).toEqual(first.connectedAt);
+    expect(await bed.row('integrations', id)).toMatchObject({ check_at: null });
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.status_changed', actor: 'user', changes: { status: ['active', 'error'] } },
+    ]);
+
+    bed.fail('criteo', me);
+    const later = await verify(tenant, id);
+    expect(later).toMatchObject({ status: 'error', lastError: expect.stringMatching(/later/) });
+    expect(later.statusDetail).toBe(refused.statusDetail);
+    expect(await tenant.trail()).toEqual([]);
+
+    bed.fail('criteo');
+    const good = await verify(tenant, id);
+    expect(good).toMatchObject({ status: 'active' });
+    expect([good.statusDetail, good.lastError, good.lastErrorAt]).toEqual([undefined, undefined, undefined]);
+    expect((await bed.row('integrations', id))?.['check_at']).toBeInstanceOf(Date);
+    expect(await tenant.trail()).toMatchObject([{ changes: { status: ['error', 'active'] } }]);
+  });
+
+  it('renews an access token that the provider refuses, once', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    bed.adProviders.of('criteo').simulator.expireAccessTokens?.();
+    const logins = bed.requests('criteo', '/oauth2/token').length;
+    expect(await verify(tenant, id)).toMatchObject({ status: 'active' });
+    expect(bed.requests('criteo', '/oauth2/token')).toHaveLength(logins + 1);
+    expect(await bed.row('credentials', id)).toMatchObject({ version: 2, renewing_until: null });
+    // Refused after the renewal too: permanent.
+    const expired = { errors: [{ code: 'authorization-token-expired' }] };
+    bed.fail('criteo', me, { status: 401, json: expired });
+    const refused = await verify(tenant, id);
+    expect(refused).toMatchObject({ status: 'error' });
+    expect(refused.statusDetail).toMatch(/withdrawn there or has expired/);
+    expect(bed.requests('criteo', '/oauth2/token')).toHaveLength(logins + 2);
+  });
+
+  it('renews an access token that has ended before it is used', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await bed.service.db.pool.query('update credentials set expires_at = now() where integration_id = $1', [
+      id,
+    ]);
+    const before = bed.requests('criteo', me).length;
+    expect(await verify(tenant, id)).toMatchObject({ status: 'active' });
+    expect(bed.requests('criteo', me)).toHaveLength(before + 1);
+    expect(await bed.row('credentials', id)).toMatchObject({ version: 2 });
+  });
+
+  it('checks a disabled integration, which stays disabled', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await disable(tenant, id);
+    await tenant.trail();
+    bed.fail('criteo', me, { json: { data: [] } });
+    expect(await verify(tenant, id)).toMatchObject({
+      status: 'disabled',
+      statusDetail: expect.stringMatching(/no account/),
+    });
+    bed.fail('criteo');
+    const good = await verify(tenant, id);
+    expect(good).toMatchObject({ status: 'disabled' });
+    expect(good.statusDetail).toBeUndefined();
+    expect(await bed.row('integrations', id)).toMatchObject({ check_at: null });
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('is refused where nothing was connected, for viewers and in other workspaces; keys may', async () => {
+    const tenant = bed.newTenant();
+    const { id: integrationId } = await tenant.create();
+    const { integrations } = bed.service;
+    await expect(verify(tenant, integrationId)).rejects.toMatchObject({ code: 'conflict' });
+    const id = await bed.connectedForm(tenant);
+    const ask = (as: ReturnType<Tenant['as']>) => integrations.verifyIntegration({ integrationId: id }, as);
+    expect(await ask(tenant.byKey())).toMatchObject({ integration: { status: 'active' } });
+    await expect(ask(tenant.as('viewer'))).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(ask(tenant.sibling().as())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(verify(tenant, 'not-an-id')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('fails as a whole where the credentials do not open: nothing is said about the provider', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    const other = await bed.connectedForm(tenant);
+    await bed.service.db.pool.query(
+      `update credentials set sealed = (select sealed from credentials where integration_id = $2)
+       where integration_id = $1`,
+      [id, other],
+    );
+    const before = await bed.row('integrations', id);
+    await expect(verify(tenant, id)).rejects.toMatchObject({ code: 'internal' });
+    expect(await bed.row('integrations', id)).toEqual(before);
+  });
+
+  it.each([
+    ['refused', { json: { data: [] } }],
+    ['good', undefined],
+  ])(
+    'says nothing about credentials that were replaced during the call, were they %s',
+    async (_what, answer) => {
+      const tenant = bed.newTenant();
+      const id = await bed.connectedForm(tenant);
+      await tenant.trail();
+      const calls = bed.requests('criteo', me).length;
+      const release = bed.adProviders.of('criteo').hold();
+      const verification = verify(tenant, id);
+      await expect.poll(() => bed.requests('criteo', me).length, patiently).toBeGreaterThan(calls);
+      // As another process does that connects it.
+      await bed.service.db.pool.query(
+        `with connected as (
+         update integrations set connected_at = now() + interval '1 second', connected_account = 'New' where id = $1
+       ) update credentials set version = version + 1 where integration_id = $1`,
+        [id],
+      );
+      if (answer !== undefined) bed.fail('criteo', me, answer);
+      release();
+      expect(await verification).toMatchObject({ status: 'active', connectedAccount: 'New' });
+      expect(await tenant.trail()).toEqual([]);
+    },
+  );
+});
+
+describe('enabling', () => {
+  it('verifies first, and says which status it reached', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await disable(tenant, id);
+    await tenant.trail();
+    expect(await enable(tenant, id)).toMatchObject({ status: 'active' });
+    expect((await bed.row('integrations', id))?.['check_at']).toBeInstanceOf(Date);
+    await disable(tenant, id);
+    bed.fail('criteo', me, { json: { data: [] } });
+    expect(await enable(tenant, id)).toMatchObject({
+      status: 'error',
+      statusDetail: expect.stringMatching(/no account/),
+    });
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.enabled', metadata: { status: 'active' } },
+      { action: 'integration.disabled' },
+      {
+        action: 'integration.enabled',
+        metadata: { status: 'error' },
+        changes: { status: ['disabled', 'error'] },
+      },
+    ]);
+  });
+
+  it('stays disabled after a failure that may pass, and records nothing', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await disable(tenant, id);
+    await tenant.trail();
+    bed.fail('criteo', me);
+    expect(await enable(tenant, id)).toMatchObject({
+      status: 'disabled',
+      lastError: expect.stringMatching(/later/),
+    });
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('leads to `pending` where nothing was connected, and changes nothing that is not disabled', async () => {
+    const tenant = bed.newTenant();
+    const { id } = await tenant.create();
+    await disable(tenant, id);
+    await tenant.trail();
+    expect(await enable(tenant, id)).toMatchObject({ status: 'pending' });
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.enabled', metadata: { status: 'pending' } },
+    ]);
+    const before = await bed.row('integrations', id);
+    expect(await enable(tenant, id)).toMatchObject({ status: 'pending' });
+    expect(await bed.row('integrations', id)).toEqual(before);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('is recorded once by many at the same moment', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await disable(tenant, id);
+    await tenant.trail();
+    const enabled = await Promise.all(Array.from({ length: 8 }, () => enable(tenant, id)));
+    expect(enabled.every(({ status }) => status === 'active')).toBe(true);
+    expect(await tenant.trail()).toHaveLength(1);
+  });
+});
+
+it('holds no transaction while it waits for a provider', async () => {
+  const tenant = bed.newTenant();
+  const { id } = await tenant.create();
+  const connected = await bed.connectedForm(tenant);
+  bed.adProviders.of('criteo').simulator.expireAccessTokens?.();
+  const inTransaction = async () =>
+    (
+      await bed.service.db.pool.query(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and application_name = 'integration' and xact_start is not null`,
+      )
+    ).rows[0].count as number;
+  const total = () => bed.adProviders.of('criteo').requests.length;
+  const { integrations } = bed.service;
+  const attempts = [
+    () => integrations.connectIntegration({ integrationId: id, fields: criteoFields }, tenant.as()),
+    // A verification, whose first call is refused, and the renewal after it.
+    () => integrations.verifyIntegration({ integrationId: connected }, tenant.as()),
+  ];
+  for (const attempt of attempts) {
+    const provider = bed.adProviders.of('criteo');
+    let seen = total();
+    let held = 0;
+    let finished = false;
+    let release = provider.hold();
+    const done = attempt().finally(() => {
+      finished = true;
+    });
+    for (;;) {
+      await expect.poll(() => finished || total() > seen, patiently).toBe(true);
+      if (finished) break;
+      await expect.poll(inTransaction, patiently).toBe(0);
+      held += 1;
+      seen = total();
+      // The next request is held again: it is sent only after this one is answered.
+      release();
+      release = provider.hold();
+    }
+    release();
+    await done;
+    expect(held).toBeGreaterThan(1);
+  }
+});

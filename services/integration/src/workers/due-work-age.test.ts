@@ -1,0 +1,25 @@
+import { createLogger } from '@patchbay/telemetry/logger';
+import { expect, it, vi } from 'vitest';
+import { createDueWorkAge } from './due-work-age.ts';
+
+const recorded = vi.hoisted((): [string, number, unknown][] => []);
+vi.mock('@patchbay/telemetry/metrics', () => ({
+  set: (metric: string, value: number, attributes: unknown) =>
+    void recorded.push([metric, value, attributes]),
+}));
+
+it('is a gauge by queue', async () => {
+  const row = { verifications: 12, renewals: -3, revocations: 0 };
+  const query = async <Row>() => [row] as Row[];
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const worker = createDueWorkAge({ db: { query }, logger, pollMs: 3_600_000 });
+  await worker.start?.();
+  await vi.waitFor(() =>
+    expect(recorded).toEqual([
+      ['backgroundOldest', 12, { queue: 'verifications' }],
+      ['backgroundOldest', 0, { queue: 'renewals' }],
+      ['backgroundOldest', 0, { queue: 'revocations' }],
+    ]),
+  );
+  await worker.stop?.();
+});

@@ -1,0 +1,25 @@
+import type { Queryable } from '@patchbay/database/query';
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { set } from '@patchbay/telemetry/metrics';
+import { createWorker } from '@patchbay/worker/worker';
+import { readOldestDue } from '../store/due-work.ts';
+
+interface DueWorkAgeOptions {
+  readonly db: Queryable;
+  readonly logger: Logger;
+  readonly pollMs: number;
+}
+
+/** Measures how late the background is. Apart from the workers, which do not poll while all of their slots are taken. */
+export const createDueWorkAge = ({ db, logger, pollMs }: DueWorkAgeOptions): Component =>
+  createWorker({
+    name: 'age of due work',
+    async round() {
+      for (const [queue, seconds] of Object.entries(await readOldestDue(db)))
+        set('backgroundOldest', seconds, { queue });
+      return false;
+    },
+    pollMs,
+    logger,
+  });
