@@ -15,7 +15,7 @@ import { migrations, schema } from './migrations.ts';
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 describe('the integration service', () => {
-  it('hands what waits in its outbox to the transport', async () => {
+  it('the integration service publishes the events in its outbox', async () => {
     const database = await createTestDatabase({ schema, migrations });
     const { publisher, source } = createInProcessBus({ logger });
     const received: string[] = [];

@@ -42,11 +42,11 @@ describe('PROVIDERS_FILE', () => {
     return [];
   };
 
-  it('may be missing: then no provider has a client', () => {
+  it('without PROVIDERS_FILE no provider has a client', () => {
     expect(readIntegrationConfig(environment).PROVIDERS_FILE).toEqual({});
   });
 
-  it('names clients, app-level values and stand-ins by provider', () => {
+  it('PROVIDERS_FILE has client, app-level values and endpoints by provider', () => {
     const content = {
       google_ads: {
         clientId: 'id',
@@ -59,13 +59,13 @@ describe('PROVIDERS_FILE', () => {
     expect(read(JSON.stringify(content))).toEqual(content);
   });
 
-  it('stops the service when it is not there', () => {
+  it('a missing PROVIDERS_FILE stops the service', () => {
     expect(() =>
       readIntegrationConfig({ ...environment, PROVIDERS_FILE: join(directory, 'none.json') }),
     ).toThrow('PROVIDERS_FILE is not a file that can be read');
   });
 
-  it('names every problem by its place', () => {
+  it('every problem of PROVIDERS_FILE is named by its path', () => {
     expect(problemsOf('{"google_ads": "hunter2"')).toEqual(['PROVIDERS_FILE is not a file of valid JSON']);
     expect(problemsOf('[]')).toEqual(['PROVIDERS_FILE must be a JSON object']);
     expect(problemsOf('{"googel_ads": {}}')).toEqual(['PROVIDERS_FILE has googel_ads, which is no provider']);
@@ -85,7 +85,7 @@ describe('PROVIDERS_FILE', () => {
     ]);
   });
 
-  it('demands values that can be sent in headers and paths', () => {
+  it('PROVIDERS_FILE refuses values that cannot be sent in headers and paths', () => {
     const app = { developerToken: 'dëv', apiVersion: '../v1' };
     expect(
       problemsOf(JSON.stringify({ google_ads: { clientId: 'two\nlines', clientSecret: 's', app } })),
@@ -107,7 +107,7 @@ describe('PROVIDERS_FILE', () => {
     ['https://api.example', 'http://192.168.0.7:8080'],
     ['https://api.example', 'http://[fd00::7]'],
     ['http://api.example:8080', 'https://sandbox.example'],
-  ])('may lead from %s to %s', (key, value) => {
+  ])('endpoints may map %s to %s', (key, value) => {
     expect(endpointProblems({ [key]: value })).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('PROVIDERS_FILE', () => {
     ['https://@api.example', normal],
     [' https://api.example', normal],
   ])(
-    'refuses %j as a key by its number and as a value by its key, and quotes neither',
+    'endpoints refuse %j: a wrong key is named by its position, a wrong value by its key, and neither is quoted',
     (address, problem) => {
       const place = 'PROVIDERS_FILE.reddit_ads.endpoints';
       const [ofKey, ...noMore] = endpointProblems({
@@ -148,14 +148,17 @@ describe('PROVIDERS_FILE', () => {
   it.each([
     ['https://api.example/', 'https://sandbox.example.co'],
     ['https://api.example', 'https://sandbox.example.co/'],
-  ])('may not lead from %s to %s, which would glue names or double slashes', (key, value) => {
-    expect(endpointProblems({ [key]: value })).toEqual([
-      `PROVIDERS_FILE.reddit_ads.endpoints.${key} must end with a slash exactly if its key does`,
-    ]);
-  });
+  ])(
+    'endpoints may not map %s to %s, because key and value must both end with a slash or neither',
+    (key, value) => {
+      expect(endpointProblems({ [key]: value })).toEqual([
+        `PROVIDERS_FILE.reddit_ads.endpoints.${key} must end with a slash exactly if its key does`,
+      ]);
+    },
+  );
 
   it.each(['http://sandbox.example', 'http://8.8.8.8', 'http://[2001:db8::1]', 'http://172.32.0.1'])(
-    'leads to %s only with ALLOW_INSECURE_HTTP',
+    'endpoints may lead to %s only with ALLOW_INSECURE_HTTP',
     (value) => {
       const endpoints = { 'https://api.example': value };
       expect(endpointProblems(endpoints)).toEqual([
@@ -166,13 +169,13 @@ describe('PROVIDERS_FILE', () => {
     },
   );
 
-  it.each(['clientId', 'clientSecret'])('may not have %s alone', (name) => {
+  it.each(['clientId', 'clientSecret'])('a provider may not have %s alone', (name) => {
     expect(problemsOf(JSON.stringify({ meta_ads: { [name]: 'hunter2' } }))).toEqual([
       'PROVIDERS_FILE.meta_ads must have both clientId and clientSecret, or neither',
     ]);
   });
 
-  it('never prints what the file holds', () => {
+  it('problems of PROVIDERS_FILE never print its values', () => {
     expect(problemsOf('{"google_ads": {"clientSecret": ["hunter2"]}}').join()).not.toContain('hunter2');
   });
 });
@@ -189,13 +192,13 @@ describe('the addresses', () => {
 });
 
 describe('VERIFICATION_INTERVAL_SECONDS', () => {
-  it('is six hours unless it says otherwise', () => {
+  it('VERIFICATION_INTERVAL_SECONDS is six hours by default', () => {
     expect(readIntegrationConfig(environment).VERIFICATION_INTERVAL_SECONDS).toBe(21_600);
     const hourly = { ...environment, VERIFICATION_INTERVAL_SECONDS: '3600' };
     expect(readIntegrationConfig(hourly).VERIFICATION_INTERVAL_SECONDS).toBe(3_600);
   });
 
-  it.each(['0', '59', '604801', 'often'])('may not be %s', (value) => {
+  it.each(['0', '59', '604801', 'often'])('VERIFICATION_INTERVAL_SECONDS may not be %s', (value) => {
     expect(() => readIntegrationConfig({ ...environment, VERIFICATION_INTERVAL_SECONDS: value })).toThrow(
       'VERIFICATION_INTERVAL_SECONDS must be a whole number from 60 to 604800',
     );
@@ -203,7 +206,7 @@ describe('VERIFICATION_INTERVAL_SECONDS', () => {
 });
 
 describe('EVENT_VERIFYING_KEYS', () => {
-  it('must hold the key of organization, whose events are consumed', () => {
+  it('EVENT_VERIFYING_KEYS must have the key of organization, whose events are consumed', () => {
     const keys = formatServicePublicKeys(new Map([['identity', [createServiceKeys().publicKey]]]));
     expect(() => readIntegrationConfig({ ...environment, EVENT_VERIFYING_KEYS: keys })).toThrow(
       'EVENT_VERIFYING_KEYS must hold a key of organization',

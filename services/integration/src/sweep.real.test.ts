@@ -24,7 +24,7 @@ const states = async (): Promise<string[]> =>
   (await service.db.pool.query<{ id: string }>('select id from spent_states')).rows.map(({ id }) => id);
 
 describe('the sweep', () => {
-  it('deletes used states an hour after they have expired, and keeps the others', async () => {
+  it('the sweep deletes used states one hour after their expiry and keeps the others', async () => {
     await insertState('-2 hours');
     const kept = [await insertState('-30 minutes'), await insertState('10 minutes')];
     await service.db.pool.query(

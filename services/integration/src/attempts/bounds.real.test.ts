@@ -24,8 +24,8 @@ afterAll(async () => {
 const verify = (tenant: Tenant, integrationId: string, service = bed.service) =>
   service.integrations.verifyIntegration({ integrationId }, tenant.as());
 
-describe('an attempt that a bound of ours ended', () => {
-  it('fails as unavailable, and nothing is recorded of it', async () => {
+describe('an interrupted attempt', () => {
+  it('an interrupted attempt fails as unavailable and records nothing', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await tenant.trail();
@@ -38,7 +38,7 @@ describe('an attempt that a bound of ours ended', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('asks a person who comes back from a consent to try again, and records nothing', async () => {
+  it('a person who returns from a consent is asked to try again when the attempt is interrupted, and nothing is recorded', async () => {
     const tenant = bed.newTenant();
     const integration = await tenant.create({ provider: 'rotating' });
     await tenant.trail();
@@ -50,7 +50,7 @@ describe('an attempt that a bound of ours ended', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('is repeated shortly after in the background, and nothing is recorded of it', async () => {
+  it('the background repeats an interrupted verification shortly after and records nothing about it', async () => {
     const id = await bed.connectedForm(bed.newTenant());
     const before = await bed.row('integrations', id);
     await bed.service.db.pool.query('update integrations set check_at = now() where id = $1', [id]);
@@ -66,8 +66,8 @@ describe('an attempt that a bound of ours ended', () => {
   });
 });
 
-describe('verifying by hand', () => {
-  it('calls the provider once for two hundred at the same moment, and all get its result', async () => {
+describe('a verification on request', () => {
+  it('two hundred concurrent requests to verify share one call of the provider and its result', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     const calls = bed.requests('criteo', me).length;
@@ -85,7 +85,7 @@ describe('verifying by hand', () => {
     expect(bed.requests('criteo', me)).toHaveLength(calls + 1);
   });
 
-  it('asks whenever somebody wants it, also while the background waits as the provider asked', async () => {
+  it('a verification on request runs although the background waits because the provider asked for it', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     bed.fail('criteo', me, { status: 429, headers: { 'retry-after': '3600' } });
@@ -96,7 +96,7 @@ describe('verifying by hand', () => {
     expect(again.integration?.lastError).toBeUndefined();
   });
 
-  it('leaves room for other organizations at the same provider', async () => {
+  it('attempts of one organization leave room for other organizations at the same provider', async () => {
     const [many, one] = [bed.newTenant(), bed.newTenant()];
     const ids = await Promise.all(Array.from({ length: 8 }, () => bed.connectedForm(many)));
     const other = await bed.connectedForm(one);

@@ -17,14 +17,14 @@ const sealer = createSealer(parseSealingKeys(generateSealingKey()));
 const state: ConsentState = { id: 'a', integrationId: 'b', linkId: 'c', expiresAt: 1, codeVerifier: 'd' };
 
 describe('the state of a consent', () => {
-  it('comes back as it was, in characters that need no escape in a URL', () => {
+  it('a consent state opens as it was sealed, and needs no escaping in a URL', () => {
     const text = sealState(sealer, state);
     expect(text).toMatch(/^[\w.-]+$/);
     expect(text.length).toBeLessThan(1_000);
     expect(openState(sealer, text)).toEqual(state);
   });
 
-  it('does not open where it was altered, sealed for another purpose or elsewhere, or is no state', () => {
+  it('a consent state does not open when it is altered, sealed for another purpose or sealed with another key', () => {
     const text = sealState(sealer, state);
     const elsewhere = createSealer(parseSealingKeys(generateSealingKey()));
     const other = sealedJson<ConsentState>('something else').seal(sealer, state);
@@ -59,18 +59,18 @@ describe('a callback', () => {
     ['error=Any', { kind: 'incomplete' }],
     ['error=constructor', { kind: 'incomplete' }],
     ['error=Any&code=c', { kind: 'incomplete' }],
-  ])('with %j', (query, expected) => {
+  ])('a callback with the query %j is understood', (query, expected) => {
     expect(read(query)).toMatchObject(expected);
   });
 
-  it('shows nothing of what a provider or anybody else wrote', () => {
+  it('a callback keeps no text of the error description', () => {
     const callback = read('error=server_error&error_description=written');
     expect(JSON.stringify(callback) + String(callback.kind === 'failed' && callback.failure)).not.toContain(
       'written',
     );
   });
 
-  it('has one state or none', () => {
+  it('a callback with a repeated state has none', () => {
     expect(stateIn(new URLSearchParams('state=s&code=c'))).toBe('s');
     expect(stateIn(new URLSearchParams('state=s&state=s'))).toBeUndefined();
     expect(stateIn(new URLSearchParams('code=c'))).toBeUndefined();
@@ -83,7 +83,7 @@ const after = (reason: FailureReason) => {
   return endingOf({ outcome: outcomeOf(failure, 'Ads'), failure });
 };
 const sentence = (reason: FailureReason) => sentenceOf({ reason, hint: undefined }, 'Ads');
-const told = (reason: FailureReason) => new URLSearchParams({ reason: sentence(reason) }).toString();
+const details = (reason: FailureReason) => new URLSearchParams({ reason: sentence(reason) }).toString();
 
 describe('the end of a consent', () => {
   it.each([
@@ -94,15 +94,15 @@ describe('the end of a consent', () => {
     ['rate_limited', 'retry', 'temporarily_unavailable'],
     ['not_configured', 'failed', 'not_configured'],
     ['client_refused', 'failed', 'not_configured'],
-  ] as const)('after %s', (reason, page, error) => {
-    expect(after(reason)).toEqual({ page, error, told: { reason: sentence(reason) } });
+  ] as const)('the reason %s leads to its outcome page and error', (reason, page, error) => {
+    expect(after(reason)).toEqual({ page, error, details: { reason: sentence(reason) } });
   });
 
-  it('after a success or a decline', () => {
+  it('a success and a declined consent lead to their outcome pages', () => {
     expect(endingOf({ outcome: { kind: 'success', account: null } })).toEqual({ page: 'connected' });
     expect(endingOf({ outcome: { kind: 'success', account: 'Shop' } })).toEqual({
       page: 'connected',
-      told: { account: 'Shop' },
+      details: { account: 'Shop' },
     });
     expect(endingOf({ outcome: { kind: 'declined' } })).toEqual({ page: 'declined', error: 'access_denied' });
   });
@@ -118,25 +118,25 @@ describe('the end of a consent', () => {
       'https://a.example/?status=x',
       'https://a.example/?status=x&status=error&integrationId=i&error=no_accounts',
     ],
-  ])('appends to %s', (returnUrl, location) => {
+  ])('the outcome is appended to the query of the return URL %s', (returnUrl, location) => {
     expect(returnLocation(portal, { id: 'i', returnUrl }, after('no_accounts'))).toBe(location);
   });
 
   it.each([
-    [after('unavailable'), 'outcome=retry', told('unavailable')],
-    [after('refused'), 'outcome=failed', told('refused')],
+    [after('unavailable'), 'outcome=retry', details('unavailable')],
+    [after('refused'), 'outcome=failed', details('refused')],
     [
       endingOf({ outcome: { kind: 'success', account: 'Müller & Söhne #1' } }),
       'outcome=connected',
       'account=M%C3%BCller+%26+S%C3%B6hne+%231',
     ],
-  ])('is shown by the Portal where there is no return address: %j', (ending, query, fragment) => {
+  ])('the Portal shows the outcome when there is no return URL: %j', (ending, query, fragment) => {
     expect(returnLocation(portal, { id: 'i', returnUrl: null }, ending)).toBe(
       `https://portal.example/connect/outcome?${query}#${fragment}`,
     );
   });
 
-  it('has no fragment where there is nothing to tell', () => {
+  it('the address of the outcome page has no fragment without details', () => {
     const declined = endingOf({ outcome: { kind: 'declined' } });
     expect(returnLocation(portal, { id: 'i', returnUrl: null }, declined)).toBe(
       'https://portal.example/connect/outcome?outcome=declined',

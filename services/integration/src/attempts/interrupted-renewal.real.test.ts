@@ -18,7 +18,7 @@ describe('a renewal whose process died', () => {
       [id],
     );
 
-  it('is done again with the earlier refresh token: what still works is kept', async () => {
+  it('a renewal whose process died is repeated with the earlier refresh token', async () => {
     const { id, integration, stored } = await given.connected();
     await kill(id);
     const { renew } = given.processWith(async ({ credentials }) => {
@@ -32,7 +32,7 @@ describe('a renewal whose process died', () => {
     expect(await given.bed.row('credentials', id)).toMatchObject({ renewing_until: null });
   });
 
-  it('says so where the provider refuses the earlier refresh token, also after failures in between', async () => {
+  it('a refusal after an interrupted renewal mentions the interruption, also after transient failures in between', async () => {
     const { id, integration, stored } = await given.connected();
     await kill(id);
     let failure = new ProviderFailure('unavailable', { code: '503' });
@@ -48,7 +48,7 @@ describe('a renewal whose process died', () => {
     expect(sentenceOf(refused, 'Rotating Ads')).toMatch(/renewal of the authorization was interrupted/);
   });
 
-  it('is as uncertain where the answer of the provider was lost', async () => {
+  it('a renewal whose answer was lost counts as interrupted', async () => {
     const { integration, stored } = await given.connected();
     const lost = (failure: OutgoingError['failure']) =>
       new ProviderFailure('unavailable', { cause: new OutgoingError(failure, 'rotating.example') });
@@ -74,7 +74,7 @@ describe('a renewal whose process died', () => {
     ['429', new ProviderFailure('rate_limited', { code: '429' }), false],
     ['invalid_client', new ProviderFailure('client_refused', { code: 'invalid_client' }), false],
     ['an answer that our code cannot read', new TypeError('a bug'), true],
-  ])('is as uncertain after %s: %o', async (_what, first, uncertain) => {
+  ])('after %s the renewal counts as interrupted: %o', async (_what, first, uncertain) => {
     const { integration, stored } = await given.connected();
     let failure: Error = first;
     const { renew } = given.processWith(async () => {
@@ -86,7 +86,7 @@ describe('a renewal whose process died', () => {
     expect((refused as ProviderFailure).hint?.includes('interrupted') ?? false).toBe(uncertain);
   });
 
-  it('is no failure of the provider while the lease lasts: a verification is interrupted', async () => {
+  it('a verification is interrupted, and no provider failure, while a dead process still has the renewal lease', async () => {
     const { id, integration, stored } = await given.connected();
     await given.bed.service.db.pool.query(
       `update credentials set renewing_until = now() + interval '1 hour' where integration_id = $1`,
@@ -108,7 +108,7 @@ describe('a renewal whose process died', () => {
     ).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('takes what a slow process saved after all', async () => {
+  it('a renewal returns the credentials that a slower process saved meanwhile', async () => {
     const { integration, stored, read } = await given.connected();
     const gate = held();
     const slow = given.processWith(

@@ -8,7 +8,7 @@ const of = (organizationId: string, provider = 'criteo') => {
 };
 
 describe('attempt turns', () => {
-  it('an organization makes three attempts at a time at one provider; others do not wait for them', async () => {
+  it('an organization runs three attempts at a time at one provider, and other organizations do not wait for them', async () => {
     const take = createAttemptTurns({ timeoutMs: 50 });
     const held = await Promise.all([take(of('a')), take(of('a')), take(of('a'))]);
     await expect(take(of('a'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });

@@ -47,7 +47,7 @@ describe('a connect attempt that ends late', () => {
   it.each([
     ['permanent', noAccounts],
     ['transient', { status: 503 }],
-  ])('does not overturn a later success: %s', async (kind, answer) => {
+  ])('a late connect failure does not overturn a later success: %s', async (kind, answer) => {
     const tenant = bed.newTenant();
     const { id } = await tenant.create();
     const { result, release } = await hold('criteo', me, () => connect(tenant, id));
@@ -67,7 +67,7 @@ describe('a connect attempt that ends late', () => {
     ]);
   });
 
-  it('connects although the settings were changed, and is verified at once with the new ones', async () => {
+  it('a connect attempt succeeds although the settings changed, and is verified at once with the new ones', async () => {
     const tenant = bed.newTenant();
     const { id } = await tenant.create();
     const { result, release } = await hold('criteo', me, () => connect(tenant, id));
@@ -78,7 +78,7 @@ describe('a connect attempt that ends late', () => {
     expect((checkAt as Date).getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is no failure of settings that were changed', async () => {
+  it('a permanent connect failure does not count against settings that changed meanwhile', async () => {
     const tenant = bed.newTenant();
     const { id } = await tenant.create({ settings: { advertiserId: '999' } });
     const { result, release } = await hold('criteo', me, () => connect(tenant, id));
@@ -89,7 +89,7 @@ describe('a connect attempt that ends late', () => {
     expect(await tenant.trail()).toMatchObject([{ metadata: { kind: 'permanent' }, changes: {} }]);
   });
 
-  it('leaves what a provider issued for a deleted integration to the revocations, beside what it had before', async () => {
+  it('credentials issued for an integration deleted meanwhile are queued for revocation beside its earlier ones', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedRotor(tenant);
     const { integration } = await bed.service.integrations.issueConnectLink(
@@ -119,7 +119,7 @@ describe('a connect attempt that ends late', () => {
 });
 
 describe('a verification during which the settings are changed', () => {
-  it('is made again by hand with the new ones', async () => {
+  it('a verification on request is repeated with the new settings when they change during it', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await tenant.trail();
@@ -146,7 +146,7 @@ describe('a verification during which the settings are changed', () => {
     ]);
   });
 
-  it('is due again at once in the background', async () => {
+  it('a background verification is due again at once when the settings change during it', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await sql('update integrations set check_at = null where id <> $1', id);

@@ -10,7 +10,7 @@ import { held, never, renewalBed, tokens } from './renewal-bed.fixture.ts';
 const given = renewalBed();
 
 describe('a renewal', () => {
-  it('is done once for many who want it at the same moment, in several processes', async () => {
+  it('concurrent renewals of one integration in several processes call the provider once', async () => {
     const { integration, stored, read } = await given.connected();
     let calls = 0;
     const renew = async () => {
@@ -31,7 +31,7 @@ describe('a renewal', () => {
     expect(calls).toBe(1);
   });
 
-  it('is saved although whoever wanted it is gone', async () => {
+  it('a renewal is saved although its caller stopped waiting', async () => {
     const { integration, stored, read } = await given.connected();
     const gate = held();
     const { renew, component } = given.processWith(async (_connection, signal) => {
@@ -54,7 +54,7 @@ describe('a renewal', () => {
     expect(await read()).toMatchObject({ version: 2, credentials: tokens('late') });
   });
 
-  it('is saved although the call that wanted it has ended and the pool is busy', async () => {
+  it('a renewal is saved although its call has ended and the pool is busy', async () => {
     const { integration, stored, read } = await given.connected();
     const { db } = given.bed.service;
     const call = new AbortController();
@@ -73,7 +73,7 @@ describe('a renewal', () => {
     expect(await read()).toMatchObject({ version: 2, credentials: tokens('late') });
   });
 
-  it('gives up to save before its lease ends, and says what is lost', async () => {
+  it('a renewal stops trying to save before its lease ends, and logs what is lost', async () => {
     const { integration, stored } = await given.connected();
     given.log.lines.length = 0;
     const real = createPrismaTransact(given.prisma, given.bed.service.db);
@@ -88,7 +88,7 @@ describe('a renewal', () => {
     expect(given.log.lines).toMatchObject([{ level: 'error', integration: integration.id }]);
   });
 
-  it('takes back the refusal of another process that used the refresh token which it replaced', async () => {
+  it('a saved renewal makes an integration active again that another process set to error with the replaced refresh token', async () => {
     const tenant = given.bed.newTenant();
     const { id, integration, stored } = await given.connected(tenant);
     const gate = held();
@@ -124,7 +124,7 @@ describe('a renewal', () => {
     await given.bed.service.db.pool.query('update integrations set check_at = null where id = $1', [id]);
   });
 
-  it('does not replace credentials of a new connection', async () => {
+  it('a renewal does not replace the credentials of a new connection', async () => {
     const { id, integration, stored, read } = await given.connected();
     const { renew } = given.processWith(async () => {
       await given.bed.service.db.pool.query(
@@ -140,7 +140,7 @@ describe('a renewal', () => {
     expect((await read()).credentials.secrets).toEqual(stored.credentials.secrets);
   });
 
-  it('hands its result to the revocation where the integration is deleted meanwhile', async () => {
+  it('a renewal of an integration deleted meanwhile queues its result for revocation', async () => {
     const { id, integration, stored } = await given.connected();
     const { renew } = given.processWith(async () => {
       await given.bed.service.db.pool.query('delete from integrations where id = $1', [id]);
@@ -156,7 +156,7 @@ describe('a renewal', () => {
     given.bed.fail('rotating');
   });
 
-  it('gives the lease back after a failure, and the next one begins at once', async () => {
+  it('a failed renewal gives its lease back, and the next one begins at once', async () => {
     const { id, integration, stored } = await given.connected();
     let fails = true;
     const { renew } = given.processWith(async () => {
@@ -173,7 +173,7 @@ describe('a renewal', () => {
     expect(await given.bed.row('credentials', id)).toMatchObject({ renewing_until: null });
   });
 
-  it('is waited for by other processes no longer than their signal allows', async () => {
+  it('a process waits for the renewal of another process no longer than its signal allows', async () => {
     const { integration, stored } = await given.connected();
     const gate = held();
     const first = given.processWith(async () => {

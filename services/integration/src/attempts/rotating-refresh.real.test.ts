@@ -12,7 +12,7 @@ describe('a verification with a rotating refresh token', () => {
     id: string,
   ) => service.integrations.verifyIntegration({ integrationId: id }, tenant.as());
 
-  it('renews once over two processes, and saves before it uses what came back', async () => {
+  it('two processes renew a rotating refresh token once, and save the new one before they use it', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     const replica = await given.bed.service.replica();
@@ -46,7 +46,7 @@ describe('a verification with a rotating refresh token', () => {
     await replica.stop();
   });
 
-  it('survives a process that is killed after the provider has answered, and says what was lost', async () => {
+  it('a verification after a process was killed between answer and save says what was lost', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     given.bed.rotor.expireAccessTokens?.();

@@ -23,11 +23,11 @@ it.each([
   ['Shop\u202e)evil\u2066(\u200b\u200e', 'Shop)evil('],
   ['\u200b\u2060', null],
   ['👩‍🚀', '👩‍🚀'],
-])('%j is shown as %j', (name, shown) => {
+])('the account name %j is shown as %j', (name, shown) => {
   expect(accountName(name)).toBe(shown);
 });
 
-it('is bounded in whole characters', () => {
+it('an account name is cut between whole characters', () => {
   expect(accountName('🙂'.repeat(500))).toBe('🙂'.repeat(200));
 });
 
@@ -46,7 +46,7 @@ const subject = { provider: { provider: 'made_up', name: 'Made Up' }, integratio
 const failing = (failure: Error) => runAttempt(subject, 'verify', () => Promise.reject(failure));
 
 describe('an attempt', () => {
-  it('becomes an outcome, and is counted by provider, attempt and outcome', async () => {
+  it('an attempt returns its outcome and is counted by provider, attempt and outcome', async () => {
     expect(await runAttempt(subject, 'connect', () => Promise.resolve({ name: ' Shop\n' }))).toEqual({
       outcome: { kind: 'success', account: 'Shop' },
     });
@@ -85,7 +85,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('is a warning where a browser told what lies with this installation', () => {
+  it('a fault of this installation reported by a browser is logged as a warning', () => {
     lines.length = 0;
     report(
       subject,
@@ -96,19 +96,22 @@ describe('an attempt', () => {
     expect(lines).toMatchObject([{ level: 'warn', code: 'invalid_scope' }]);
   });
 
-  it.each(['busy', 'canceled'] as const)('that was %s says nothing about the provider', async (failure) => {
-    const cause = new OutgoingError(failure, 'made-up.example');
-    await expect(failing(new ProviderFailure('unavailable', { cause }))).rejects.toMatchObject({
-      code: 'unavailable',
-      retryAfterSeconds: 1,
-    });
-    const suspended = new OutgoingError('suspended', 'made-up.example');
-    expect(await failing(new ProviderFailure('unavailable', { cause: suspended }))).toMatchObject({
-      outcome: { kind: 'transient' },
-    });
-  });
+  it.each(['busy', 'canceled'] as const)(
+    'an attempt whose request was %s is interrupted and no failure of the provider',
+    async (failure) => {
+      const cause = new OutgoingError(failure, 'made-up.example');
+      await expect(failing(new ProviderFailure('unavailable', { cause }))).rejects.toMatchObject({
+        code: 'unavailable',
+        retryAfterSeconds: 1,
+      });
+      const suspended = new OutgoingError('suspended', 'made-up.example');
+      expect(await failing(new ProviderFailure('unavailable', { cause: suspended }))).toMatchObject({
+        outcome: { kind: 'transient' },
+      });
+    },
+  );
 
-  it('lets a bug through', async () => {
+  it('an attempt throws an unexpected error unchanged', async () => {
     const bug = new TypeError('a bug');
     await expect(failing(bug)).rejects.toBe(bug);
   });

@@ -16,21 +16,21 @@ describe('the end of an authorization', () => {
     [{ expiresAt: after(10), endsAt: after(20) }, false, after(10)],
     [{ expiresAt: after(30), endsAt: after(20) }, false, after(20)],
     [{ expiresAt: null, endsAt: after(20) }, false, after(20)],
-  ])('%j, renewable: %j', (ends, renewable, end) => {
+  ])('the authorization with %j, renewable: %j, has the expected end', (ends, renewable, end) => {
     const connector = renewable ? { renew: () => Promise.reject(new Error('not called')) } : {};
     expect(endOf(connector, { settings: {}, credentials: { secrets: {}, renewAt: null, ...ends } })).toEqual(
       end,
     );
   });
 
-  it('is the one that the settings tell, where they tell one', () => {
+  it('the end that the settings name takes precedence', () => {
     const credentials = { ...lastingCredentials({}), endsAt: after(20) };
     const endsAt = ({ settings }: Connection) => (settings['ends'] === true ? after(5) : null);
     expect(endOf({ endsAt }, { settings: { ends: true }, credentials })).toEqual(after(5));
     expect(endOf({ endsAt }, { settings: {}, credentials })).toEqual(after(20));
   });
 
-  it('is soon in the last seven days', () => {
+  it('an authorization ends soon during its last seven days', () => {
     const day = 86_400;
     expect([null, after(-1), after(7 * day + 1)].map((end) => endsSoon(end, now))).toEqual([
       false,
@@ -42,13 +42,13 @@ describe('the end of an authorization', () => {
 });
 
 describe('the next verification', () => {
-  it('is an interval away, up to a fifth more or less', () => {
+  it('the next verification is one interval away, up to a fifth more or less', () => {
     expect(nextVerificationMs(hour, null, now, 0)).toBe(0.8 * hour);
     expect(nextVerificationMs(hour, null, now, 0.5)).toBe(hour);
     expect(nextVerificationMs(hour, null, now, 1)).toBeCloseTo(1.2 * hour);
   });
 
-  it('is right after the end of the authorization, if that is earlier and still to come', () => {
+  it('the next verification is right after the end of the authorization when that is earlier', () => {
     expect(nextVerificationMs(hour, after(60), now, 0.5)).toBe(61_000);
     expect(nextVerificationMs(hour, after(100_000), now, 0.5)).toBe(hour);
     expect(nextVerificationMs(hour, after(-60), now, 0.5)).toBe(hour);

@@ -42,7 +42,7 @@ async function verifyWith(
 const renewable = { renew: () => Promise.reject(new Error('by the renewals')) };
 
 describe('a verification', () => {
-  it('tells what the renewal said, with its hint', async () => {
+  it('a verification reports the failure of its renewal, with the hint', async () => {
     const refused: Renew = () =>
       Promise.reject(new ProviderFailure('ended', { hint: 'An earlier renewal was interrupted.' }));
     for (const credentials of [lasting, { ...lasting, expiresAt: past }]) {
@@ -54,7 +54,7 @@ describe('a verification', () => {
     }
   });
 
-  it('asks the provider where the authorization should have ended, and believes it', async () => {
+  it('a verification asks the provider although the known end of the authorization has passed', async () => {
     const ended = { ...lasting, endsAt: past };
     expect(await verifyWith(ended, {})).toMatchObject({ outcome: { kind: 'success' }, asked: ['verify'] });
     expect(await verifyWith({ ...lasting, expiresAt: past }, {})).toMatchObject({
@@ -68,7 +68,7 @@ describe('a verification', () => {
     expect(outcome).toMatchObject({ detail: expect.stringMatching(/has ended/) });
   });
 
-  it('knows the end that the settings tell', async () => {
+  it('a refusal after the end that the settings name is reported as ended', async () => {
     const endsAt = () => past;
     expect((await verifyWith(lasting, { endsAt })).outcome).toMatchObject({ kind: 'success' });
     expect((await verifyWith(lasting, { endsAt, refusal: 'unauthorized' })).outcome).toMatchObject({

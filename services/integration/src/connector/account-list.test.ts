@@ -24,13 +24,13 @@ function counted() {
 }
 
 describe('a paged list of accounts', () => {
-  it('asks for no page after the one that has the wanted account', async () => {
+  it('a search reads no page after the one with the wanted account', async () => {
     const { read, cursors } = counted();
     expect(await accountAmong(itemsOn(read), (account) => account === 'c')).toBe('c');
     expect(cursors).toEqual([undefined, 1]);
   });
 
-  it('says that the account is not there after the last page', async () => {
+  it('a search without a match ends as account_not_found', async () => {
     const { read, cursors } = counted();
     await expect(accountAmong(itemsOn(read), () => false)).rejects.toMatchObject({
       reason: 'account_not_found',
@@ -38,18 +38,18 @@ describe('a paged list of accounts', () => {
     expect(cursors).toEqual([undefined, 1, 2]);
   });
 
-  it('tells an empty list from one without the wanted account', async () => {
+  it('an empty list is no_accounts, a list without the wanted account is account_not_found', async () => {
     const empty: ReadPage<number> = async () => ({ items: [] });
     await expect(accountAmong(itemsOn(empty), () => true)).rejects.toMatchObject({ reason: 'no_accounts' });
   });
 
-  it('goes on after an empty page that is not the last', async () => {
+  it('a search goes on after an empty page that is not the last', async () => {
     const read: ReadPage<number> = async (cursor) =>
       cursor === undefined ? { items: [], next: 1 } : { items: ['a'] };
     expect(await accountAmong(itemsOn(read), () => true)).toBe('a');
   });
 
-  it('is transient after a hundred pages where the cursors never end: the account may be on a later one', async () => {
+  it('a search is transient after 100 pages, because the account may be on a later one', async () => {
     let requests = 0;
     const endless: ReadPage<number> = async () => {
       requests += 1;
@@ -71,15 +71,15 @@ describe('the items of several parents', () => {
     });
   const closed = new ProviderFailure('no_access');
 
-  it('are found though one of them is closed to the login', async () => {
+  it('an item is found although the login has no access to another parent', async () => {
     expect(await accountAmong(refusing(closed), () => true)).toEqual(['open']);
   });
 
-  it('may be among those that are closed, where the others do not have what is looked for', async () => {
+  it('the failure of an inaccessible parent is thrown when no other parent has the item', async () => {
     await expect(accountAmong(refusing(closed), () => false)).rejects.toBe(closed);
   });
 
-  it('are not looked for any further after another failure', async () => {
+  it('another failure of a parent ends the search', async () => {
     const failure = new ProviderFailure('unavailable');
     await expect(accountAmong(refusing(failure), () => true)).rejects.toBe(failure);
   });
@@ -93,7 +93,7 @@ describe('nextOffset', () => {
     ['the page that reaches the total', { items: [1, 2], size: 2, total: 12 }, undefined],
     ['a full page with a total that is no number', { items: [1, 2], size: 2, total: '12' }, 12],
     ['an empty page before the total', { items: [], size: 2, total: 20 }, undefined],
-  ])('%s', (_name, page, next) => {
+  ])('nextOffset: %s', (_name, page, next) => {
     expect(nextOffset(10, page)).toBe(next);
   });
 });
@@ -101,28 +101,31 @@ describe('nextOffset', () => {
 describe('listIn', () => {
   const answer = { status: 200, headers: {}, text: '' };
 
-  it('finds the list, also the whole body', () => {
+  it('listIn finds the list at a path or as the whole body', () => {
     expect(listIn({ ...answer, body: { a: { b: [1] } } }, 'a', 'b')).toEqual([1]);
     expect(listIn({ ...answer, body: [] })).toEqual([]);
   });
 
-  it.each([undefined, null, {}, { a: 'text' }])('is transient without one: %j', (body) => {
-    expect(() => listIn({ ...answer, body }, 'a')).toThrow(
-      expect.objectContaining({ reason: 'unavailable', kind: 'transient' }),
-    );
-  });
+  it.each([undefined, null, {}, { a: 'text' }])(
+    'listIn throws a transient failure without a list: %j',
+    (body) => {
+      expect(() => listIn({ ...answer, body }, 'a')).toThrow(
+        expect.objectContaining({ reason: 'unavailable', kind: 'transient' }),
+      );
+    },
+  );
 });
 
 describe('optionalListIn', () => {
   const answer = { status: 200, headers: {}, text: '' };
 
-  it('finds the list, which is empty where an object leaves it out', () => {
+  it('optionalListIn finds the list, or an empty one when the object leaves it out', () => {
     expect(optionalListIn({ ...answer, body: { a: [1] } }, 'a')).toEqual([1]);
     expect(optionalListIn({ ...answer, body: {} }, 'a')).toEqual([]);
   });
 
   it.each([undefined, null, [], 'text', { a: null }, { a: {} }])(
-    'is transient for another answer: %j',
+    'optionalListIn throws a transient failure for any other answer: %j',
     (body) => {
       expect(() => optionalListIn({ ...answer, body }, 'a')).toThrow(
         expect.objectContaining({ reason: 'unavailable' }),
@@ -131,7 +134,7 @@ describe('optionalListIn', () => {
   );
 });
 
-it('says that the account does not exist where the provider does not know the path', async () => {
+it('a 404 on the path of an account is account_not_found', async () => {
   const missing = new ProviderFailure('client_refused', { code: '404' });
   await expect(namedAccount(Promise.reject(missing))).rejects.toMatchObject({
     reason: 'account_not_found',
@@ -139,7 +142,7 @@ it('says that the account does not exist where the provider does not know the pa
   });
 });
 
-it('leaves answers and other failures alone', async () => {
+it('namedAccount passes answers and other failures through', async () => {
   const failure = new ProviderFailure('no_access', { code: '403' });
   await expect(namedAccount(Promise.reject(failure))).rejects.toBe(failure);
   expect(await namedAccount(Promise.resolve(5))).toBe(5);

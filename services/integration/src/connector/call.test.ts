@@ -31,7 +31,7 @@ const recording = () => {
 };
 
 describe('a call', () => {
-  it('goes to the configured address, with its query', async () => {
+  it('a call goes to the configured address, with its query', async () => {
     const { sent, call } = recording();
     const answer = await call({ at: 'api', url: 'https://real.example/me?a=1', query: { b: 'x y' }, signal });
     expect(sent[0]).toMatchObject({
@@ -42,7 +42,7 @@ describe('a call', () => {
     expect(answer.body).toEqual({ ok: true });
   });
 
-  it('sends a form or JSON as what it is', async () => {
+  it('a call sends a form or JSON with its content type', async () => {
     const { sent, call } = recording();
     await call({ at: 'token', url: 'https://real.example/t', form: { a: '1&2' }, signal });
     await call({ at: 'api', url: 'https://real.example/t', method: 'PUT', json: { a: 1 }, signal });
@@ -65,7 +65,7 @@ describe('a call', () => {
     ['suspended', 'unavailable'],
     ['busy', 'unavailable'],
     ['address_refused', 'client_refused'],
-  ])('without an answer (%s) is %s', async (failure, reason) => {
+  ])('a call without an answer (%s) fails as %s', async (failure, reason) => {
     const call = callOver(() => Promise.reject(new OutgoingError(failure, 'real.example', 5)));
     const thrown = await call({ at: 'api', url: 'https://real.example', signal }).catch(
       (error: unknown) => error,
@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(thrown).toMatchObject({ reason, code: failure, retryAfterMs: 5 });
   });
 
-  it("asks the provider's own rules first, whatever the status", async () => {
+  it("a call applies the provider's own rules first, whatever the status", async () => {
     const send: Outgoing['send'] = async () => ({ status: 500, headers: {}, text: '{"code":106}' });
     const fine = callOver(send, () => 'ok');
     expect((await fine({ at: 'api', url: 'https://real.example', signal })).status).toBe(500);
@@ -91,14 +91,14 @@ describe('a call', () => {
   describe('with an answer of success that is not JSON', () => {
     const page = async () => ({ status: 200, headers: {}, text: '<html>' });
 
-    it.each(['api', 'token'] as const)('is transient (%s)', async (at) => {
+    it.each(['api', 'token'] as const)('a successful status without JSON is transient (%s)', async (at) => {
       await expect(callOver(page)({ at, url: 'https://real.example', signal })).rejects.toMatchObject({
         reason: 'unavailable',
         code: 'the answer is not JSON',
       });
     });
 
-    it('is a success where a token was revoked, or where the provider has rules for it', async () => {
+    it('a successful status without JSON is a success for a revocation or by rules of the provider', async () => {
       const answer = { body: undefined, text: '<html>' };
       expect(await callOver(page)({ at: 'revoke', url: 'https://real.example', signal })).toMatchObject(
         answer,
@@ -107,13 +107,13 @@ describe('a call', () => {
       expect(await fine({ at: 'api', url: 'https://real.example', signal })).toMatchObject(answer);
     });
 
-    it('is a success where it is empty', async () => {
+    it('an empty body with a successful status is a success', async () => {
       const call = callOver(async () => ({ status: 204, headers: {}, text: '\n' }));
       expect(await call({ at: 'api', url: 'https://real.example', signal })).toMatchObject({ status: 204 });
     });
   });
 
-  it.each(['a\nb', 'tök'])('is not sent with a header that cannot be sent: %j', async (token) => {
+  it.each(['a\nb', 'tök'])('a call with an invalid header value is not sent: %j', async (token) => {
     const { sent, call } = recording();
     const headers = { authorization: `Bearer ${token}` };
     await expect(call({ at: 'api', url: 'https://real.example', headers, signal })).rejects.toMatchObject({
@@ -143,11 +143,11 @@ describe('a call', () => {
       [502, true],
       [503, true],
       [504, true],
-    ])('%i: %s', async (status, expected) => {
+    ])('the breaker counts %i as an outage: %s', async (status, expected) => {
       expect(await isOutage(status)).toBe(expected);
     });
 
-    it('no answer that the provider gives to one customer', async () => {
+    it('the breaker does not count an answer about one customer', async () => {
       expect(await isOutage(503, () => new ProviderFailure('rate_limited'))).toBe(false);
       expect(await isOutage(503, () => new ProviderFailure('refused'))).toBe(false);
       expect(await isOutage(503, () => 'ok')).toBe(false);

@@ -23,11 +23,11 @@ describe('at an API', () => {
     [429, 'rate_limited'],
     [500, 'unavailable'],
     [503, 'unavailable'],
-  ])('%i is %s', (status, reason) => {
+  ])('the status %i of an API is classified as %s', (status, reason) => {
     expect(failureOf(answer(status), 'api', 'oauth')?.reason).toBe(reason);
   });
 
-  it('a wait that was asked for is known', () => {
+  it('a failure knows the wait that the answer asks for', () => {
     expect(failureOf(answer(429, undefined, { 'retry-after': '7' }), 'api', 'oauth')?.retryAfterMs).toBe(
       7_000,
     );
@@ -56,18 +56,21 @@ describe('at a token endpoint', () => {
     [429, 'access_denied', 'rate_limited', 'rate_limited'],
     [500, 'invalid_client', 'unavailable', 'unavailable'],
     [503, 'invalid_grant', 'unavailable', 'unavailable'],
-  ])('%i %s is %s by consent and %s by form', (status, error, byConsent, byForm) => {
-    const given = answer(status, error === undefined ? undefined : { error });
-    expect(failureOf(given, 'token', 'oauth')?.reason).toBe(byConsent);
-    expect(failureOf(given, 'token', 'credentials')?.reason).toBe(byForm);
-  });
+  ])(
+    '%i with %s at a token endpoint is %s for oauth and %s for credentials',
+    (status, error, byConsent, byForm) => {
+      const given = answer(status, error === undefined ? undefined : { error });
+      expect(failureOf(given, 'token', 'oauth')?.reason).toBe(byConsent);
+      expect(failureOf(given, 'token', 'credentials')?.reason).toBe(byForm);
+    },
+  );
 
   it.each([
     [400, 'invalid_grant', 'invalid_grant'],
     [401, 'invalid_client', 'invalid_client'],
     [400, 'something_else', '400'],
     [503, 'invalid_grant', '503'],
-  ])('%i %s has the code %s', (status, error, code) => {
+  ])('%i with %s at a token endpoint has the code %s', (status, error, code) => {
     expect(failureOf(answer(status, { error }), 'token', 'oauth')?.code).toBe(code);
   });
 });
@@ -81,7 +84,7 @@ describe('at a revocation', () => {
     [403, 'client_refused'],
     [429, 'rate_limited'],
     [503, 'unavailable'],
-  ])('%i is %s', (status, reason) => {
+  ])('the status %i of a revocation is classified as %s', (status, reason) => {
     expect(failureOf(answer(status), 'revoke', 'oauth')?.reason).toBe(reason);
   });
 });

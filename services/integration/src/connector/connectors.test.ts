@@ -13,11 +13,11 @@ describe('the replacement of addresses', () => {
     ['https://api.example.com/v2/me?x=1', 'http://127.0.0.1:9100/api/v2/me?x=1'],
     ['https://api.example.com?x=1', 'http://127.0.0.1:9100/api?x=1'],
     ['https://pages.example.com/a', 'http://127.0.0.1:9100/pages/a'],
-  ])('keeps the rest of %s', (url, replaced) => {
+  ])('the rest of the address %s is kept', (url, replaced) => {
     expect(replaceBeginning(url, endpoints)).toBe(replaced);
   });
 
-  it('prefers the longest beginning', () => {
+  it('the longest configured prefix is replaced', () => {
     expect(replaceBeginning('https://api.example.com/v3/me', endpoints)).toBe(
       'http://127.0.0.1:9100/third/me',
     );
@@ -28,11 +28,11 @@ describe('the replacement of addresses', () => {
     'https://api.example.com:444/',
     'https://other.example/',
     'https://api.example.comx',
-  ])('leaves %s, which only looks alike', (url) => {
+  ])('%s has no configured prefix and stays', (url) => {
     expect(replaceBeginning(url, endpoints)).toBe(url);
   });
 
-  it('ends a beginning at a slash, a question mark or its own end', () => {
+  it('a prefix ends at a slash, a question mark or the end of the address', () => {
     expect(replaceBeginning('https://api.example.com/v30/me', endpoints)).toBe(
       'http://127.0.0.1:9100/api/v30/me',
     );

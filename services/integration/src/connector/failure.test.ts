@@ -22,7 +22,7 @@ describe.each(Object.entries(kinds))('%s', (reason, kind) => {
     expect(failure.kind).toBe(kind);
   });
 
-  it('is told in sentences that name the provider and what to do', () => {
+  it('the text of a failure names the provider and what to do', () => {
     const sentence = sentenceOf(failure, 'Example Ads');
     expect(sentence).toContain('Example Ads');
     expect(sentence).toMatch(/^[A-Z].*\.$/);
@@ -35,12 +35,12 @@ describe.each(Object.entries(kinds))('%s', (reason, kind) => {
   });
 });
 
-it('a hint follows the sentence', () => {
+it('a hint follows the sentence of a failure', () => {
   expect(sentenceOf({ reason: 'no_access', hint: 'Name the manager.' }, 'X')).toMatch(
     /\. Name the manager\.$/,
   );
 });
 
-it('the message holds reason and code, for the log', () => {
+it('the message of a failure has reason and code, for the log', () => {
   expect(new ProviderFailure('no_access', { code: '40001' }).message).toBe('no_access (40001)');
 });

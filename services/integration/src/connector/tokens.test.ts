@@ -3,12 +3,12 @@ import { loggedIn } from './token-login.ts';
 import { tokenAt, tokensIn } from './tokens.ts';
 
 describe('the access token of an answer', () => {
-  it('is found at its path', () => {
+  it('the access token is found at its path', () => {
     expect(tokenAt({ data: { token: 'Atza|a-b_c.d=' } }, 'data', 'token')).toBe('Atza|a-b_c.d=');
   });
 
   it.each([undefined, null, {}, { token: '' }, { token: null }, { token: {} }])(
-    'is missing: %j',
+    'an answer without an access token is transient: %j',
     (answer) => {
       expect(() => tokenAt(answer, 'token')).toThrow(
         expect.objectContaining({ kind: 'transient', code: 'no access token in the answer' }),
@@ -17,7 +17,7 @@ describe('the access token of an answer', () => {
   );
 
   it.each(['a\nb', 'a\r\nX-Other: b', 'tök', 'a\u0000', 'a\u2013b'])(
-    'is refused where no header can carry it: %j',
+    'an access token that no header can carry is refused: %j',
     (token) => {
       expect(() => tokenAt({ token }, 'token')).toThrow(
         expect.objectContaining({ kind: 'transient', code: 'the access token cannot be sent in a header' }),
@@ -30,7 +30,7 @@ const now = new Date('2026-11-15T12:00:00.000Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
 describe('tokens of an answer', () => {
-  it('end when it says, and are renewed before', () => {
+  it('tokens expire as the answer says and are renewed before', () => {
     expect(tokensIn({ access_token: 'a', refresh_token: 'r', expires_in: 3600 }, now)).toEqual({
       secrets: { accessToken: 'a', refreshToken: 'r' },
       expiresAt: later(3600),
@@ -45,14 +45,14 @@ describe('tokens of an answer', () => {
     [315_360_000, later(315_360_000)],
     ['NaN', null],
     [-1, null],
-  ])('have no end where it says %j seconds', (seconds, end) => {
+  ])('tokens with a lifetime of %j seconds have no known end', (seconds, end) => {
     const answer = { access_token: 'a', expires_in: seconds, refresh_token_expires_in: seconds };
     expect(tokensIn(answer, now)).toMatchObject({ expiresAt: end, endsAt: end });
     const login = { accessToken: 'a', expiresIn: Number(seconds) };
     expect(loggedIn({}, login, now).expiresAt).toEqual(end);
   });
 
-  it('keep the refresh token that the answer leaves out, and other secrets', () => {
+  it('a refresh token that the answer leaves out is kept, as are other secrets', () => {
     const kept = {
       secrets: { refreshToken: 'r', accessToken: 'old', more: 'm' },
       expiresAt: null,
@@ -67,7 +67,7 @@ describe('tokens of an answer', () => {
     });
   });
 
-  it('replace a refresh token by the one that came', () => {
+  it('a new refresh token replaces the earlier one', () => {
     const kept = tokensIn({ access_token: 'a', refresh_token: 'r1' }, now);
     expect(tokensIn({ access_token: 'b', refresh_token: 'r2' }, now, kept).secrets).toEqual({
       accessToken: 'b',
@@ -75,7 +75,7 @@ describe('tokens of an answer', () => {
     });
   });
 
-  it('are not renewed ahead without a refresh token or without an end', () => {
+  it('tokens without a refresh token or without an end are not renewed ahead', () => {
     expect(tokensIn({ access_token: 'a', expires_in: 3600 }, now).renewAt).toBeNull();
     expect(tokensIn({ access_token: 'a', refresh_token: 'r' }, now)).toMatchObject({
       renewAt: null,
@@ -83,7 +83,7 @@ describe('tokens of an answer', () => {
     });
   });
 
-  it('end for good where the refresh token does', () => {
+  it('the authorization ends when the refresh token does', () => {
     const answer = {
       access_token: 'a',
       refresh_token: 'r',
@@ -93,11 +93,14 @@ describe('tokens of an answer', () => {
     expect(tokensIn(answer, now).endsAt).toEqual(later(5_184_000));
   });
 
-  it.each([undefined, null, {}, { access_token: '' }, 'text'])('are not invented: %j', (answer) => {
-    expect(() => tokensIn(answer, now)).toThrow('unavailable');
-  });
+  it.each([undefined, null, {}, { access_token: '' }, 'text'])(
+    'an answer without tokens is transient: %j',
+    (answer) => {
+      expect(() => tokensIn(answer, now)).toThrow('unavailable');
+    },
+  );
 
-  it('have no end where the answer gives none that can be read', () => {
+  it('the authorization has no end when the answer names none that can be read', () => {
     expect(tokensIn({ access_token: 5, expires_in: 'x' }, now).expiresAt).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ const start = async () => {
 };
 
 describe('the names of organizations and workspaces', () => {
-  it('follow the events of organization', async () => {
+  it('stored names follow the events of the organization service', async () => {
     const { tenant, names } = await start();
     const sibling = await createTenant(service, tenant.organizationId).create();
     expect(await names()).toEqual(['Acme', 'Spring']);
@@ -60,7 +60,7 @@ describe('the names of organizations and workspaces', () => {
     expect([page.organizationName, page.workspaceName]).toEqual(['Acme Ltd', 'Spring']);
   });
 
-  it('are those of the newest event, whatever the order of arrival', async () => {
+  it('stored names are those of the newest event, whatever the order of arrival', async () => {
     const { tenant, names } = await start();
     await service.publish(
       renamed(tenant, 'workspace', 'Autumn', minutesFromNow(3)),
@@ -71,7 +71,7 @@ describe('the names of organizations and workspaces', () => {
     expect(await names()).toEqual(['Acme', 'Autumn']);
   });
 
-  it('are not replaced by an event from long before the integration was created', async () => {
+  it('an event from long before the creation of the integration does not replace the stored names', async () => {
     const { tenant, names } = await start();
     await service.publish(
       renamed(tenant, 'organization', 'Older', minutesFromNow(-60)),
@@ -80,13 +80,13 @@ describe('the names of organizations and workspaces', () => {
     expect(await names()).toEqual(['Acme', 'Spring']);
   });
 
-  it('are replaced by an event that happened just before: the token of the creator may be older', async () => {
+  it('an event from just before the creation replaces the stored names, because the caller token may be older', async () => {
     const { tenant, names } = await start();
     await service.publish(renamed(tenant, 'workspace', 'Summer', new Date(Date.now() - 30_000)));
     expect(await names()).toEqual(['Acme', 'Summer']);
   });
 
-  it('come from the tokens of creators too, where those are newer than the events', async () => {
+  it('names in the caller token of a creation replace older stored names', async () => {
     const { tenant, names } = await start();
     await service.db.pool.query(
       `update workspaces set name_as_of = now() - interval '1 hour', organization_name_as_of = now() + interval '1 hour'
@@ -97,7 +97,7 @@ describe('the names of organizations and workspaces', () => {
     expect(await names()).toEqual(['Acme', 'Summer']);
   });
 
-  it('are written once for an event that is delivered again', async () => {
+  it('an event that is delivered again writes no names', async () => {
     const { tenant } = await start();
     const message = renamed(tenant, 'workspace', 'Summer', minutesFromNow(1));
     const writer = async () => {
@@ -110,14 +110,14 @@ describe('the names of organizations and workspaces', () => {
     expect(await writer()).toEqual(once);
   });
 
-  it('are in the events of integrations', async () => {
+  it('events of integrations carry the stored names', async () => {
     const { tenant } = await start();
     await tenant.trail();
     await tenant.renamed({ workspace: 'Summer' }).create();
     expect((await tenant.trail()).map(({ workspace }) => workspace)).toEqual(['Summer']);
   });
 
-  it('of workspaces without integrations are not kept', async () => {
+  it('names of workspaces without integrations are not stored', async () => {
     const tenant = createTenant(service);
     await service.publish(renamed(tenant, 'workspace', 'Summer', minutesFromNow(1)));
     const { rows } = await service.db.pool.query('select id from workspaces where id = $1', [

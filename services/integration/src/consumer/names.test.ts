@@ -8,14 +8,14 @@ const at = (id: string, name: string, second: number) => ({
 });
 
 describe('newestOf', () => {
-  it('keeps the newest of each, whatever their order', () => {
+  it('newestOf keeps the newest name of each id, whatever the order', () => {
     expect(newestOf([at('a', 'new', 2), at('b', 'other', 1), at('a', 'old', 1)])).toEqual([
       at('a', 'new', 2),
       at('b', 'other', 1),
     ]);
   });
 
-  it('keeps the last of those of one time', () => {
+  it('newestOf keeps the last of several names of the same time', () => {
     expect(newestOf([at('a', 'first', 1), at('a', 'second', 1)])).toEqual([at('a', 'second', 1)]);
   });
 });

@@ -9,11 +9,11 @@ describe('a connect link', () => {
     [undefined, '2026-04-08T12:00:00.000Z'],
     [1, '2026-04-02T12:00:00.000Z'],
     [30, '2026-05-01T12:00:00.000Z'],
-  ])('of %s days expires at %s', (days, expiry) => {
+  ])('a connect link of %s days expires at %s', (days, expiry) => {
     expect(linkExpiry('expiresInDays', days, now)).toEqual(new Date(expiry));
   });
 
-  it.each([0, 31, -1, 1.5, 4_294_967_295])('cannot last %s days', (days) => {
+  it.each([0, 31, -1, 1.5, 4_294_967_295])('a connect link cannot last %s days', (days) => {
     expect(() => linkExpiry('expiresInDays', days, now)).toThrow(
       expect.objectContaining({
         code: 'invalid',
@@ -22,16 +22,16 @@ describe('a connect link', () => {
     );
   });
 
-  it('has expired from its expiry on', () => {
+  it('a connect link has expired from its expiry on', () => {
     expect(hasExpired({ expiresAt: new Date(now.getTime() + 1) }, now)).toBe(false);
     expect(hasExpired({ expiresAt: now }, now)).toBe(true);
   });
 
-  it('leads to the Portal', () => {
+  it('the URL of a connect link leads to the Portal', () => {
     expect(connectUrl('https://portal.example', 'token')).toBe('https://portal.example/connect/token');
   });
 
-  it('is named in events by its expiry', () => {
+  it('the events of a connect link have its expiry and no token', () => {
     expect(linkIssued(integrationWith(), now)).toMatchObject({
       action: 'integration.connect_link_issued',
       changes: [],

@@ -22,7 +22,7 @@ const problemsOf = (read: () => unknown): readonly unknown[] => {
 const settings = (given: Entered, ...fields: FieldRule[]) => readSettings(fields, given);
 
 describe('settings', () => {
-  it('are taken as they are entered, texts trimmed', () => {
+  it('settings are stored as entered, with trimmed texts', () => {
     const fields = [
       field('region', { type: 'enum', options: ['NA', 'EU'] }),
       field('seat', { type: 'integer' }),
@@ -33,7 +33,7 @@ describe('settings', () => {
     expect(readSettings(fields, given)).toEqual({ region: 'EU', seat: 12, sandbox: false, account: '007' });
   });
 
-  it('may be left out where they are not required, also as empty texts', () => {
+  it('optional settings may be missing or empty', () => {
     expect(settings({}, field('region'))).toEqual({});
     expect(settings({ region: '  ' }, field('region', { pattern: '\\d+' }))).toEqual({});
   });
@@ -55,16 +55,16 @@ describe('settings', () => {
     ['NUL', { type: 'secret' }, 'a\u0000b', 'must not contain control characters'],
     ['a bidirectional control', {}, 'a\u202eb', 'must not contain invisible characters'],
     ['4,097 characters', { type: 'secret' }, '😀'.repeat(4_097), 'must have 1 to 4096 characters'],
-  ])('are refused where they hold %s', (_, rest, value, message) => {
+  ])('settings are refused when they have %s', (_, rest, value, message) => {
     expect(problemsOf(() => settings({ x: value }, field('x', rest)))).toEqual([['settings.x', message]]);
   });
 
-  it('may have 4,096 code points', () => {
+  it('a setting may have 4,096 code points', () => {
     const long = '😀'.repeat(4_096);
     expect(settings({ x: long }, field('x'))).toEqual({ x: long });
   });
 
-  it('have every problem named at once, each by its path', () => {
+  it('every problem of the settings is named at once by its path', () => {
     const fields = [field('a', { required: true }), field('b', { required: true }), field('c')];
     expect(problemsOf(() => readSettings(fields, { z: 1, b: 2, c: 3 }))).toEqual([
       ['settings.z', 'is not a field of this provider'],
@@ -74,7 +74,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('are refused with a bounded failure, however many and long their names are', () => {
+  it('a failure about unknown settings is bounded, however many there are', () => {
     const names = Array.from({ length: 1_990 }, (_, index) => `name${index}`);
     const unknown = Object.fromEntries(names.map((name) => [name, 1]));
     const problems = problemsOf(() => settings(unknown, field('account', { required: true })));
@@ -85,14 +85,17 @@ describe('settings', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('may not be named %s', (name) => {
-    const given = JSON.parse(`{"${name}": "x"}`) as Entered;
-    expect(problemsOf(() => settings(given, field('a')))).toEqual([
-      [`settings.${name}`, 'is not a field of this provider'],
-    ]);
-  });
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'a setting may not be named %s',
+    (name) => {
+      const given = JSON.parse(`{"${name}": "x"}`) as Entered;
+      expect(problemsOf(() => settings(given, field('a')))).toEqual([
+        [`settings.${name}`, 'is not a field of this provider'],
+      ]);
+    },
+  );
 
-  it('are required also where the name is one of every object', () => {
+  it('a required setting whose name is a property of Object.prototype is still required', () => {
     expect(problemsOf(() => settings({}, field('constructor', { required: true })))).toEqual([
       ['settings.constructor', 'is required'],
     ]);
@@ -114,11 +117,11 @@ describe('connect fields', () => {
     ['the one', { apiToken: 't', seat: 's' }],
     ['the other', { login: 'l', password: 'p', seat: 's' }],
     ['with what is optional in it', { login: 'l', password: 'p', domain: 'd', seat: 's' }],
-  ])('of one group are enough: %s', (_, given) => {
+  ])('the connect fields of one group suffice: %s', (_, given) => {
     expect(readConnectFields(fields, given)).toEqual(given);
   });
 
-  it('of another group may be empty texts', () => {
+  it('connect fields of another group may be empty texts', () => {
     const given = { apiToken: 't', login: '', password: ' ', seat: 's' };
     expect(readConnectFields(fields, given)).toEqual({ apiToken: 't', seat: 's' });
   });
@@ -129,11 +132,11 @@ describe('connect fields', () => {
     ['only what is optional in a group', { domain: 'd', seat: 's' }],
     ['a group and half of another', { apiToken: 't', login: 'l', seat: 's' }],
     ['two groups', { apiToken: 't', login: 'l', password: 'p', seat: 's' }],
-  ])('are refused as a whole with %s', (_, given) => {
+  ])('connect fields are refused with %s', (_, given) => {
     expect(problemsOf(() => readConnectFields(fields, given))).toEqual([['', alternatives]]);
   });
 
-  it('have bare names as paths, and all problems at once', () => {
+  it('problems of connect fields have the field name as path and are named all at once', () => {
     expect(problemsOf(() => readConnectFields(fields, { login: 7 }))).toEqual([
       ['login', 'must be a text'],
       ['seat', 'is required'],
@@ -141,13 +144,13 @@ describe('connect fields', () => {
     ]);
   });
 
-  it('of a wrong value count as filled in: the group is not reported too', () => {
+  it('a connect field with a wrong value counts as filled in for its group', () => {
     expect(problemsOf(() => readConnectFields(fields, { apiToken: 7, seat: 's' }))).toEqual([
       ['apiToken', 'must be a text'],
     ]);
   });
 
-  it('may not be given where there are none', () => {
+  it('connect fields are refused for a provider without any', () => {
     expect(problemsOf(() => readConnectFields([], { code: 'x' }))).toEqual([
       ['code', 'is not a field of this provider'],
     ]);
@@ -163,11 +166,11 @@ describe('withDefaults', () => {
     field('account'),
   ];
 
-  it('adds the default of what was left out, as a value of its type', () => {
+  it('withDefaults adds missing defaults with the type of the field', () => {
     expect(withDefaults(fields, {})).toEqual({ environment: 'production', version: 3, test: false });
   });
 
-  it('keeps what was entered', () => {
+  it('withDefaults keeps entered values', () => {
     const given = { environment: 'sandbox', version: 4, test: true, account: '7' };
     expect(withDefaults(fields, given)).toEqual(given);
   });

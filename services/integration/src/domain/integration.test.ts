@@ -13,7 +13,7 @@ import {
 const now = new Date('2026-04-01T12:00:00.000Z');
 
 describe('an integration', () => {
-  it('begins pending, without a connection, and with one event', () => {
+  it('a new integration is pending and not connected, with one event', () => {
     const { id, workspace, provider, name, settings, createdByEmail } = integrationWith();
     const asked = { id, workspace, provider, name, settings, createdByEmail, returnUrl: 'https://a.example' };
     const { integration, events } = newIntegration(asked, now);
@@ -37,24 +37,27 @@ describe('an integration', () => {
     ]);
   });
 
-  it.each(statuses.filter((status) => status !== 'disabled'))('can be disabled while %s', (status) => {
-    const before = integrationWith({ status, connectedAt: now, lastError: 'Away.', lastErrorAt: now });
-    const { integration, events } = disable(before, now);
-    expect(integration).toEqual({ ...before, status: 'disabled', updatedAt: now });
-    expect(events).toMatchObject([
-      {
-        action: 'integration.disabled',
-        changes: [{ field: 'status', before: status, after: 'disabled' }],
-      },
-    ]);
-  });
+  it.each(statuses.filter((status) => status !== 'disabled'))(
+    'an integration can be disabled while %s',
+    (status) => {
+      const before = integrationWith({ status, connectedAt: now, lastError: 'Away.', lastErrorAt: now });
+      const { integration, events } = disable(before, now);
+      expect(integration).toEqual({ ...before, status: 'disabled', updatedAt: now });
+      expect(events).toMatchObject([
+        {
+          action: 'integration.disabled',
+          changes: [{ field: 'status', before: status, after: 'disabled' }],
+        },
+      ]);
+    },
+  );
 
-  it('is not changed by disabling it twice', () => {
+  it('disabling an integration twice changes it once', () => {
     const disabled = integrationWith({ status: 'disabled' });
     expect(disable(disabled, now)).toEqual({ integration: disabled, events: [] });
   });
 
-  it('names itself and its provider when it is deleted', () => {
+  it('the event of a deletion has the integration and its provider', () => {
     expect(integrationDeleted(integrationWith())).toMatchObject({
       action: 'integration.deleted',
       target: { id: 'an-integration', name: 'Shop' },
@@ -64,7 +67,7 @@ describe('an integration', () => {
 });
 
 describe('the integrations of a workspace', () => {
-  it('are at most 1,000', () => {
+  it('a workspace has at most 1,000 integrations', () => {
     expect(() => refuseWhenFull(999)).not.toThrow();
     expect(() => refuseWhenFull(1_000)).toThrow(
       expect.objectContaining({
@@ -78,7 +81,7 @@ describe('the integrations of a workspace', () => {
 const nothing: Update = { name: undefined, settings: undefined, returnUrl: undefined };
 
 describe('update', () => {
-  it('changes what is asked for, with one event that says each change', () => {
+  it('an update applies the requested changes, with one event that has each of them', () => {
     const before = integrationWith({ returnUrl: 'https://a.example' });
     const { integration, events } = update(
       before,
@@ -105,7 +108,7 @@ describe('update', () => {
     ]);
   });
 
-  it('replaces the settings whole', () => {
+  it('an update replaces all settings', () => {
     const before = integrationWith({ settings: { a: '1', b: '2' } });
     expect(update(before, { ...nothing, settings: { a: '1' } }, now).integration.settings).toEqual({
       a: '1',
@@ -115,14 +118,14 @@ describe('update', () => {
   it.each([
     ['nothing is asked for', nothing],
     ['everything is as it was', { name: 'Shop', settings: { b: 2, a: '1' }, returnUrl: null }],
-  ])('changes nothing where %s', (_, asked) => {
+  ])('an update changes nothing when %s', (_, asked) => {
     const before = integrationWith({ settings: { a: '1', b: 2 } });
     const { integration, events } = update(before, asked, now);
     expect(integration).toBe(before);
     expect(events).toEqual([]);
   });
 
-  it('takes a setting of another name or type for a change', () => {
+  it('a setting of another name or type is a change', () => {
     const before = integrationWith({ settings: { a: '1' } });
     for (const settings of [{ b: '1' }, { a: 1 }, {}])
       expect(update(before, { ...nothing, settings }, now).events).toHaveLength(1);

@@ -87,22 +87,25 @@ const table: readonly Row[] = [
 ];
 
 describe('the states of an integration', () => {
-  it.each(table)('%s, %s, %s: %s, %s', (attempt, status, kind, after, action) => {
-    const integration = before(status);
-    const settled = settle(integration, attempt, outcomes[kind], now);
-    expect(settled.integration).toEqual({ ...integration, ...changed[kind](attempt), status: after });
-    expect(settled.events.map((event) => event.action)).toEqual(action === null ? [] : [action]);
-    for (const { changes, target, about, workspace } of settled.events) {
-      expect(changes).toEqual(status === after ? [] : [{ field: 'status', before: status, after }]);
-      expect({ target, about, workspace }).toEqual({
-        target: { type: 'integration', id: 'an-integration', name: 'Shop' },
-        about: { organizationId: 'an-organization' },
-        workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
-      });
-    }
-  });
+  it.each(table)(
+    'attempt %s, status %s, outcome %s: the status becomes %s with the event %s',
+    (attempt, status, kind, after, action) => {
+      const integration = before(status);
+      const settled = settle(integration, attempt, outcomes[kind], now);
+      expect(settled.integration).toEqual({ ...integration, ...changed[kind](attempt), status: after });
+      expect(settled.events.map((event) => event.action)).toEqual(action === null ? [] : [action]);
+      for (const { changes, target, about, workspace } of settled.events) {
+        expect(changes).toEqual(status === after ? [] : [{ field: 'status', before: status, after }]);
+        expect({ target, about, workspace }).toEqual({
+          target: { type: 'integration', id: 'an-integration', name: 'Shop' },
+          about: { organizationId: 'an-organization' },
+          workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
+        });
+      }
+    },
+  );
 
-  it('has a row for every attempt, status and outcome', () => {
+  it('the table of states has a row for every attempt, status and outcome', () => {
     const kinds = Object.keys(outcomes) as Outcome['kind'][];
     const wanted = (['connect', 'verify', 'enable'] as const).flatMap((attempt) =>
       statuses.flatMap((status) => kinds.map((kind) => `${attempt} ${status} ${kind}`)),
@@ -111,7 +114,7 @@ describe('the states of an integration', () => {
     expect(had.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('names the kind of a failed connect attempt, the account of a good one and the status reached by enabling', () => {
+  it('events name the kind of a failed connect attempt, the connected account and the status after enabling', () => {
     const metadataOf = (attempt: Attempt, outcome: Outcome) =>
       settle(before('disabled'), attempt, outcome, now).events.map(({ metadata }) => metadata);
     for (const kind of ['permanent', 'transient', 'ours', 'declined'] as const)
@@ -123,14 +126,14 @@ describe('the states of an integration', () => {
     expect(metadataOf('enable', outcomes.permanent)).toEqual([{ provider: 'criteo', status: 'error' }]);
   });
 
-  it('do not count a verification that found nothing new as a change', () => {
+  it('a verification without news does not change updatedAt', () => {
     const active = integrationWith({ status: 'active', connectedAt: earlier, connectedAccount: 'Shop Ltd' });
     const { integration } = settle(active, 'verify', { kind: 'success', account: 'Shop Ltd' }, now);
     expect(integration).toEqual({ ...active, statusCheckedAt: now });
     expect(integration.updatedAt).toEqual(created);
   });
 
-  it('become pending when an integration without a connection is enabled', () => {
+  it('an integration without a connection becomes pending when it is enabled', () => {
     const disabled = integrationWith({ status: 'disabled' });
     const { integration, events } = enableUnconnected(disabled, now);
     expect(integration).toEqual({ ...disabled, status: 'pending', updatedAt: now });

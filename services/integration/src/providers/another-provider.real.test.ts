@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => bed?.stop());
 
-it('is a name of PROVIDERS_FILE once it is in the list', () => {
+it('PROVIDERS_FILE accepts a provider that is added to the list', () => {
   const file = { [rotating.provider]: { clientId: 'id', clientSecret: 'secret' } };
   expect(installationsOf(providers).safeParse(file).success).toBe(false);
   expect(installationsOf([...providers, rotating]).safeParse(file).success).toBe(true);
 });
 
-it('is listed, created, connected, verified, renewed and let go like any other', async () => {
+it('a provider that is added to the list can be listed, connected, verified, renewed and deleted', async () => {
   const tenant = bed.newTenant();
   const { integrations } = bed.service;
   const { providers: listed } = await integrations.listProviders({}, tenant.as('viewer'));

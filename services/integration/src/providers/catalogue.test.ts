@@ -20,23 +20,23 @@ const configured = (installation: { clientId?: string; clientSecret?: string }) 
   createCatalogue([consent], { consent: installation }).find('consent')?.configured;
 
 describe('the catalogue', () => {
-  it('lists the providers in their order', () => {
+  it('the catalogue lists the providers in their order', () => {
     const catalogue = createCatalogue([form, consent], {});
     expect(catalogue.list().map(({ provider }) => provider.provider)).toEqual(['form', 'consent']);
   });
 
-  it('knows an OAuth provider as configured only with a whole client', () => {
+  it('an oauth provider is configured only with client id and client secret', () => {
     expect(configured({})).toBe(false);
     expect(configured({ clientId: 'id' })).toBe(false);
     expect(configured({ clientSecret: 'secret' })).toBe(false);
     expect(configured({ clientId: 'id', clientSecret: 'secret' })).toBe(true);
   });
 
-  it('needs nothing of the installation for a credentials provider', () => {
+  it('a credentials provider is always configured', () => {
     expect(createCatalogue([form], {}).find('form')?.configured).toBe(true);
   });
 
-  it('does not find what is no provider', () => {
+  it('the catalogue does not find an unknown value', () => {
     const catalogue = createCatalogue([form], {});
     expect(catalogue.find('nobody')).toBeUndefined();
     expect(catalogue.find('constructor')).toBeUndefined();

@@ -24,7 +24,7 @@ describe('a provider', () => {
     expect(Object.values(connection.credentials.secrets)).not.toContain('');
   });
 
-  it.each(simulators)('$provider can do what its simulator says, and nothing else', async (facts) => {
+  it.each(simulators)('$provider has the capabilities of its simulator and no others', async (facts) => {
     const { connector } = await simulated(facts.provider);
     const { authMethod } = providers.find(({ provider }) => provider === facts.provider) ?? {};
     expect(connector.renew !== undefined).toBe(facts.renews);
@@ -38,19 +38,22 @@ describe('a renewal', () => {
   const afterTheEnd = simulators.filter(({ renews, renewsAfterEnd }) => renews && renewsAfterEnd !== false);
   const aheadOnly = simulators.filter(({ renewsAfterEnd }) => renewsAfterEnd === false);
 
-  it.each(valuesOf(afterTheEnd))('of %s gives a new access token and keeps the rest', async (value) => {
-    const { connect, verify, renew, simulator } = await simulated(value);
-    const connection = await connect();
-    simulator.expireAccessTokens?.();
-    expect(await failureOf(verify(connection))).toMatchObject({ reason: 'unauthorized' });
-    const renewed = await renew(connection);
-    expect(namesIn(renewed)).toEqual(namesIn(connection));
-    expect(await verify(renewed)).toEqual({ name: simulator.ways[0].account });
-    // Once more with what came back: a refresh token that was replaced must not be used again.
-    expect(namesIn(await renew(renewed))).toEqual(namesIn(connection));
-  });
+  it.each(valuesOf(afterTheEnd))(
+    'a renewal of %s returns a new access token and keeps the other secrets',
+    async (value) => {
+      const { connect, verify, renew, simulator } = await simulated(value);
+      const connection = await connect();
+      simulator.expireAccessTokens?.();
+      expect(await failureOf(verify(connection))).toMatchObject({ reason: 'unauthorized' });
+      const renewed = await renew(connection);
+      expect(namesIn(renewed)).toEqual(namesIn(connection));
+      expect(await verify(renewed)).toEqual({ name: simulator.ways[0].account });
+      // Once more with what came back: a refresh token that was replaced must not be used again.
+      expect(namesIn(await renew(renewed))).toEqual(namesIn(connection));
+    },
+  );
 
-  it.each(valuesOf(aheadOnly))('of %s is possible before the end of its access token only', async (value) => {
+  it.each(valuesOf(aheadOnly))('a renewal of %s works only before its access token ends', async (value) => {
     const { connect, verify, renew, simulator } = await simulated(value);
     const connection = await connect();
     expect(connection.credentials.renewAt).not.toBeNull();
@@ -83,25 +86,28 @@ describe('a failure', () => {
   };
   const faults = simulators.flatMap(({ provider, faults: all }) => all.map((fault) => ({ provider, fault })));
 
-  it.each(faults)('of $provider to $fault.shows: $fault.name is $fault.kind', async ({ provider, fault }) => {
-    const running = await simulated(provider);
-    const failure = await failureOf(phases[fault.shows](running, fault));
-    expect(failure.hint ?? '').toContain(fault.hint ?? '');
-    expect(failure).toMatchObject({
-      kind: fault.kind,
-      ...(fault.reason && { reason: fault.reason }),
-      ...(fault.waitMs !== undefined && { retryAfterMs: fault.waitMs }),
-    });
-    for (const secret of running.simulator.secrets()) expect(String(failure)).not.toContain(secret);
-  });
+  it.each(faults)(
+    'a failure of $provider to $fault.shows: $fault.name is $fault.kind',
+    async ({ provider, fault }) => {
+      const running = await simulated(provider);
+      const failure = await failureOf(phases[fault.shows](running, fault));
+      expect(failure.hint ?? '').toContain(fault.hint ?? '');
+      expect(failure).toMatchObject({
+        kind: fault.kind,
+        ...(fault.reason && { reason: fault.reason }),
+        ...(fault.waitMs !== undefined && { retryAfterMs: fault.waitMs }),
+      });
+      for (const secret of running.simulator.secrets()) expect(String(failure)).not.toContain(secret);
+    },
+  );
 
-  it.each(providers)('of $provider is simulated in every kind that it has', ({ provider, authMethod }) => {
+  it.each(providers)('the simulator of $provider has a fault of every kind', ({ provider, authMethod }) => {
     const kinds = faults.filter((each) => each.provider === provider).map(({ fault }) => fault.kind);
     const expected = authMethod === 'oauth' ? ['permanent', 'transient', 'ours'] : ['permanent', 'transient'];
     expect(kinds).toEqual(expect.arrayContaining(expected));
   });
 
-  it.each(valuesOf(simulators))('of %s to answer is transient', async (value) => {
+  it.each(valuesOf(simulators))('a missing answer of %s is transient', async (value) => {
     const { connect, simulator } = await simulated(value);
     const connection = await connect();
     const endpoints = Object.fromEntries(
@@ -113,10 +119,13 @@ describe('a failure', () => {
 
   const byConsent = providers.filter(({ authMethod }) => authMethod === 'oauth');
 
-  it.each(byConsent)('of $provider is ours where we have no client', async ({ provider }) => {
-    const { connect } = await simulated(provider, { clientId: undefined });
-    expect(await failureOf(connect())).toMatchObject({ reason: 'not_configured' });
-  });
+  it.each(byConsent)(
+    'a consent at $provider without a configured client is a fault of this installation',
+    async ({ provider }) => {
+      const { connect } = await simulated(provider, { clientId: undefined });
+      expect(await failureOf(connect())).toMatchObject({ reason: 'not_configured' });
+    },
+  );
 
   const typedWrong = providers.flatMap(({ provider, connectFields }) => {
     const secrets = connectFields.filter(({ type }) => type === 'secret').map(({ name }) => name);
@@ -129,7 +138,7 @@ describe('a failure', () => {
     );
   });
 
-  it.each(typedWrong)('of $provider to accept a wrong $name is permanent', async ({ provider, ...input }) => {
+  it.each(typedWrong)('a wrong $name at $provider is a permanent failure', async ({ provider, ...input }) => {
     const { connect, verify } = await simulated(provider);
     expect(await failureOf(connect(input).then(verify))).toMatchObject({ kind: 'permanent' });
   });
@@ -154,7 +163,7 @@ describe('a request', () => {
   const typed = byForm.filter(({ fields }) => Object.keys(fields).length > 0);
 
   it.each(typed)(
-    'to $provider can be sent whatever is typed: $name',
+    'a request to $provider can be sent whatever is typed: $name',
     async ({ provider, settings, fields }) => {
       const { connect, verify } = await simulated(provider);
       const failure = await failureOf(
@@ -171,35 +180,41 @@ describe('a request', () => {
   /** With the scheme before the token left out, or with one where there is none. */
   const otherScheme = (value: string): string => value.split(' ')[1] ?? `Bearer ${value}`;
 
-  it.each(valuesOf(simulators))('to %s has the token in the form that the provider wants', async (value) => {
-    const { connect, verify, requests, simulator } = await simulated(value);
-    await verify(await connect());
-    const last = requests.at(-1);
-    if (last === undefined) throw new Error('nothing was sent');
-    const name = tokenHeaders.find((each) => last.headers[each] !== undefined) ?? 'none';
-    const changed = { ...last.headers, [name]: otherScheme(last.headers[name] ?? '') };
-    const outcomeOf = (headers: Readonly<Record<string, string>>): string => {
-      try {
-        return JSON.stringify(simulator.answer({ ...last, headers }));
-      } catch (error) {
-        return String(error);
-      }
-    };
-    expect(tokenHeaders).toContain(name);
-    expect(outcomeOf(last.headers)).toBe(outcomeOf(last.headers));
-    expect(outcomeOf(changed)).not.toBe(outcomeOf(last.headers));
-  });
+  it.each(valuesOf(simulators))(
+    'a request to %s carries the token as the provider documents',
+    async (value) => {
+      const { connect, verify, requests, simulator } = await simulated(value);
+      await verify(await connect());
+      const last = requests.at(-1);
+      if (last === undefined) throw new Error('nothing was sent');
+      const name = tokenHeaders.find((each) => last.headers[each] !== undefined) ?? 'none';
+      const changed = { ...last.headers, [name]: otherScheme(last.headers[name] ?? '') };
+      const outcomeOf = (headers: Readonly<Record<string, string>>): string => {
+        try {
+          return JSON.stringify(simulator.answer({ ...last, headers }));
+        } catch (error) {
+          return String(error);
+        }
+      };
+      expect(tokenHeaders).toContain(name);
+      expect(outcomeOf(last.headers)).toBe(outcomeOf(last.headers));
+      expect(outcomeOf(changed)).not.toBe(outcomeOf(last.headers));
+    },
+  );
 });
 
 describe('a revocation', () => {
   const revoking = simulators.filter(({ revokes }) => revokes);
 
-  it.each(valuesOf(revoking))('of %s ends the authorization, and may be repeated', async (value) => {
-    const { connect, verify, revoke, simulator } = await simulated(value);
-    const connection = await connect();
-    await revoke(connection);
-    expect(simulator.isRevoked?.()).toBe(true);
-    expect(await failureOf(verify(connection))).toMatchObject({ kind: 'permanent' });
-    await revoke(connection);
-  });
+  it.each(valuesOf(revoking))(
+    'a revocation at %s ends the authorization and may be repeated',
+    async (value) => {
+      const { connect, verify, revoke, simulator } = await simulated(value);
+      const connection = await connect();
+      await revoke(connection);
+      expect(simulator.isRevoked?.()).toBe(true);
+      expect(await failureOf(verify(connection))).toMatchObject({ kind: 'permanent' });
+      await revoke(connection);
+    },
+  );
 });

@@ -66,7 +66,7 @@ function simulatorOf({ provider }: Pick<Provider, 'provider'>) {
 
 describe('no setting and no field chooses a host', () => {
   it.each(providers.map((provider) => ({ provider, value: provider.provider })))(
-    '$value',
+    'no setting and no field of $value chooses a host',
     async ({ provider }) => {
       const { ways, addresses } = simulatorOf(provider);
       const known = new Set(addresses.map((address) => new URL(address).origin));

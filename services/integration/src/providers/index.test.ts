@@ -9,14 +9,14 @@ const fieldsOf = ({ connectFields, settingsFields }: (typeof providers)[number])
 ];
 
 describe('the provider list', () => {
-  it('has every provider that has a folder, under the name of the folder', () => {
+  it('the provider list has every provider folder under its name', () => {
     const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name);
     expect(providers.map(({ provider }) => provider).toSorted()).toEqual(folders.toSorted());
   });
 
-  it('asks at creation only for settings that authorisation or verification cannot do without', () => {
+  it('only settings that authorization or verification needs are required', () => {
     const required = providers.flatMap(({ provider, settingsFields }) =>
       settingsFields.filter((field) => field.required).map((field) => `${provider}.${field.name}`),
     );
@@ -31,19 +31,19 @@ describe('the provider list', () => {
   describe.each(providers)('$provider', (descriptor) => {
     const fields = fieldsOf(descriptor);
 
-    it('has a snake_case value, a display name and documentation on https', () => {
+    it('a provider has a snake_case value, a display name and documentation on https', () => {
       expect(descriptor.provider).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
       expect(descriptor.name).not.toBe('');
       expect(new URL(descriptor.documentationUrl).protocol).toBe('https:');
     });
 
-    it('names no field twice and labels each', () => {
+    it('a provider names no field twice and labels each field', () => {
       const names = fields.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
       expect(fields.filter(({ label }) => label.trim() === '')).toEqual([]);
     });
 
-    it('has patterns that compile and hold for the whole value', () => {
+    it('the patterns of a provider compile and match whole values', () => {
       for (const { pattern } of fields) {
         if (pattern === undefined) continue;
         expect(() => new RegExp(pattern, 'u')).not.toThrow();
@@ -51,26 +51,26 @@ describe('the provider list', () => {
       }
     });
 
-    it('has a pattern for every setting that is typed: settings become parts of paths, queries and headers', () => {
+    it('every typed setting of a provider has a pattern, because settings become parts of paths, queries and headers', () => {
       const typed = descriptor.settingsFields.filter(({ type }) => type === 'string');
       expect(typed.filter(({ pattern }) => pattern === undefined)).toEqual([]);
     });
 
-    it('gives options to every enum and to nothing else, and defaults that are among them', () => {
+    it('a provider gives options to every enum and to nothing else, and its defaults are among them', () => {
       for (const field of fields) {
         expect(field.options !== undefined && field.options.length > 1).toBe(field.type === 'enum');
         expect([undefined, ...(field.options ?? [])]).toContain(field.default);
       }
     });
 
-    it('asks for a secret where there is no consent page, and for nothing where there is one', () => {
+    it('a credentials provider asks for a secret, an oauth provider for no connect field', () => {
       const asksForSecret = descriptor.connectFields.some(({ type }) => type === 'secret');
       expect(asksForSecret).toBe(descriptor.authMethod === 'credentials');
       expect(descriptor.connectFields.length > 0).toBe(descriptor.authMethod === 'credentials');
       expect(descriptor.settingsFields.filter(({ type }) => type === 'secret')).toEqual([]);
     });
 
-    it('has groups only in twos or more, each with something required', () => {
+    it('a provider has no groups or at least two, each with a required field', () => {
       const groups = new Set(fields.flatMap(({ group }) => group ?? []));
       expect(groups.size).not.toBe(1);
       for (const group of groups) {

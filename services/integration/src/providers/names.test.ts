@@ -12,7 +12,7 @@ const files = globSync('**/*.ts', { cwd: source })
   .filter((file) => !/\.(test|fixture)\.ts$|(^|\/)generated\//.test(file))
   .filter((file) => !/^providers\/(index\.ts$|[^/]+\/)/.test(file));
 
-it('no provider is named outside of its folder and the list', () => {
+it('no provider is named outside its folder and the list', () => {
   const named = files.flatMap((file) => {
     const text = readFileSync(`${source}/${file}`, 'utf8');
     return providers

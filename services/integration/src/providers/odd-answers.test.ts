@@ -70,7 +70,7 @@ describe.each(providers)('$provider', (provider) => {
     ['no account', requiredOf(provider)],
     ['every account', namedOf(provider)],
   ])(
-    'takes a page for people for no answer of its API, where the settings name %s',
+    'an HTML page in place of an API answer is transient when the settings name %s',
     async (_which, settings) => {
       const connection: Connection = { settings, credentials: lastingCredentials(secrets) };
       await expect(answering(provider, page).verify(connection, signal)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe.each(providers)('$provider', (provider) => {
     '{"code":{},"response":{"error_id":{},"members":[null],"seatLookups":[null]},"request_status":"SUCCESS","Code":[]}',
   ];
 
-  it.each(odd)('never fails by itself, whatever the JSON: %s', async (text) => {
+  it.each(odd)('the connector throws only provider failures, whatever the JSON: %s', async (text) => {
     const connection: Connection = { settings: namedOf(provider), credentials: lastingCredentials(secrets) };
     const bugs: unknown[] = [];
     const note = (error: unknown): void => {
@@ -107,20 +107,23 @@ describe.each(providers)('$provider', (provider) => {
 });
 
 describe.each(issuing)('the token of $provider', (provider) => {
-  it('is not in a page for people', async () => {
+  it('a login answered with an HTML page is transient', async () => {
     await expect(authorize(provider, page)).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it.each(['two\nlines', 'tökn'])('is refused where no header can carry it: %j', async (token) => {
-    const tokens = {
-      access_token: token,
-      refresh_token: 'refresh',
-      accessToken: token,
-      refreshToken: 'refresh',
-    };
-    const json = { code: 0, ...tokens, Token: token, data: tokens, response: { token } };
-    await expect(authorize(provider, { json })).rejects.toMatchObject({ reason: 'unavailable' });
-  });
+  it.each(['two\nlines', 'tökn'])(
+    'an access token that no header can carry is refused: %j',
+    async (token) => {
+      const tokens = {
+        access_token: token,
+        refresh_token: 'refresh',
+        accessToken: token,
+        refreshToken: 'refresh',
+      };
+      const json = { code: 0, ...tokens, Token: token, data: tokens, response: { token } };
+      await expect(authorize(provider, { json })).rejects.toMatchObject({ reason: 'unavailable' });
+    },
+  );
 });
 
 const connection: Connection = { settings: {}, credentials: lastingCredentials(secrets) };
@@ -130,14 +133,17 @@ const revoking = providers.filter(
 );
 
 describe.each(revoking)('a revocation at $provider', (provider) => {
-  it.each([401, 403])('that is refused with %i is ours: our client signs in there', async (status) => {
-    const connector = answering(provider, { status });
-    await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
-  });
+  it.each([401, 403])(
+    'a revocation refused with %i is a fault of this installation, because its client signs in there',
+    async (status) => {
+      const connector = answering(provider, { status });
+      await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
+    },
+  );
 });
 
 it.each(['../../admin?x=', 'a/b', 'zwei\nZeilen'])(
-  'an id that a provider sends stays one part of a path: %j',
+  'an id from a provider stays one segment of a path: %j',
   async (id) => {
     const sent: string[] = [];
     for (const provider of providers) {

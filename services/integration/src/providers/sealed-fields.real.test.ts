@@ -18,7 +18,7 @@ const ways = createSimulators().flatMap(({ provider, ways: each }) => {
 
 describe('a field that a provider marks secret', () => {
   it.each(ways)(
-    'is sealed under its name: $provider, $way.name',
+    'every secret field is sealed under its name: $provider, $way.name',
     async ({ provider, way: { fields, settings }, secretNames }) => {
       const tenant = bed.newTenant();
       const { id } = await tenant.create({ provider, settings });

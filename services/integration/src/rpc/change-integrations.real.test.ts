@@ -34,7 +34,7 @@ describe('updateIntegration', () => {
     options = tenant.as(),
   ) => answered(await service.integrations.updateIntegration({ integrationId, ...request }, options));
 
-  it('changes name, settings and return address, with one event', async () => {
+  it('an update changes name, settings and return URL with one event', async () => {
     const tenant = createTenant(service);
     const before = await tenant.create({ settings: { advertiserId: '7' } });
     await tenant.trail();
@@ -68,7 +68,7 @@ describe('updateIntegration', () => {
     ]);
   });
 
-  it('leaves out what is not given, replaces settings whole and clears the return address', async () => {
+  it('an update keeps fields that are not given, replaces all settings and can clear the return URL', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create({
       provider: 'the_trade_desk',
@@ -87,7 +87,7 @@ describe('updateIntegration', () => {
     expect((await update(tenant, id, { settings: {} })).settings).toEqual({});
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('an update without a change writes nothing', async () => {
     const tenant = createTenant(service);
     const before = await tenant.create({ settings: { advertiserId: '7' } });
     await tenant.trail();
@@ -97,7 +97,7 @@ describe('updateIntegration', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('demands the settings that the provider requires, and names every problem', async () => {
+  it('an update without the required settings is refused with every problem named', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create({ provider: 'amazon_dsp', settings: { region: 'EU' } });
     await expect(update(tenant, id, { settings: {} })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('updateIntegration', () => {
     expect((await read(tenant, id)).settings).toEqual({ region: 'EU' });
   });
 
-  it('verifies nothing: status and schedule stay as they are', async () => {
+  it('an update verifies nothing: status and schedule stay', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await activate(id);
@@ -120,7 +120,7 @@ describe('updateIntegration', () => {
     expect(await scheduleOf(id)).toEqual({ due: true, attempts: 2 });
   });
 
-  it('is for members and admins of the workspace', async () => {
+  it('only members and admins of the workspace can update an integration', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await expect(update(tenant, id, { name: 'x' }, tenant.as('viewer'))).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('updateIntegration', () => {
     expect((await read(tenant, id)).name).toBe('Shop');
   });
 
-  it('loses no change of two concurrent ones', async () => {
+  it('concurrent updates of different fields both take effect', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     const changes = [
@@ -156,7 +156,7 @@ describe('disableIntegration', () => {
   const disable = async (tenant: Tenant, integrationId: string, options = tenant.as()) =>
     answered(await service.integrations.disableIntegration({ integrationId }, options));
 
-  it('keeps connection and link, and stops the background', async () => {
+  it('disabling keeps credentials and connect link, and ends background verification', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await activate(id);
@@ -170,7 +170,7 @@ describe('disableIntegration', () => {
     ]);
   });
 
-  it('changes nothing the second time, also at the same time', async () => {
+  it('disabling twice, also concurrently, changes the integration once', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await tenant.trail();
@@ -180,7 +180,7 @@ describe('disableIntegration', () => {
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.disabled']);
   });
 
-  it('is for members and admins of the workspace', async () => {
+  it('only members and admins of the workspace can disable an integration', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await expect(disable(tenant, id, tenant.as('viewer'))).rejects.toMatchObject({ code: 'forbidden' });

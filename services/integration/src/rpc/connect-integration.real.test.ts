@@ -23,8 +23,8 @@ const connect = async (
   return integration ?? expect.unreachable();
 };
 
-describe('connecting by the form as a member', () => {
-  it('signs in, verifies, keeps the credentials sealed and consumes the link', async () => {
+describe('connectIntegration', () => {
+  it('a member connects: the login is verified, the credentials are stored sealed and the connect link is deleted', async () => {
     const tenant = bed.newTenant();
     const { id } = await tenant.create();
     await tenant.trail();
@@ -54,7 +54,7 @@ describe('connecting by the form as a member', () => {
     expect(hours).toBeLessThan(7.3);
   });
 
-  it('answers with the status `error` when the provider refuses, and keeps earlier credentials', async () => {
+  it('a refused login sets the status `error` and keeps earlier credentials', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await tenant.trail();
@@ -76,7 +76,7 @@ describe('connecting by the form as a member', () => {
     expect((await bed.row('credentials', id))?.['version']).toBe(2);
   });
 
-  it('changes no status after a failure that may pass', async () => {
+  it('a transient connect failure does not change the status', async () => {
     const tenant = bed.newTenant();
     const { id } = await tenant.create();
     await tenant.trail();
@@ -94,7 +94,7 @@ describe('connecting by the form as a member', () => {
     expect(await connect(tenant, id).then(({ lastError }) => lastError)).toBeUndefined();
   });
 
-  it('logs a failure of ours as an error, without anything secret', async () => {
+  it('a fault of this installation is logged as an error without secrets', async () => {
     const tenant = bed.newTenant();
     const { id } = await tenant.create();
     await tenant.trail();
@@ -112,7 +112,7 @@ describe('connecting by the form as a member', () => {
       expect(written).not.toContain(secret);
   });
 
-  it('works from `disabled`, for API keys too', async () => {
+  it('a disabled integration can be connected, also with an API key', async () => {
     const tenant = bed.newTenant();
     const { id: integrationId } = await tenant.create();
     await bed.service.integrations.disableIntegration({ integrationId }, tenant.as());
@@ -127,7 +127,7 @@ describe('connecting by the form as a member', () => {
     ]);
   });
 
-  it('refuses wrong fields by their paths, providers with a consent page, viewers and other workspaces', async () => {
+  it('connecting refuses wrong fields by path, oauth providers, viewers and other workspaces', async () => {
     const tenant = bed.newTenant();
     const { id: integrationId } = await tenant.create();
     const oauth = await tenant.create({ provider: 'google_ads' });

@@ -25,7 +25,7 @@ const expire = (id: string) =>
   service.db.pool.query('update connect_links set expires_at = now() where integration_id = $1', [id]);
 
 describe('issueConnectLink', () => {
-  it('replaces the link before at once, and records the expiry without the token', async () => {
+  it('a new connect link replaces the earlier one at once, and its event has the expiry and no token', async () => {
     const tenant = createTenant(service);
     const before = await tenant.create();
     await tenant.trail();
@@ -52,7 +52,7 @@ describe('issueConnectLink', () => {
     expect(JSON.stringify(trail)).not.toContain(tokenOf(after));
   });
 
-  it('gives one to an integration whose link was revoked, has expired, or that is disabled', async () => {
+  it('a connect link can be issued after the earlier one was revoked or expired, and while the integration is disabled', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await revoke(tenant, id);
@@ -63,7 +63,7 @@ describe('issueConnectLink', () => {
     expect((await page(tokenOf(await issue(tenant, id)))).status).toBe('disabled');
   });
 
-  it('leaves one link of several that are issued at once', async () => {
+  it('one of several connect links issued concurrently stays', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     const issued = await Promise.all(Array.from({ length: 8 }, () => issue(tenant, id)));
@@ -72,7 +72,7 @@ describe('issueConnectLink', () => {
     expect(pages).toEqual({ ok: 1, not_found: 7 });
   });
 
-  it('answers the same link again under the same Idempotency-Key', async () => {
+  it('the same Idempotency-Key returns the same connect link', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await tenant.trail();
@@ -82,7 +82,7 @@ describe('issueConnectLink', () => {
     expect(await tenant.trail()).toHaveLength(1);
   });
 
-  it('lasts 1 to 30 days', async () => {
+  it('a connect link lasts 1 to 30 days', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     for (const days of [0, 31])
@@ -93,7 +93,7 @@ describe('issueConnectLink', () => {
     await issue(tenant, id, 30);
   });
 
-  it('is for members and admins of the workspace', async () => {
+  it('only members and admins of the workspace can issue a connect link', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create();
     await expect(issue(tenant, integration.id, 7, tenant.as('viewer'))).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('issueConnectLink', () => {
 });
 
 describe('revokeConnectLink', () => {
-  it('ends the link, and says so when there is none', async () => {
+  it('a revoked connect link stops working, and revoking without a link is not found', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create();
     await tenant.trail();
@@ -123,7 +123,7 @@ describe('revokeConnectLink', () => {
     ]);
   });
 
-  it('succeeds once of several at the same time', async () => {
+  it('one of several concurrent revocations of a connect link succeeds', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await tenant.trail();
@@ -132,7 +132,7 @@ describe('revokeConnectLink', () => {
     expect(await tenant.trail()).toHaveLength(1);
   });
 
-  it('is for members and admins of the workspace', async () => {
+  it('only members and admins of the workspace can revoke a connect link', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create();
     const { id } = integration;
@@ -144,7 +144,7 @@ describe('revokeConnectLink', () => {
 });
 
 describe('getConnectPage', () => {
-  it('shows who asks for what, and nothing else', async () => {
+  it('the connect page shows organization, workspace, integration and fields, and nothing else', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create({
       settings: { advertiserId: '7' },
@@ -172,7 +172,7 @@ describe('getConnectPage', () => {
     ]);
   });
 
-  it('reads while the integration is disabled', async () => {
+  it('the connect page of a disabled integration can be read', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create();
     await service.integrations.disableIntegration({ integrationId: integration.id }, tenant.as());
@@ -180,7 +180,7 @@ describe('getConnectPage', () => {
     expect({ status, returnUrl }).toEqual({ status: 'disabled', returnUrl: undefined });
   });
 
-  it('tells an expired link from an unknown one, without counting either as a failed credential', async () => {
+  it('an expired connect link is unauthenticated and an unknown one not found, and neither counts as a failed credential', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create();
     await expire(integration.id);

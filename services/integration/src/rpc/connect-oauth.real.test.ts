@@ -33,8 +33,8 @@ const told = (reason: FailureReason) => ({ reason: sentenceOf({ reason, hint: un
 
 const statusOf = async (id: string) => (await bed.row('integrations', id))?.['status'];
 
-describe('starting a consent', () => {
-  it('leads to the consent page with a sealed state, PKCE and our callback, and stores nothing', async () => {
+describe('startConnectOauth', () => {
+  it('a start returns the consent page with sealed state, PKCE challenge and our callback, and stores nothing', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant);
     const before = await bed.row('integrations', id);
@@ -49,13 +49,13 @@ describe('starting a consent', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('takes no PKCE where the provider does not', async () => {
+  it('a start sends no PKCE challenge to a provider without PKCE', async () => {
     const { token } = await begin(bed.newTenant(), { provider: 'rotating' });
     const { authorizationUrl } = await bed.service.connect.startConnectOauth({ token }, asClient());
     expect([...new URL(authorizationUrl).searchParams.keys()]).not.toContain('code_challenge');
   });
 
-  it('is refused for forms, disabled integrations, providers without a client, fields and unknown tokens', async () => {
+  it('a start is refused for credentials providers, disabled integrations, providers without a client, fields and unknown tokens', async () => {
     const tenant = bed.newTenant();
     const start = (token: string, fields = {}) =>
       bed.service.connect.startConnectOauth({ token, fields }, asClient());
@@ -78,8 +78,8 @@ describe('starting a consent', () => {
   });
 });
 
-describe('coming back from a consent', () => {
-  it('connects, consumes the link and shows our page', async () => {
+describe('completeConnectOauth', () => {
+  it('a completed consent connects, deletes the connect link and leads to the outcome page', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant);
     expect(await bed.comeBack(await bed.consent(token))).toBe(connected);
@@ -93,7 +93,7 @@ describe('coming back from a consent', () => {
     });
   });
 
-  it('leads to the return address, with its own query and fragment', async () => {
+  it('a completed consent leads to the return URL with its own query and fragment', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant, {
       returnUrl: 'https://agency.example/back?client=a%20b&x#top',
@@ -103,7 +103,7 @@ describe('coming back from a consent', () => {
     );
   });
 
-  it('takes `auth_code` for the code', async () => {
+  it('a callback may carry the code as `auth_code`', async () => {
     const { id, token } = await begin(bed.newTenant(), { provider: 'rotating' });
     const query = await bed.consent(token);
     expect(await bed.comeBack(query.replace('code=', 'auth_code='))).toBe(
@@ -112,7 +112,7 @@ describe('coming back from a consent', () => {
     expect(await statusOf(id)).toBe('active');
   });
 
-  it('changes nothing when the person declines: the link stays live', async () => {
+  it('a declined consent changes nothing and the connect link still works', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant);
     const before = await bed.row('integrations', id);
@@ -176,7 +176,7 @@ describe('coming back from a consent', () => {
     ['temporarily_unavailable', 'transient', page('retry', told('unavailable'))],
     ['server_error', 'transient', page('retry', told('unavailable'))],
     ['invalid_scope', 'ours', page('failed', told('client_refused'))],
-  ])('understands the error %s as %s', async (error, kind, location) => {
+  ])('the callback error %s is understood as %s', async (error, kind, location) => {
     const tenant = bed.newTenant();
     const { token } = await begin(tenant);
     const state = new URLSearchParams(await bed.consent(token)).get('state') ?? '';
@@ -185,7 +185,7 @@ describe('coming back from a consent', () => {
     expect(await tenant.trail()).toMatchObject([{ metadata: { kind } }]);
   });
 
-  it('takes an error that is not known for none: nothing is changed, counted or logged as ours', async () => {
+  it('an unknown callback error changes, counts and logs nothing', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
     const before = await bed.row('integrations', id);
@@ -198,7 +198,7 @@ describe('coming back from a consent', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('works once per state, also for many at the same moment', async () => {
+  it('a state works once, also under concurrency', async () => {
     const tenant = bed.newTenant();
     const { token } = await begin(tenant);
     const query = await bed.consent(token);
@@ -208,7 +208,7 @@ describe('coming back from a consent', () => {
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
   });
 
-  it('spends a good state without a code, and changes nothing', async () => {
+  it('a callback without a code uses up its state and changes nothing', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
     const before = await bed.row('integrations', id);
@@ -227,7 +227,7 @@ describe('coming back from a consent', () => {
     expect(await bed.row('integrations', id)).toEqual(before);
   });
 
-  it('never leads to a return address without a state of ours', async () => {
+  it('a callback without a valid state never leads to a return URL', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
     const query = new URLSearchParams(await bed.consent(token));
@@ -253,7 +253,7 @@ describe('coming back from a consent', () => {
     expect(await bed.comeBack(query.toString())).toMatch(/status=connected/);
   });
 
-  it('connects by a link that has expired meanwhile', async () => {
+  it('a consent completes although the connect link has expired meanwhile', async () => {
     const { id, token } = await begin(bed.newTenant());
     const query = await bed.consent(token);
     await bed.service.db.pool.query('update connect_links set expires_at = now() where integration_id = $1', [
@@ -270,38 +270,44 @@ describe('coming back from a consent', () => {
     ['deleteIntegration', 'failed'],
   ] as const;
 
-  it.each(meanwhiles)('does not connect after %s while the person was away: %s', async (change, shown) => {
-    const tenant = bed.newTenant();
-    const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
-    const query = await bed.consent(token);
-    const exchanges = bed.requests('google_ads', '/token').length;
-    await bed.service.integrations[change]({ integrationId: id }, tenant.as('admin'));
-    await tenant.trail();
-    expect(await bed.comeBack(query)).toBe(page(shown));
-    expect(await tenant.trail()).toEqual([]);
-    expect(bed.requests('google_ads', '/token')).toHaveLength(exchanges);
-    expect(await bed.row('credentials', id)).toBeUndefined();
-  });
+  it.each(meanwhiles)(
+    'a consent does not connect after %s while the person was at the provider: %s',
+    async (change, shown) => {
+      const tenant = bed.newTenant();
+      const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
+      const query = await bed.consent(token);
+      const exchanges = bed.requests('google_ads', '/token').length;
+      await bed.service.integrations[change]({ integrationId: id }, tenant.as('admin'));
+      await tenant.trail();
+      expect(await bed.comeBack(query)).toBe(page(shown));
+      expect(await tenant.trail()).toEqual([]);
+      expect(bed.requests('google_ads', '/token')).toHaveLength(exchanges);
+      expect(await bed.row('credentials', id)).toBeUndefined();
+    },
+  );
 
-  it.each(meanwhiles)('does not connect after %s during the exchange: %s', async (change, shown) => {
-    const tenant = bed.newTenant();
-    const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
-    const query = await bed.consent(token);
-    const exchanges = bed.requests('google_ads', '/token').length;
-    const release = bed.adProviders.of('google_ads').hold();
-    const location = bed.comeBack(query);
-    await expect
-      .poll(() => bed.requests('google_ads', '/token').length, patiently)
-      .toBeGreaterThan(exchanges);
-    await bed.service.integrations[change]({ integrationId: id }, tenant.as('admin'));
-    await tenant.trail();
-    release();
-    expect(await location).toBe(page(shown));
-    expect(await tenant.trail()).toEqual([]);
-    expect(await bed.row('credentials', id)).toBeUndefined();
-  });
+  it.each(meanwhiles)(
+    'a consent does not connect after %s during the exchange: %s',
+    async (change, shown) => {
+      const tenant = bed.newTenant();
+      const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
+      const query = await bed.consent(token);
+      const exchanges = bed.requests('google_ads', '/token').length;
+      const release = bed.adProviders.of('google_ads').hold();
+      const location = bed.comeBack(query);
+      await expect
+        .poll(() => bed.requests('google_ads', '/token').length, patiently)
+        .toBeGreaterThan(exchanges);
+      await bed.service.integrations[change]({ integrationId: id }, tenant.as('admin'));
+      await tenant.trail();
+      release();
+      expect(await location).toBe(page(shown));
+      expect(await tenant.trail()).toEqual([]);
+      expect(await bed.row('credentials', id)).toBeUndefined();
+    },
+  );
 
-  it('connects once where two consents by one link end together', async () => {
+  it('two consents of one connect link that end together connect once', async () => {
     const tenant = bed.newTenant();
     const { token } = await begin(tenant);
     const queries = [await bed.consent(token), await bed.consent(token)];

@@ -28,7 +28,7 @@ const fill = async ({ workspaceId }: Tenant, count: number): Promise<void> => {
 };
 
 describe('createIntegration', () => {
-  it('answers the pending integration with its first link, and records one event', async () => {
+  it('a creation returns the pending integration with its first connect link and records one event', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create({
       provider: 'google_ads',
@@ -81,7 +81,7 @@ describe('createIntegration', () => {
     ]);
   });
 
-  it('stores the token only as a digest and sealed for this link', async () => {
+  it('the token of a connect link is stored only as a digest and sealed', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create();
     const token = tokenOf(integration);
@@ -100,7 +100,7 @@ describe('createIntegration', () => {
     expect(read && tokenOf(read)).toBe(token);
   });
 
-  it('does not open a token that was copied to the link of another integration', async () => {
+  it('a sealed token copied to the connect link of another integration cannot be decrypted', async () => {
     const tenant = createTenant(service);
     const [one, other] = [await tenant.create(), await tenant.create()];
     await service.db.pool.query(
@@ -114,19 +114,19 @@ describe('createIntegration', () => {
     expect(read.connectLink).toBeUndefined();
   });
 
-  it('lasts 7 days without another lifetime', async () => {
+  it('a connect link lasts 7 days by default', async () => {
     const { connectLink, createdAt } = await createTenant(service).create();
     if (!connectLink?.expiresAt || !createdAt) throw new Error('a time is missing');
     const lifetime = timestampDate(connectLink.expiresAt).getTime() - timestampDate(createdAt).getTime();
     expect(Math.abs(lifetime - 7 * dayMs)).toBeLessThan(60_000);
   });
 
-  it('is possible for a provider that is not configured', async () => {
+  it('an integration of a provider that is not configured can be created', async () => {
     const { provider, status } = await createTenant(service).create({ provider: 'meta_ads' });
     expect({ provider, status }).toEqual({ provider: 'meta_ads', status: 'pending' });
   });
 
-  it('is for members and admins', async () => {
+  it('only members and admins can create an integration', async () => {
     const tenant = createTenant(service);
     const request = { provider: 'criteo', name: 'Shop' };
     await expect(service.integrations.createIntegration(request, tenant.as('viewer'))).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('createIntegration', () => {
     expect(await countOf(tenant)).toBe(2);
   });
 
-  it('names every problem at once', async () => {
+  it('a refused creation names every problem at once', async () => {
     const tenant = createTenant(service);
     const create = (request: object) =>
       service.integrations.createIntegration(
@@ -172,7 +172,7 @@ describe('createIntegration', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('makes one of several concurrent ones with the same Idempotency-Key, and answers it again', async () => {
+  it('concurrent creations with one Idempotency-Key create one integration, which a repetition returns again', async () => {
     const tenant = createTenant(service);
     const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
     const outcomes: string[] = [];
@@ -189,14 +189,14 @@ describe('createIntegration', () => {
     expect(JSON.stringify(rows)).not.toContain(tokenOf(again));
   });
 
-  it('does not replay to somebody who is a viewer by now', async () => {
+  it('an Idempotency-Key is not replayed to a caller who has become a viewer', async () => {
     const tenant = createTenant(service);
     const key = { key: `key-${v7()}`, scope: 'a path', body: 'a body' };
     await tenant.createOnce(key);
     await expect(tenant.createOnce(key, undefined, 'viewer')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('never exceeds 1,000 in a workspace, also under concurrency', async () => {
+  it('a workspace never has more than 1,000 integrations, also under concurrency', async () => {
     const tenant = createTenant(service);
     await tenant.create();
     await fill(tenant, 997);
@@ -207,7 +207,7 @@ describe('createIntegration', () => {
     await tenant.sibling().create();
   });
 
-  it('inserts the row of a new workspace once, whoever comes first', async () => {
+  it('concurrent first creations insert the row of the workspace once', async () => {
     const tenant = createTenant(service);
     expect(await outcomesOf(Array.from({ length: 8 }, () => tenant.create()))).toEqual({ ok: 8 });
   });

@@ -38,7 +38,7 @@ const rowsOf = async (id: string) => {
 };
 
 describe('deleteIntegration', () => {
-  it('destroys the integration, its link and its credentials, with one event', async () => {
+  it('a deletion destroys the integration, its connect link and its credentials, with one event', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create();
     await giveCredentials(integration.id);
@@ -66,7 +66,7 @@ describe('deleteIntegration', () => {
     ]);
   });
 
-  it('leaves the credentials of a provider that can revoke them to the background', async () => {
+  it('a deletion queues the credentials for revocation when the provider can revoke them', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create({ provider: 'google_ads', settings: { customerId: '1234567890' } });
     await giveCredentials(id);
@@ -90,14 +90,14 @@ describe('deleteIntegration', () => {
     ]);
   });
 
-  it('leaves nothing to revoke of an integration that was never connected', async () => {
+  it('deleting an integration that was never connected queues no revocation', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create({ provider: 'google_ads' });
     await remove(tenant, id);
     expect(await rowsOf(id)).toMatchObject({ integrations: 0, revocations: 0 });
   });
 
-  it('happens once of several at the same time', async () => {
+  it('one of several concurrent deletions succeeds', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create({ provider: 'google_ads' });
     await giveCredentials(id);
@@ -108,7 +108,7 @@ describe('deleteIntegration', () => {
     expect(await rowsOf(id)).toMatchObject({ revocations: 1 });
   });
 
-  it('is for admins of the workspace', async () => {
+  it('only admins of the workspace can delete an integration', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     for (const role of ['viewer', 'member'] as const)

@@ -7,11 +7,11 @@ const refuse = (path: string) => () => {
 };
 
 describe('readAll', () => {
-  it('returns what every reader read', () => {
+  it('readAll returns the result of every reader', () => {
     expect(readAll({ name: () => 'Shop', days: () => 7 })).toEqual({ name: 'Shop', days: 7 });
   });
 
-  it('throws the problems of all readers at once', () => {
+  it('readAll throws the problems of all readers at once', () => {
     expect(() => readAll({ name: refuse('name'), days: () => 7, url: refuse('returnUrl') })).toThrow(
       expect.objectContaining({
         code: 'invalid',
@@ -23,7 +23,7 @@ describe('readAll', () => {
     );
   });
 
-  it('throws any other error as it is', () => {
+  it('readAll throws any other error unchanged', () => {
     const bug = () => {
       throw internal('a bug');
     };
@@ -48,7 +48,7 @@ const problemsOf = (text: string, publicUrl: string): readonly string[] => {
   return [];
 };
 
-describe('the return address', () => {
+describe('the return URL', () => {
   it.each([
     'https://app.example',
     'https://app.example/done?client=7&x=a%20b#top',
@@ -56,16 +56,16 @@ describe('the return address', () => {
     'https://[2001:db8::1]:8443/',
     'https://bücher.example/ende',
     `https://app.example/${'a'.repeat(2_028)}`,
-  ])('may be %s', (text) => {
+  ])('the return URL may be %s', (text) => {
     expect(returnUrlOf(text, production)).toBe(text);
   });
 
-  it('is trimmed', () => {
+  it('the return URL is trimmed', () => {
     expect(returnUrlOf(' https://app.example/done\n', production)).toBe('https://app.example/done');
   });
 
   it.each(['http://localhost:5173/done', 'http://127.0.0.1/', 'http://[::1]:8080/', 'http://app.localhost/'])(
-    'may be %s only where the API is on http and loopback too',
+    'the return URL may be %s only when the API itself is on http and loopback',
     (text) => {
       expect(returnUrlOf(text, development)).toBe(text);
       expect(problemsOf(text, production)).toEqual(['returnUrl: must begin with https://']);
@@ -75,7 +75,7 @@ describe('the return address', () => {
   );
 
   it.each(['http://app.example/', 'http://127.0.0.1.example/', 'http://10.0.0.1/'])(
-    'is never http outside of loopback: %s',
+    'the return URL is never http outside loopback: %s',
     (text) => {
       expect(problemsOf(text, development)).toEqual([
         'returnUrl: must begin with https://, or with http:// on loopback',
@@ -95,18 +95,18 @@ describe('the return address', () => {
     'https:\\\\app.example',
     'https://app.example\\@evil.example',
     'https://app.example/a b',
-  ])('is an absolute address: %s', (text) => {
+  ])('the return URL must be absolute: %s', (text) => {
     expect(problemsOf(text, development)).toEqual(['returnUrl: must be an address beginning with https://']);
   });
 
   it.each(['https://ada@app.example/', 'https://:secret@app.example/', 'https://bank.example@evil.example/'])(
-    'has no user information: %s',
+    'the return URL has no user name or password: %s',
     (text) => {
       expect(problemsOf(text, production)).toEqual(['returnUrl: must not contain a user name or a password']);
     },
   );
 
-  it('has at most 2,048 characters, none of them invisible', () => {
+  it('the return URL has at most 2,048 characters, none of them invisible', () => {
     expect(problemsOf(`https://app.example/${'a'.repeat(2_029)}`, production)).toEqual([
       'returnUrl: must have 1 to 2048 characters',
     ]);

@@ -29,8 +29,8 @@ const client = createClient(
 );
 const caller = callAs(anonymousContext());
 
-describe('providers', () => {
-  it('are listed whole and in order', async () => {
+describe('the provider methods', () => {
+  it('listProviders returns every provider in the order of the catalogue', async () => {
     const { providers: listed } = await client.listProviders({}, caller);
     expect(listed.map(({ provider }) => provider)).toEqual(providers.map(({ provider }) => provider));
     expect(
@@ -40,7 +40,7 @@ describe('providers', () => {
     ).toEqual(['meta_ads']);
   });
 
-  it('are found by their value, with every part of every field', async () => {
+  it('getProvider returns a provider with every property of every field', async () => {
     const { provider } = await client.getProvider({ provider: 'the_trade_desk' }, caller);
     expect(provider).toMatchObject({
       name: 'The Trade Desk',
@@ -61,7 +61,7 @@ describe('providers', () => {
     });
   });
 
-  it('are not found by any other', async () => {
+  it('getProvider does not find an unknown value', async () => {
     const error = await client
       .getProvider({ provider: 'constructor' }, caller)
       .catch((thrown: unknown) => thrown);

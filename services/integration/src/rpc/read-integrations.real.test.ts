@@ -22,7 +22,7 @@ const get = (tenant: Tenant, integrationId: string, options = tenant.as()) =>
   service.integrations.getIntegration({ integrationId }, options);
 
 describe('listIntegrations', () => {
-  it('lists those of the workspace alone, oldest first, for everybody who sees it', async () => {
+  it('a list has the integrations of the workspace alone, oldest first, for everybody who sees it', async () => {
     const tenant = createTenant(service);
     const first = await tenant.create({ name: 'First' });
     const second = await tenant.create({ name: 'Second', provider: 'meta_ads' });
@@ -38,7 +38,7 @@ describe('listIntegrations', () => {
     expect(await list(tenant.sibling())).toEqual([]);
   });
 
-  it('shows an integration of an unknown provider by its value, and leaves out a link that no key opens', async () => {
+  it('a list shows an unknown provider by its value and leaves out a connect link that cannot be decrypted', async () => {
     const tenant = createTenant(service);
     const good = await tenant.create();
     const [unknown, sealed] = [await tenant.create(), await tenant.create()];
@@ -58,7 +58,7 @@ describe('listIntegrations', () => {
     expect(log.lines).toMatchObject([{ level: 'error', integration: sealed.id }]);
   });
 
-  it('says clearly what an unknown provider cannot do, and deletes its integration', async () => {
+  it('an integration of an unknown provider cannot be used but can be deleted', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create();
     const { id: integrationId } = integration;
@@ -87,7 +87,7 @@ describe('listIntegrations', () => {
     expect(await list(tenant)).toEqual([]);
   });
 
-  it('filters by status and provider', async () => {
+  it('a list can be filtered by status and provider', async () => {
     const tenant = createTenant(service);
     const criteo = await tenant.create();
     const meta = await tenant.create({ provider: 'meta_ads' });
@@ -101,7 +101,7 @@ describe('listIntegrations', () => {
     expect(await ids({ status: 'active' })).toEqual([]);
   });
 
-  it('refuses filter values that are not known', async () => {
+  it('a list refuses unknown filter values', async () => {
     const tenant = createTenant(service);
     await expect(list(tenant, { status: 'broken', provider: 'nobody' })).rejects.toMatchObject({
       code: 'invalid',
@@ -116,7 +116,7 @@ describe('listIntegrations', () => {
     });
   });
 
-  it('lists 1,000 with their links by one query', async () => {
+  it('a list of 1,000 integrations with connect links takes one query', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await service.db.pool.query(
@@ -140,7 +140,7 @@ describe('listIntegrations', () => {
 });
 
 describe('getIntegration', () => {
-  it('answers what creating answered, for everybody who sees the workspace', async () => {
+  it('getIntegration returns what createIntegration returned, to everybody who sees the workspace', async () => {
     const tenant = createTenant(service);
     const integration = await tenant.create({ settings: { advertiserId: '7' } });
     for (const options of [tenant.as('viewer'), tenant.as('admin'), tenant.byKey({ role: 'viewer' })])
@@ -148,7 +148,7 @@ describe('getIntegration', () => {
     expect((await get(tenant, integration.id.toUpperCase())).integration).toEqual(integration);
   });
 
-  it('does not find what is unknown, malformed or of another workspace', async () => {
+  it('getIntegration does not find an unknown or malformed id, or one of another workspace', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     for (const other of [tenant.sibling(), createTenant(service)])
@@ -157,7 +157,7 @@ describe('getIntegration', () => {
       await expect(get(tenant, unknown)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('shows every field that the background sets, and a link that has expired', async () => {
+  it('getIntegration shows every field that the background sets, and an expired connect link', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await service.db.pool.query(

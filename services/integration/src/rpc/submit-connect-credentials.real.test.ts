@@ -17,8 +17,8 @@ afterAll(() => bed?.stop());
 const submit = (token: string, fields: Record<string, string> = criteoFields) =>
   bed.service.connect.submitConnectCredentials({ token, fields }, asClient());
 
-describe('submitting the form through the link', () => {
-  it('connects as the client, and consumes the link', async () => {
+describe('submitConnectCredentials', () => {
+  it('the form of a connect link connects as the client and deletes the link', async () => {
     const tenant = bed.newTenant();
     const integration = await tenant.create({ returnUrl: 'https://agency.example/done' });
     const token = tokenOf(integration);
@@ -32,7 +32,7 @@ describe('submitting the form through the link', () => {
     await expect(submit(token)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('leaves the link live after a failed attempt', async () => {
+  it('a connect link still works after a failed attempt', async () => {
     const tenant = bed.newTenant();
     const token = tokenOf(await tenant.create());
     const refused = await submit(token, { ...criteoFields, clientSecret: 'wrong' });
@@ -43,7 +43,7 @@ describe('submitting the form through the link', () => {
     expect(await submit(token)).toMatchObject({ status: 'active' });
   });
 
-  it('is consumed once by fifty at the same moment', async () => {
+  it('of fifty concurrent submissions one uses the connect link', async () => {
     const tenant = bed.newTenant();
     const integration = await tenant.create();
     const token = tokenOf(integration);
@@ -62,7 +62,7 @@ describe('submitting the form through the link', () => {
     expect((await bed.row('credentials', integration.id))?.['version']).toBe(1);
   });
 
-  it('refuses a disabled integration, an expired link, and one that is revoked or disabled meanwhile', async () => {
+  it('a submission is refused for a disabled integration, an expired link, and a link revoked or an integration disabled meanwhile', async () => {
     const tenant = bed.newTenant();
     const first = await tenant.create();
     await bed.service.integrations.disableIntegration({ integrationId: first.id }, tenant.as());
@@ -96,7 +96,7 @@ describe('submitting the form through the link', () => {
     }
   });
 
-  it('takes no provider with a consent page', async () => {
+  it('a submission is refused for an oauth provider', async () => {
     const token = tokenOf(await bed.newTenant().create({ provider: 'google_ads' }));
     await expect(submit(token, {})).rejects.toMatchObject({ code: 'invalid', problems: [{ path: '' }] });
   });

@@ -26,8 +26,8 @@ const enable = (tenant: Tenant, id: string) => call(tenant, 'enableIntegration',
 const disable = (tenant: Tenant, id: string) =>
   bed.service.integrations.disableIntegration({ integrationId: id }, tenant.as());
 
-describe('verifying', () => {
-  it('changes the status where the outcome differs from it, and records that alone', async () => {
+describe('verifyIntegration', () => {
+  it('a verification records an event only when it changes the status', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await tenant.trail();
@@ -59,7 +59,7 @@ describe('verifying', () => {
     expect(await tenant.trail()).toMatchObject([{ changes: { status: ['error', 'active'] } }]);
   });
 
-  it('renews an access token that the provider refuses, once', async () => {
+  it('a verification renews an access token that the provider refuses, once', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     bed.adProviders.of('criteo').simulator.expireAccessTokens?.();
@@ -76,7 +76,7 @@ describe('verifying', () => {
     expect(bed.requests('criteo', '/oauth2/token')).toHaveLength(logins + 2);
   });
 
-  it('renews an access token that has ended before it is used', async () => {
+  it('a verification renews an expired access token before it uses it', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await bed.service.db.pool.query('update credentials set expires_at = now() where integration_id = $1', [
@@ -88,7 +88,7 @@ describe('verifying', () => {
     expect(await bed.row('credentials', id)).toMatchObject({ version: 2 });
   });
 
-  it('checks a disabled integration, which stays disabled', async () => {
+  it('a disabled integration can be verified and stays disabled', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await disable(tenant, id);
@@ -106,7 +106,7 @@ describe('verifying', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('is refused where nothing was connected, for viewers and in other workspaces; keys may', async () => {
+  it('a verification needs a connected integration and the member role; API keys may start it', async () => {
     const tenant = bed.newTenant();
     const { id: integrationId } = await tenant.create();
     const { integrations } = bed.service;
@@ -119,7 +119,7 @@ describe('verifying', () => {
     await expect(verify(tenant, 'not-an-id')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('fails as a whole where the credentials do not open: nothing is said about the provider', async () => {
+  it('a verification fails and records nothing when the stored credentials cannot be decrypted', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     const other = await bed.connectedForm(tenant);
@@ -137,7 +137,7 @@ describe('verifying', () => {
     ['refused', { json: { data: [] } }],
     ['good', undefined],
   ])(
-    'says nothing about credentials that were replaced during the call, were they %s',
+    'a verification records nothing about credentials that were replaced during the call and were %s',
     async (_what, answer) => {
       const tenant = bed.newTenant();
       const id = await bed.connectedForm(tenant);
@@ -161,8 +161,8 @@ describe('verifying', () => {
   );
 });
 
-describe('enabling', () => {
-  it('verifies first, and says which status it reached', async () => {
+describe('enableIntegration', () => {
+  it('enabling verifies first and records the status that it reached', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await disable(tenant, id);
@@ -186,7 +186,7 @@ describe('enabling', () => {
     ]);
   });
 
-  it('stays disabled after a failure that may pass, and records nothing', async () => {
+  it('an integration stays disabled, without an event, when enabling meets a transient failure', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await disable(tenant, id);
@@ -199,7 +199,7 @@ describe('enabling', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('leads to `pending` where nothing was connected, and changes nothing that is not disabled', async () => {
+  it('enabling a never connected integration makes it pending; enabling one that is not disabled changes nothing', async () => {
     const tenant = bed.newTenant();
     const { id } = await tenant.create();
     await disable(tenant, id);
@@ -214,7 +214,7 @@ describe('enabling', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('is recorded once by many at the same moment', async () => {
+  it('concurrent calls to enable an integration record one event', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
     await disable(tenant, id);
@@ -225,7 +225,7 @@ describe('enabling', () => {
   });
 });
 
-it('holds no transaction while it waits for a provider', async () => {
+it('no transaction is open while an attempt waits for a provider', async () => {
   const tenant = bed.newTenant();
   const { id } = await tenant.create();
   const connected = await bed.connectedForm(tenant);

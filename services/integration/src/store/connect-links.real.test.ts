@@ -21,7 +21,7 @@ const open = () => {
 };
 
 describe('removeLink', () => {
-  it('removes a link in one of fifty transactions', async () => {
+  it('one of fifty concurrent transactions removes a connect link', async () => {
     const integration = await createTenant(service).create();
     const transact = open();
     const removed = await Promise.all(
@@ -38,7 +38,7 @@ describe('removeLink', () => {
 });
 
 describe('lockIntegration', () => {
-  it('finds nothing in another workspace, and nothing that is not there', async () => {
+  it('lockIntegration finds no integration of another workspace and no unknown one', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     const lock = (...place: [string, string?]) =>
@@ -51,7 +51,7 @@ describe('lockIntegration', () => {
 });
 
 describe('saveIntegration', () => {
-  it('keeps the time of the next verification only while the integration is active', async () => {
+  it('saveIntegration keeps the time of the next verification only while the integration is active', async () => {
     const { id } = await createTenant(service).create();
     const save = (status: 'active' | 'error') =>
       open()('save', async (tx) => {

@@ -10,12 +10,12 @@ const secrets = { accessToken: 'a', refreshToken: 'b' };
 describe('sealed secrets', () => {
   const sealed = sealSecrets(sealer, place, secrets);
 
-  it('open where they belong', () => {
+  it('sealed secrets open for their integration and name', () => {
     expect(openSecrets(sealer, place, sealed)).toEqual(secrets);
     expect(Object.values(sealed).every((text) => text.startsWith(`${sealer.keyId}.`))).toBe(true);
   });
 
-  it('do not open for another integration, workspace or organization, or under another name', () => {
+  it('sealed secrets do not open for another integration, workspace, organization or name', () => {
     for (const other of [
       { ...place, id: 'other' },
       { ...place, workspace: { ...place.workspace, id: 'other' } },

@@ -13,7 +13,7 @@ import { workerBed } from './worker-bed.fixture.ts';
 const given = workerBed();
 
 describe('claims', () => {
-  it('find the next due rows by their indexes, however many there are', async () => {
+  it('claims find the next due rows by index, however many rows there are', async () => {
     const tenant = given.bed.newTenant();
     await tenant.create();
     await given.sql(
@@ -51,7 +51,7 @@ describe('claims', () => {
 });
 
 describe('the age of the oldest due work', () => {
-  it('is 0 where nothing is due, by queue', async () => {
+  it('the age of the oldest due work is measured by queue and 0 without due work', async () => {
     const idle = await startAttemptBed({ pollMs: 3_600_000 });
     const { db } = idle.service;
     expect(await readOldestDue(db)).toEqual({ verifications: 0, renewals: 0, revocations: 0 });

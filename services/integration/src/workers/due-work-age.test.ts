@@ -8,7 +8,7 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
     void recorded.push([metric, value, attributes]),
 }));
 
-it('is a gauge by queue', async () => {
+it('the age of the oldest due work is a gauge by queue', async () => {
   const row = { verifications: 12, renewals: -3, revocations: 0 };
   const query = async <Row>() => [row] as Row[];
   const logger = createLogger({ service: 'test', level: 'silent' });

@@ -63,7 +63,7 @@ function silentProvider() {
   return { parts, calls: () => calls };
 }
 
-it('a verification in a process that stops is no failure of the provider: it is due at once for another one', async () => {
+it('a verification interrupted by a stopping process is no provider failure and is due at once', async () => {
   const id = await bed.connectedRotor(bed.newTenant());
   const before = await bed.row('integrations', id);
   await bed.service.db.pool.query('update integrations set check_at = now() where id = $1', [id]);
@@ -82,7 +82,7 @@ it('a verification in a process that stops is no failure of the provider: it is 
   expect(log.lines).toEqual([]);
 });
 
-it('a verification whose process died is claimed again after its lease, and the dead one has no say any more', async () => {
+it('a verification whose process died is claimed again after its lease, and the earlier claim has no effect', async () => {
   const { db } = bed.service;
   const id = await bed.connectedRotor(bed.newTenant());
   await db.pool.query('update integrations set check_at = null where id <> $1', [id]);
@@ -96,7 +96,7 @@ it('a verification whose process died is claimed again after its lease, and the 
   expect(await bed.row('integrations', id)).toEqual(claimed);
 });
 
-it('a revocation in a process that stops is due at once for another one', async () => {
+it('a revocation interrupted by a stopping process is due at once', async () => {
   const tenant = bed.newTenant();
   const id = await bed.connectedRotor(tenant);
   await bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));

@@ -7,20 +7,20 @@ import { createCatalogue, UnknownProvider } from '../providers/catalogue.ts';
 import { delayOf, logPostponed, providerGroups } from './provider-worker.ts';
 
 describe('a job that is postponed', () => {
-  it('is due when the worker says, but not before the provider allows', () => {
+  it('a postponed job is due after its backoff, but not before the provider allows', () => {
     expect(delayOf({ error: new Error('a bug'), delayMs: 70_000 })).toBe(70_000);
     const error = new ProviderFailure('rate_limited', { retryAfterMs: 80_000 });
     expect(delayOf({ error, delayMs: 70_000 })).toBe(80_000);
   });
 
-  it('is due shortly after a bound of ours, and at once after a stop', () => {
+  it('an interrupted job is due shortly after, and at once when the process stops', () => {
     const delayMs = delayOf({ error: new AttemptInterrupted('busy'), delayMs: 3_600_000 });
     expect(delayMs).toBeGreaterThanOrEqual(5_000);
     expect(delayMs).toBeLessThanOrEqual(15_000);
     expect(delayOf({ error: new Error('the process stops'), delayMs: 0 })).toBe(0);
   });
 
-  it('is logged where it is our fault', () => {
+  it('a postponed job is logged when it failed because of a bug', () => {
     const { logger, lines } = createLog();
     for (const error of [
       new AttemptInterrupted('busy'),
@@ -34,7 +34,7 @@ describe('a job that is postponed', () => {
   });
 });
 
-it('leaves half of the jobs to other providers, and more where a provider takes few requests', () => {
+it('a provider gets at most half of the concurrent jobs, and fewer when it takes few requests', () => {
   const catalogue = createCatalogue([rotating, { ...rotating, provider: 'narrow', atOnce: 3 }], {});
   const boundOf = (provider: string, concurrency: number) =>
     providerGroups({ catalogue, concurrency, giveBack: async () => {} }).atOnce(provider);

@@ -7,7 +7,7 @@ const given = workerBed();
 describe('renewals in the background', () => {
   const credentialsOf = (id: string) => given.bed.row('credentials', id).then(present);
 
-  it('happen ahead of the end, and set the next one', async () => {
+  it('a background renewal runs before the token ends and schedules the next one', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     expect(secondsUntil((await credentialsOf(id))['renew_at'])).toBeGreaterThan(2_800);
@@ -21,7 +21,7 @@ describe('renewals in the background', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('turn the status to `error` where the provider refuses, and stop', async () => {
+  it('a refused background renewal sets the status `error` and is not repeated', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     await tenant.trail();
@@ -39,7 +39,7 @@ describe('renewals in the background', () => {
     expect(given.bed.requests('rotating', '/token')).toHaveLength(renewals + 1);
   });
 
-  it('are repeated later while the provider fails, and leave the integration as it is', async () => {
+  it('a background renewal is repeated later while the provider fails, without a change of the integration', async () => {
     const id = await given.bed.connectedRotor(given.bed.newTenant());
     const before = await given.integrationOf(id);
     given.bed.fail('rotating', '/token', { status: 503, headers: { 'retry-after': '3000' } });
@@ -55,7 +55,7 @@ describe('renewals in the background', () => {
     await expect.poll(async () => (await credentialsOf(id))['version'], patiently).toBe(2);
   });
 
-  it('are put off while an integration is disabled, and resumed when it is enabled', async () => {
+  it('background renewals pause while an integration is disabled and resume when it is enabled', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     await given.bed.service.integrations.disableIntegration({ integrationId: id }, tenant.as());

@@ -24,7 +24,7 @@ describe('revocations in the background', () => {
     return waiting(id);
   };
 
-  it('revoke what was connected, and destroy it', async () => {
+  it('a revocation revokes the credentials of a deleted integration and destroys them', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     const { refreshToken } = given.bed.rotor;
@@ -34,7 +34,7 @@ describe('revocations in the background', () => {
     await expect.poll(() => waiting(id), patiently).toBeUndefined();
   });
 
-  it('do not delay the deletion where the provider is down, and are repeated', async () => {
+  it('a revocation is repeated while the provider is down, and the deletion does not wait for it', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     const { refreshToken } = given.bed.rotor;
@@ -50,7 +50,7 @@ describe('revocations in the background', () => {
     expect(given.bed.rotor.revoked).toContain(refreshToken);
   });
 
-  it('are given up after a day, and the credentials are destroyed all the same', async () => {
+  it('a revocation that fails for a day is given up and the credentials are destroyed', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     // Longer than a claim lasts: it tells that the first attempt is over.
@@ -69,7 +69,7 @@ describe('revocations in the background', () => {
     expect(given.log.lines).toMatchObject([{ level: 'warn', integration: id, provider: 'rotating' }]);
   });
 
-  it('do not destroy secrets that arrived after they were claimed', async () => {
+  it('a revocation does not destroy secrets that were added after its claim', async () => {
     const { db, sealer } = given.bed.service;
     const tenant = given.bed.newTenant();
     const { id } = await tenant.create({ provider: 'rotating' });
@@ -94,7 +94,7 @@ describe('revocations in the background', () => {
     await given.sql('delete from revocations where id = $1', id);
   });
 
-  it('count a refusal as done, and need none where the provider has no way to revoke', async () => {
+  it('a refused revocation is done, and a provider without revocation needs none', async () => {
     const tenant = given.bed.newTenant();
     const refused = await given.bed.connectedRotor(tenant);
     given.bed.fail('rotating', '/revoke', { status: 410 });

@@ -5,7 +5,7 @@ import { me, secondsUntil, workerBed } from './worker-bed.fixture.ts';
 const given = workerBed();
 
 describe('verifications in the background', () => {
-  it('happen when they are due, and set the next one with jitter', async () => {
+  it('a background verification runs when it is due and schedules the next one with jitter', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedForm(tenant);
     await tenant.trail();
@@ -23,7 +23,7 @@ describe('verifications in the background', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('turn the status to `error` as the system, and stop', async () => {
+  it('a refused background verification sets the status `error` as the system and is not repeated', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedForm(tenant);
     await tenant.trail();
@@ -39,7 +39,7 @@ describe('verifications in the background', () => {
     ]);
   });
 
-  it('are repeated later and later while the provider fails, and not before it allows', async () => {
+  it('a background verification backs off while the provider fails, and waits as long as the provider asks', async () => {
     const id = await given.bed.connectedForm(given.bed.newTenant());
     given.bed.fail('criteo', me);
     await given.dueNow(id);
@@ -60,7 +60,7 @@ describe('verifications in the background', () => {
     expect(await given.integrationOf(id)).toMatchObject({ check_attempts: 0 });
   });
 
-  it('are done by one of several processes', async () => {
+  it('one of several processes runs a background verification', async () => {
     const tenant = given.bed.newTenant();
     const ids = await Promise.all(Array.from({ length: 6 }, () => given.bed.connectedForm(tenant)));
     const replica = await given.bed.service.replica({ pollMs: 20 });
@@ -84,7 +84,7 @@ describe('verifications in the background', () => {
     await replica.stop();
   });
 
-  it('change nothing about an integration that is disabled meanwhile', async () => {
+  it('a background verification does not change an integration that is disabled meanwhile', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedForm(tenant);
     const calls = given.bed.requests('criteo', me).length;
@@ -99,7 +99,7 @@ describe('verifications in the background', () => {
     expect(await given.integrationOf(id)).toEqual(disabled);
   });
 
-  it('end quietly where the integration is deleted during the renewal that they need', async () => {
+  it('a background verification ends without an error when the integration is deleted during its renewal', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
     given.bed.rotor.expireAccessTokens?.();
@@ -118,7 +118,7 @@ describe('verifications in the background', () => {
     expect(given.log.lines).toEqual([]);
   });
 
-  it('of one provider leave half of the slots to others', async () => {
+  it('background verifications of one provider leave half of the slots to others', async () => {
     const tenant = given.bed.newTenant();
     const slow = await Promise.all(Array.from({ length: 14 }, () => given.bed.connectedForm(tenant)));
     const other = await given.bed.connectedRotor(tenant);
@@ -152,7 +152,7 @@ describe('verifications in the background', () => {
       .toBe(true);
   });
 
-  it('happen right at the end of an authorization that nothing renews, which is reported before', async () => {
+  it('an authorization that cannot be renewed is reported before its end and verified right after it', async () => {
     const tenant = given.bed.newTenant();
     given.bed.rotor.lifetime = 3_600;
     const id = await given.bed.connectedRotor(tenant);

@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 const credentials = lastingCredentials({ accessToken: 'access' });
 const fields = { clientId: 'client', clientSecret: 'secret' };
 
-it('asks for the one scope that it needs, unless the settings have others', async () => {
+it('the login asks for the advertiser scope unless the settings name others', async () => {
   const scopes = 'https://api.adform.com/scope/eapi https://api.adform.com/scope/buyer.stats';
   const { connector, requests } = scripted(adform, [
     { json: { access_token: 'a' } },
@@ -21,7 +21,7 @@ it('asks for the one scope that it needs, unless the settings have others', asyn
   ]);
 });
 
-it('says what to do about a scope that is not assigned', async () => {
+it('the failure about a scope that is not assigned says what to do', async () => {
   const { connector } = scripted(adform, [{ status: 400, json: { error: 'invalid_scope' } }]);
   await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({
     reason: 'refused',
@@ -29,7 +29,7 @@ it('says what to do about a scope that is not assigned', async () => {
   });
 });
 
-it('does not find an advertiser that no page has', async () => {
+it('an advertiser that is on no page is not found', async () => {
   const full = Array.from({ length: 100 }, (_, id) => ({ id, name: 'Another' }));
   const { connector, requests } = scripted(adform, [{ json: full }, { json: [{ id: 100 }] }, { json: [] }]);
   const connection = { settings: { advertiserId: '4711' }, credentials };
@@ -41,7 +41,7 @@ it('does not find an advertiser that no page has', async () => {
   ]);
 });
 
-it('does not say that an advertiser is missing where the provider ignores the offset', async () => {
+it('a search is transient when the provider ignores the offset', async () => {
   const page = { json: [{ id: 1, name: 'One' }] };
   const { connector, requests } = scripted(adform, [page, page]);
   const connection = { settings: { advertiserId: '4711' }, credentials };
@@ -49,7 +49,7 @@ it('does not say that an advertiser is missing where the provider ignores the of
   expect(requests).toHaveLength(2);
 });
 
-it.each([429, 503])('does not believe an error of the token endpoint beside %i', async (status) => {
+it.each([429, 503])('an OAuth error beside the status %i is ignored', async (status) => {
   const { connector } = scripted(adform, [{ status, json: { error: 'invalid_scope' } }]);
   await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
 });

@@ -21,7 +21,7 @@ describe.each([
   ['EU', 'eu.account.amazon.com', 'api.amazon.co.uk', 'advertising-api-eu.amazon.com'],
   ['FE', 'apac.account.amazon.com', 'api.amazon.co.jp', 'advertising-api-fe.amazon.com'],
 ])('in the region %s', (region, consentHost, tokenHost, apiHost) => {
-  it('every request goes to the host of the region', async () => {
+  it('every request goes to the host of its region', async () => {
     const { connector, requests } = scripted(amazonDsp, [
       issued,
       issued,
@@ -45,7 +45,7 @@ describe.each([
   });
 });
 
-it('ends 365 days after the consent, however often it is renewed', async () => {
+it('the authorization ends 365 days after the consent, however often it is renewed', async () => {
   let time = new Date('2026-11-15T12:00:00Z');
   const { connector } = scripted(amazonDsp, [issued, issued, issued], { now: () => time });
   const settings = { region: 'EU' };
@@ -72,7 +72,7 @@ describe('the account', () => {
   };
   const big = '9007199254740993001';
 
-  it('is told from its neighbour beyond 2^53, and asked for by its digits', async () => {
+  it('profile ids beyond 2^53 are compared and sent with every digit', async () => {
     const list = profiles(profile('9007199254740993002', 'agency'), profile(big, 'agency'));
     const { account, requests } = await verify({ profileId: big }, [list, advertisers()]);
     expect(await account).toEqual({ name: `N${big}` });
@@ -86,7 +86,7 @@ describe('the account', () => {
     ]);
   });
 
-  it('is looked for among those that may only be viewed after all others', async () => {
+  it('profiles with view access are searched after all others', async () => {
     const { account, requests } = await verify({}, [
       profiles(profile('1', 'seller')),
       profiles(profile('2', 'agency')),
@@ -100,7 +100,7 @@ describe('the account', () => {
     ]);
   });
 
-  it('is the first agency that is a DSP entity', async () => {
+  it('the first agency profile that is a DSP entity is the account', async () => {
     const { account, requests } = await verify({}, [
       profiles(profile('1', 'agency'), profile('2', 'agency')),
       notSupported,
@@ -114,12 +114,12 @@ describe('the account', () => {
     ]);
   });
 
-  it('is missing where no agency is a DSP entity', async () => {
+  it('the search ends as no_accounts when no agency is a DSP entity', async () => {
     const { account } = await verify({}, [profiles(profile('1', 'agency')), notSupported, none]);
     await expect(account).rejects.toMatchObject({ reason: 'no_accounts' });
   });
 
-  it('is not one of a seller', async () => {
+  it('a seller profile is no account', async () => {
     const seller = profiles(profile('1', 'seller'));
     const { account } = await verify({}, [seller, seller]);
     await expect(account).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('the account', () => {
   });
 
   it.each([400, 403, 422])(
-    'of a seller is refused with what to correct, whatever the status: %i',
+    'a seller profile in the settings is refused with what to correct, whatever the status: %i',
     async (status) => {
       const seller = profiles(profile('1', 'seller'));
       const refusal = { status, json: { errors: [{ errorType: 'ENTITY_NOT_SUPPORTED' }] } };
@@ -153,7 +153,7 @@ describe('the account', () => {
       { advertiserId: '7' },
       [profiles(profile('1', 'agency')), advertisers('8'), none],
     ],
-  ])('that is not there is not found: %s', async (_name, settings, answers) => {
+  ])('an account that does not exist is not found: %s', async (_name, settings, answers) => {
     const { account } = await verify(settings, answers);
     await expect(account).rejects.toMatchObject({ reason: 'account_not_found' });
   });

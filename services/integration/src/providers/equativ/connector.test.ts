@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { signal, simulated } from '../simulated.fixture.ts';
 
-it('keeps a token for its ten minutes', async () => {
+it('a token is kept for its ten minutes', async () => {
   const now = new Date('2026-11-01T12:00:00Z');
   const { connect } = await simulated('equativ', { now: () => now });
   expect((await connect()).credentials).toMatchObject({
@@ -10,7 +10,7 @@ it('keeps a token for its ten minutes', async () => {
   });
 });
 
-it('sends the company only to the demand platform', async () => {
+it('the company id is sent only to the demand platform', async () => {
   const { connector, connect, requests } = await simulated('equativ');
   const { credentials } = await connect();
   for (const platform of ['supply', 'demand'])
@@ -26,7 +26,7 @@ it.each([
   ['a list in an object', { total: 1, items: [{ id: 1, name: 'first' }] }, 'first'],
   ['a site without a name', [{ id: 1 }], '1'],
   ['an object without a list', { total: 0 }, null],
-])('finds the first site in %s', async (_shape, json, name) => {
+])('the first site is found in %s', async (_shape, json, name) => {
   const provider = await simulated('equativ');
   const { connector, connect } = provider;
   const { credentials } = await connect();
@@ -34,7 +34,7 @@ it.each([
   expect(await connector.verify({ settings: {}, credentials }, signal)).toEqual({ name });
 });
 
-it('says which right the API user needs', async () => {
+it('a refusal names the right that the API user needs', async () => {
   const provider = await simulated('equativ');
   const connection = await provider.connect();
   provider.fail({ name: 'no right', kind: 'permanent', shows: 'verify', answer: () => ({ status: 403 }) });

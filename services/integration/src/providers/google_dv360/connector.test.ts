@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 const credentials = lastingCredentials({ accessToken: 'access' });
 
 it.each([{ partnerId: '1' }, { advertiserId: '2' }])(
-  'does not find what the settings name and Google does not know: %j',
+  'a partner or advertiser that Google does not know is not found: %j',
   async (settings) => {
     const { connector } = scripted(googleDv360, [{ status: 404, json: { error: { status: 'NOT_FOUND' } } }]);
     await expect(connector.verify({ settings, credentials }, signal)).rejects.toMatchObject({
@@ -16,7 +16,7 @@ it.each([{ partnerId: '1' }, { advertiserId: '2' }])(
   },
 );
 
-it('takes 404 for ours where the settings name nothing: the version is gone', async () => {
+it('a 404 without an id in the settings is a fault of this installation: the API version is gone', async () => {
   const { connector } = scripted(googleDv360, [{ status: 404, text: '<html>' }]);
   await expect(connector.verify({ settings: {}, credentials }, signal)).rejects.toMatchObject({
     kind: 'ours',

@@ -5,7 +5,7 @@ const authentication = 'https://app.indexexchange.com/api/authentication/v1';
 const login = `POST ${authentication}/login`;
 const refresh = `POST ${authentication}/refresh`;
 
-it('reads the tokens of a refresh in either shape, and keeps the refresh token', async () => {
+it('the tokens of a refresh are read in either shape, and the refresh token is kept', async () => {
   const provider = await simulated('index_exchange');
   const connection = await provider.connect();
   // The simulator alternates between the two shapes.
@@ -21,7 +21,7 @@ it.each([
   ['is refused', { status: 401 }],
   ['has no known shape', { json: { data: {} } }],
   ['has moved', { status: 404 }],
-])('logs in again where the refresh %s', async (_how, answer) => {
+])('a renewal logs in again when the refresh %s', async (_how, answer) => {
   const provider = await simulated('index_exchange');
   const connection = await provider.connect();
   provider.fail({
@@ -34,7 +34,7 @@ it.each([
   expect(provider.lines()).toEqual([login, refresh, login]);
 });
 
-it('logs in again where no refresh token was given', async () => {
+it('a renewal logs in again without a refresh token', async () => {
   const provider = await simulated('index_exchange');
   const { settings, credentials } = await provider.connect();
   const { refreshToken: _, ...secrets } = credentials.secrets;
@@ -42,7 +42,7 @@ it('logs in again where no refresh token was given', async () => {
   expect(provider.lines()).toEqual([login, login]);
 });
 
-it('takes a token for one of 90 minutes where the answer does not say how long it lives', async () => {
+it('a token without a lifetime in the answer lives 90 minutes', async () => {
   const now = new Date('2026-11-01T12:00:00Z');
   const provider = await simulated('index_exchange', { now: () => now });
   const connection = await provider.connect();
@@ -56,7 +56,7 @@ it('takes a token for one of 90 minutes where the answer does not say how long i
   expect(renewed).toMatchObject({ expiresAt: new Date('2026-11-01T13:30:00Z'), renewAt: null });
 });
 
-it('names the API version of the installation', async () => {
+it('requests use the API version of the installation', async () => {
   const provider = await simulated('index_exchange', { app: { apiVersion: 'v9' } });
   provider.fail({
     name: 'any',

@@ -31,24 +31,24 @@ async function connectAndRenew(renewalDay: number, answers: readonly ScriptedAns
 }
 
 describe('the end of an authorization', () => {
-  it('is a year after the consent, whatever a renewal says', async () => {
+  it('the authorization ends one year after the consent, whatever a renewal says', async () => {
     const { credentials, renewed } = await connectAndRenew(48, [tokens(60, 365), tokens(60, 365)]);
     expect(credentials).toMatchObject({ expiresAt: after(60), renewAt: after(48), endsAt: after(365) });
     expect(renewed).toMatchObject({ expiresAt: after(108), renewAt: after(96), endsAt: after(365) });
   });
 
-  it('is that of the last access token, which is not renewed any more', async () => {
+  it('the last access token is not renewed and ends with the authorization', async () => {
     const { renewed } = await connectAndRenew(330, [tokens(60, 365), tokens(35, 35)]);
     expect(renewed).toMatchObject({ expiresAt: after(365), renewAt: null, endsAt: after(365) });
   });
 
-  it('is kept where a renewal does not name it', async () => {
+  it('the end of the authorization is kept when a renewal does not name it', async () => {
     const { renewed } = await connectAndRenew(48, [tokens(60, 365), tokens(60)]);
     expect(renewed).toMatchObject({ renewAt: after(96), endsAt: after(365) });
     expect(renewed.secrets).toEqual({ accessToken: 'access', refreshToken: 'refresh' });
   });
 
-  it('is that of the access token for an app without refresh tokens, which cannot renew', async () => {
+  it('the authorization of an app without refresh tokens ends with its access token', async () => {
     const { connector } = scripted(linkedinAds, [tokens(60)], { now: () => consentedAt });
     const { consent, renew } = connector as Required<Connector>;
     const credentials = await consent.exchange(grant, signal);
@@ -60,14 +60,14 @@ describe('the end of an authorization', () => {
 describe('the account that is shown', () => {
   const credentials = { secrets: { accessToken: 'access' }, expiresAt: null, renewAt: null, endsAt: null };
 
-  it('is not the one of the settings where the provider does not know it', async () => {
+  it('an account of the settings that the provider does not know is not found', async () => {
     const { connector } = scripted(linkedinAds, [{ status: 404, json: { status: 404 } }]);
     await expect(
       connector.verify({ settings: { adAccountId: '500100009' }, credentials }, signal),
     ).rejects.toMatchObject({ reason: 'account_not_found' });
   });
 
-  it('is the number of the first one where its name may not be read', async () => {
+  it('the first account is shown by its id when its name may not be read', async () => {
     const { connector } = scripted(linkedinAds, [
       { json: { elements: [{ account: 'urn:li:sponsoredAccount:500100001', role: 'VIEWER' }] } },
       { status: 403, json: { status: 403, code: 'NO_PERMISSION_ON_ENTITY' } },

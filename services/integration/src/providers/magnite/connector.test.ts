@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { signal, simulated } from '../simulated.fixture.ts';
 
-it('keeps the key as entered: it does not end, and nothing is called for it', async () => {
+it('the key is kept as entered, without an end and without a request', async () => {
   const { connect, ways, requests } = await simulated('magnite');
   expect((await connect()).credentials).toEqual({
     secrets: ways[0].fields,
@@ -12,7 +12,7 @@ it('keeps the key as entered: it does not end, and nothing is called for it', as
   expect(requests).toEqual([]);
 });
 
-it('has no access to a publisher of somebody else', async () => {
+it('the publisher of another seat is no_access', async () => {
   const { connector, connect } = await simulated('magnite');
   const { credentials } = await connect();
   await expect(
@@ -20,7 +20,7 @@ it('has no access to a publisher of somebody else', async () => {
   ).rejects.toMatchObject({ reason: 'no_access' });
 });
 
-it('names the API version of the installation', async () => {
+it('requests use the API version of the installation', async () => {
   const provider = await simulated('magnite', { app: { apiVersion: 'v9' } });
   provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
   await provider.connector.verify(await provider.connect(), signal);

@@ -10,7 +10,7 @@ const grant = { settings: {}, redirectUri: 'https://patchbay.example/callback', 
 const connection = { settings: {}, credentials: lastingCredentials({ accessToken: 'long' }) };
 
 describe('an authorization', () => {
-  it('is that of the exchanged token, and keeps our secret and the tokens out of addresses', async () => {
+  it('a consent stores the exchanged token, and no secret is in a URL', async () => {
     const { connector, requests } = scripted(
       metaAds,
       [
@@ -30,7 +30,7 @@ describe('an authorization', () => {
     );
   });
 
-  it('does not end where the answer gives no lifetime', async () => {
+  it('a token without a lifetime in the answer does not end', async () => {
     const { connector } = scripted(metaAds, [{ json: { access_token: 'system', token_type: 'bearer' } }]);
     expect(await connector.renew?.(connection, signal)).toEqual(
       lastingCredentials({ accessToken: 'system' }),
@@ -39,14 +39,14 @@ describe('an authorization', () => {
 });
 
 describe('the settings', () => {
-  it('are stored with act_ before the account', () => {
+  it('the ad account is stored with the prefix act_', () => {
     const normalized = { adAccountId: 'act_12345', businessId: '678901' };
     expect(metaAds.normalizeSettings?.({ adAccountId: '12345', businessId: '678901' })).toEqual(normalized);
     expect(metaAds.normalizeSettings?.(normalized)).toEqual(normalized);
     expect(metaAds.normalizeSettings?.({ businessId: '678901' })).toEqual({ businessId: '678901' });
   });
 
-  it('may name an account that the login does not have', async () => {
+  it('an ad account that the login does not have is not found', async () => {
     const { connector } = scripted(metaAds, [{ json: { data: [{ id: 'act_1', account_id: '1' }] } }]);
     await expect(
       connector.verify({ ...connection, settings: { adAccountId: 'act_2' } }, signal),
@@ -57,27 +57,30 @@ describe('the settings', () => {
 describe('a revocation', () => {
   const failure = (code: number) => ({ status: 400, json: { error: { code, message: 'Simulated.' } } });
 
-  it('is a success where the token has ended already', async () => {
+  it('a revocation of an ended token is a success', async () => {
     const { connector } = scripted(metaAds, [failure(190)]);
     await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
   });
 
-  it.each([400, 401])('is a success with %i and no code', async (status) => {
+  it.each([400, 401])('a revocation answered with %i and no code is a success', async (status) => {
     const { connector } = scripted(metaAds, [{ status }]);
     await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
   });
 
-  it.each([100, 101])('is ours where our app or our request is refused (%i)', async (code) => {
-    const { connector } = scripted(metaAds, [failure(code)]);
-    await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
-  });
+  it.each([100, 101])(
+    'a revocation that refuses our app or request (%i) is a fault of this installation',
+    async (code) => {
+      const { connector } = scripted(metaAds, [failure(code)]);
+      await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
+    },
+  );
 
-  it('is a success with any other 400', async () => {
+  it('a revocation answered with any other 400 is a success', async () => {
     const { connector } = scripted(metaAds, [failure(10)]);
     await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
   });
 
-  it('is tried again where a limit is reached, which has the same status', async () => {
+  it('a revocation that reaches a limit is transient, although the status is 400', async () => {
     const { connector } = scripted(metaAds, [failure(17)]);
     await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'transient' });
   });
@@ -88,7 +91,7 @@ describe('the wait after a limit', () => {
     ['{"1":[{"estimated_time_to_regain_access":3},{"estimated_time_to_regain_access":9}],"2":[]}', 540_000],
     ['{"1":[{"estimated_time_to_regain_access":0}]}', undefined],
     ['not JSON', undefined],
-  ])('is the longest one of the usage header: %s', async (usage, retryAfterMs) => {
+  ])('the wait after a limit is the longest of the usage header: %s', async (usage, retryAfterMs) => {
     const { connector } = scripted(metaAds, [
       {
         status: 400,

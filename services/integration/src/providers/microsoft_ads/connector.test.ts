@@ -9,13 +9,13 @@ const connection = { settings: {}, credentials: lastingCredentials({ accessToken
 const installation = { app: { developerToken: 'developer' } };
 
 describe('a verification', () => {
-  it('says that our developer token is missing, without a request', async () => {
+  it('a verification without a developer token fails without a request', async () => {
     const { connector, requests } = scripted(microsoftAds, []);
     await expect(connector.verify(connection, signal)).rejects.toMatchObject({ reason: 'not_configured' });
     expect(requests).toEqual([]);
   });
 
-  it('calls the version and the environment that are configured', async () => {
+  it('a verification calls the configured version and environment', async () => {
     const { connector, requests } = scripted(
       microsoftAds,
       [{ json: { User: { Id: 7 } } }, { json: { Accounts: [{ Id: 8, Name: 'Shop' }] } }],
@@ -28,7 +28,7 @@ describe('a verification', () => {
     ]);
   });
 
-  it('takes fields that are merely called Code in a result for no error', async () => {
+  it('a field named Code in a result is no error', async () => {
     const { connector } = scripted(
       microsoftAds,
       [
@@ -40,7 +40,7 @@ describe('a verification', () => {
     expect(await connector.verify(connection, signal)).toEqual({ name: 'Shop' });
   });
 
-  it('reads the error beside an empty result', async () => {
+  it('an error beside an empty result is read', async () => {
     const { connector } = scripted(microsoftAds, [{ json: { User: null, Errors: [{ Code: 106 }] } }], {
       installation,
     });
@@ -59,23 +59,23 @@ describe('the account that the settings name', () => {
     ['an account that is not listed', { accountId: '3' }],
     ['an account of another customer', { accountId: '1', customerId: '702' }],
     ['a customer without accounts', { customerId: '703' }],
-  ])('is not found: %s', async (_name, settings) => {
+  ])('the account that the settings name is not found: %s', async (_name, settings) => {
     await expect(chooseAccount(two(), settings, none)).rejects.toMatchObject({ reason: 'account_not_found' });
   });
 
-  it('may be reached through a customer that the user belongs to', async () => {
+  it('an account may be reached through a customer that the user belongs to', async () => {
     const settings = { accountId: '2', customerId: '700' };
     expect(await chooseAccount(two(), settings, new Set(['700']))).toMatchObject({ Id: '2' });
   });
 
-  it('is missing where nothing is listed, whatever the settings name', async () => {
+  it('an empty list is no_accounts, whatever the settings name', async () => {
     await expect(chooseAccount(listed(), { accountId: '1' }, none)).rejects.toMatchObject({
       reason: 'no_accounts',
     });
   });
 });
 
-it('finds the customers of a user, as texts', () => {
+it('the customers of a user are read as texts', () => {
   const answer = { User: { Id: 1, CustomerId: 701 }, CustomerRoles: [{ CustomerId: '700' }, {}] };
   expect(customersOf(answer)).toEqual(new Set(['701', '700']));
   expect(customersOf({})).toEqual(new Set());

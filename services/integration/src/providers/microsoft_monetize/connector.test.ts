@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { signal, simulated } from '../simulated.fixture.ts';
 
-it('does not know a member that is not in the list', async () => {
+it('a member that is not in the list is not found', async () => {
   const { connector, connect } = await simulated('microsoft_monetize');
   const { credentials } = await connect();
   await expect(connector.verify({ settings: { memberId: '1' }, credentials }, signal)).rejects.toMatchObject({
@@ -9,13 +9,13 @@ it('does not know a member that is not in the list', async () => {
   });
 });
 
-it('sets no end of a token: another login is made only when the token is refused', async () => {
+it('a token has no end: a new login is made only when the token is refused', async () => {
   const { connect } = await simulated('microsoft_monetize');
   const { credentials } = await connect();
   expect(credentials).toMatchObject({ expiresAt: null, renewAt: null, endsAt: null });
 });
 
-it('waits as long as a throttled answer says', async () => {
+it('a throttled request waits as long as the answer says', async () => {
   const provider = await simulated('microsoft_monetize');
   const { connector, connect } = provider;
   const { credentials } = await connect();
@@ -34,7 +34,7 @@ it('waits as long as a throttled answer says', async () => {
 it.each([
   ['NOAUTH_DISABLED', 'The user is deactivated there'],
   ['NOAUTH_EXPIRED', 'The password of the user has expired'],
-])('tells what to do about %s', async (errorId, hint) => {
+])('the failure %s says what to do', async (errorId, hint) => {
   const provider = await simulated('microsoft_monetize');
   provider.fail({
     name: errorId,

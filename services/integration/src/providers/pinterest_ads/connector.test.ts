@@ -19,7 +19,7 @@ const tokens = (number: number, end: object): ScriptedAnswer => ({
 });
 
 describe('the end of an authorization', () => {
-  it('is 60 days after the last renewal, which replaces the refresh token', async () => {
+  it('the authorization ends 60 days after the last renewal, which replaces the refresh token', async () => {
     let now = start;
     const answers = [1, 2].map((number) => tokens(number, { refresh_token_expires_in: 60 * day }));
     const { connector, requests } = scripted(pinterestAds, answers, { now: () => now });
@@ -33,14 +33,14 @@ describe('the end of an authorization', () => {
     expect(requests[1]?.body).toBe('grant_type=refresh_token&refresh_token=refresh-1');
   });
 
-  it('is read from the date where no number of seconds is given', async () => {
+  it('the end of the authorization is read from the date when no seconds are given', async () => {
     const answer = tokens(1, { refresh_token_expires_at: after(60).getTime() / 1000 });
     const { connector } = scripted(pinterestAds, [answer], { now: () => start });
     expect(await connector.consent?.exchange(grant, signal)).toMatchObject({ endsAt: after(60) });
   });
 });
 
-it.each([429, 503])('does not believe a refusal of the grant beside %i', async (status) => {
+it.each([429, 503])('an OAuth error beside the status %i is ignored', async (status) => {
   const { connector } = scripted(pinterestAds, [{ status, json: { message: 'invalid_grant' } }]);
   await expect(connector.consent?.exchange(grant, signal)).rejects.toMatchObject({ kind: 'transient' });
 });

@@ -10,7 +10,7 @@ const withPassword = (provider: Simulated): Promise<Connection> => provider.conn
 const withTokens = (provider: Simulated): Promise<Connection> => provider.connect(provider.ways[1]);
 
 describe('the tokens of PubMatic', () => {
-  it('live for 60 days from the login, and are renewed on the 48th', async () => {
+  it('the tokens of a login live 60 days and are renewed on day 48', async () => {
     const provider = await simulated('pubmatic', { now: () => new Date('2026-11-01T12:00:00Z') });
     const { credentials } = await withPassword(provider);
     expect(credentials).toMatchObject({
@@ -20,7 +20,7 @@ describe('the tokens of PubMatic', () => {
     });
   });
 
-  it('are renewed at once where the client entered them: their age is not known', async () => {
+  it('tokens that the client entered are renewed at once, because their age is unknown', async () => {
     const now = new Date('2026-11-01T12:00:00Z');
     const provider = await simulated('pubmatic', { now: () => now });
     const { credentials } = await withTokens(provider);
@@ -28,7 +28,7 @@ describe('the tokens of PubMatic', () => {
     expect(provider.lines()).toEqual([]);
   });
 
-  it('are refreshed without a login, and both are replaced', async () => {
+  it('a renewal refreshes without a login and replaces both tokens', async () => {
     const provider = await simulated('pubmatic');
     const connection = await withPassword(provider);
     const renewed = await provider.connector.renew?.(connection, signal);
@@ -37,7 +37,7 @@ describe('the tokens of PubMatic', () => {
     expect(renewed?.secrets['accessToken']).not.toBe(connection.credentials.secrets['accessToken']);
   });
 
-  it('are made by one login where the refresh token was replaced by an answer that got lost', async () => {
+  it('a renewal logs in once when the refresh token was replaced by a lost answer', async () => {
     const provider = await simulated('pubmatic');
     const connection = await withPassword(provider);
     await provider.connector.renew?.(connection, signal);
@@ -45,7 +45,7 @@ describe('the tokens of PubMatic', () => {
     expect(provider.lines()).toEqual([login, refresh, refresh, login]);
   });
 
-  it('have ended where there is no password to log in with, and the client is told what to do', async () => {
+  it('a refused refresh without a password ends the authorization, and the failure says what to do', async () => {
     const provider = await simulated('pubmatic');
     const connection = await withTokens(provider);
     await provider.connector.renew?.(connection, signal);
@@ -56,7 +56,7 @@ describe('the tokens of PubMatic', () => {
     expect(provider.lines()).toEqual([refresh, refresh]);
   });
 
-  it('are not made by a login while the refresh merely fails', async () => {
+  it('a renewal does not log in while the refresh fails transiently', async () => {
     const provider = await simulated('pubmatic');
     const connection = await withPassword(provider);
     provider.fail({
@@ -72,7 +72,7 @@ describe('the tokens of PubMatic', () => {
   });
 });
 
-it('asks for the report of the day before, in UTC', async () => {
+it('a verification asks for the report of the previous day in UTC', async () => {
   const provider = await simulated('pubmatic', { now: () => new Date('2026-03-01T00:30:00Z') });
   const connection = await withTokens(provider);
   provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
@@ -81,7 +81,7 @@ it('asks for the report of the day before, in UTC', async () => {
   expect([query?.get('fromDate'), query?.get('toDate')]).toEqual(['2026-02-28T00:00', '2026-02-28T23:59']);
 });
 
-it('names the API version of the installation', async () => {
+it('requests use the API version of the installation', async () => {
   const provider = await simulated('pubmatic', { app: { apiVersion: 'v9' } });
   provider.fail({
     name: 'any',

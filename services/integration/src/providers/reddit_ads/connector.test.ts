@@ -23,7 +23,7 @@ const answerAt = (provider: Simulated, url: string, answer: SimulatedAnswer): vo
     answer: (request) => (request.url === url ? answer : undefined),
   });
 
-it('sends the code without the mark behind it', async () => {
+it('the code is sent without the fragment marker behind it', async () => {
   const provider = await simulated('reddit_ads');
   expect(await provider.consent()).toMatch(/#_$/);
   await connect(provider);
@@ -31,7 +31,7 @@ it('sends the code without the mark behind it', async () => {
   expect(form.get('code')).toMatch(/^reddit-code-[\w-]+$/);
 });
 
-it('renews ahead by the lifetime of the answer, and ends never', async () => {
+it('a token is renewed by the lifetime of the answer, and the authorization never ends', async () => {
   const provider = await simulated('reddit_ads', { now: () => new Date('2026-11-01T00:00:00Z') });
   expect((await connect(provider)).credentials).toMatchObject({
     expiresAt: new Date('2026-11-02T00:00:00Z'),
@@ -40,7 +40,7 @@ it('renews ahead by the lifetime of the answer, and ends never', async () => {
   });
 });
 
-it('keeps a refresh token that a renewal replaces', async () => {
+it('a refresh token that a renewal returns is stored', async () => {
   const provider = await simulated('reddit_ads');
   const connection = await connect(provider);
   provider.fail({
@@ -62,20 +62,20 @@ describe('the account', () => {
       'account_not_found',
     ],
     ['a business without an ad account', { businessId: holding }, 'no_accounts'],
-  ])('is not found: %s', async (_what, settings, reason) => {
+  ])('the account is not found: %s', async (_what, settings, reason) => {
     const provider = await simulated('reddit_ads');
     const connection = await connect(provider, settings);
     await expect(provider.connector.verify(connection, signal)).rejects.toMatchObject({ reason });
   });
 
-  it('is found though the person may not see the ad accounts of another business', async () => {
+  it('the account is found although another business is closed to the person', async () => {
     const provider = await simulated('reddit_ads');
     const connection = await connect(provider, { adAccountId: 'a2_nord3' });
     answerAt(provider, `${api}/businesses/${holding}/ad_accounts`, { status: 403 });
     expect(await provider.connector.verify(connection, signal)).toEqual({ name: 'Nordlicht Games' });
   });
 
-  it('is not looked for on another host: the token would be sent there', async () => {
+  it('no page of another host is read, because the token would be sent there', async () => {
     const provider = await simulated('reddit_ads');
     const connection = await connect(provider);
     answerAt(provider, `${api}/me/businesses`, {
@@ -87,7 +87,7 @@ describe('the account', () => {
     });
   });
 
-  it('is looked for on 100 pages at most, and may be on a later one', async () => {
+  it('a search reads at most 100 pages and is transient then', async () => {
     const provider = await simulated('reddit_ads');
     const connection = await connect(provider);
     const url = `${api}/me/businesses`;
@@ -100,7 +100,7 @@ describe('the account', () => {
   });
 });
 
-it('names the API version of the installation, but not in the addresses of the authorization', async () => {
+it('API requests use the API version of the installation, authorization requests do not', async () => {
   const provider = await simulated('reddit_ads', { app: { apiVersion: 'v9' } });
   const connection = await connect(provider);
   provider.fail({

@@ -25,13 +25,13 @@ const verify = async (settings: Values, ...answers: Parameters<typeof scripted>[
 };
 
 describe('the account', () => {
-  it('is found where the statuses are in lower case, too', async () => {
+  it('the account is found when the statuses are in lower case', async () => {
     const { account } = await verify({}, organizations('o1'), adAccounts('a1'));
     expect(await account).toEqual({ name: 'N-a1' });
   });
 
   it.each([{ next: 'abc' }, { next_link: 'no address' }, { cursor: { after: 1 } }])(
-    'may be on a page that is not found: %j',
+    'a search is transient when the link to the next page cannot be read: %j',
     async (paging) => {
       const { json } = organizations('o1');
       const { account } = await verify({ organizationId: 'o2' }, { json: { ...json, paging } });
@@ -39,7 +39,7 @@ describe('the account', () => {
     },
   );
 
-  it('is not on another page where the link to it is null', async () => {
+  it('a null link to the next page ends the list', async () => {
     const { json } = organizations('o1');
     const { account } = await verify(
       { organizationId: 'o2' },
@@ -48,7 +48,7 @@ describe('the account', () => {
     await expect(account).rejects.toMatchObject({ reason: 'account_not_found' });
   });
 
-  it('is looked for on the next page without a request to another host', async () => {
+  it('the next page is read from the same host', async () => {
     const link = 'https://elsewhere.example/v1/me/organizations?cursor=abc&limit=50';
     const { account, requests } = await verify(
       { organizationId: 'o2' },
@@ -65,12 +65,12 @@ describe('the account', () => {
     ]);
   });
 
-  it('of an organization that is closed to the member is passed over', async () => {
+  it('an organization that is closed to the member is skipped', async () => {
     const { account } = await verify({}, organizations('o1', 'o2'), { status: 403 }, adAccounts('a2'));
     expect(await account).toEqual({ name: 'N-a2' });
   });
 
-  it('of an organization that the settings name is not passed over', async () => {
+  it('an organization that the settings name is not skipped', async () => {
     const { account } = await verify({ organizationId: 'o1' }, organizations('o1'), { status: 403 });
     await expect(account).rejects.toMatchObject({ reason: 'no_access' });
   });
@@ -83,12 +83,12 @@ describe('the account', () => {
       { organizationId: 'o1', adAccountId: 'a2' },
       [organizations('o1'), adAccounts('a1')],
     ],
-  ])('that is not there is not found: %s', async (_name, settings, answers) => {
+  ])('an account that does not exist is not found: %s', async (_name, settings, answers) => {
     const { account } = await verify(settings, ...answers);
     await expect(account).rejects.toMatchObject({ reason: 'account_not_found' });
   });
 
-  it('is taken from the elements that did not fail', async () => {
+  it('the account is taken from the elements without errors', async () => {
     const partly = {
       json: {
         request_status: 'SUCCESS',
@@ -103,7 +103,7 @@ describe('the account', () => {
   });
 });
 
-it('keeps the refresh token where a renewal answers none', async () => {
+it('the refresh token is kept when a renewal returns none', async () => {
   const { connector } = scripted(snapchatAds, [{ json: { access_token: 'next', expires_in: 3600 } }]);
   expect(await connector.renew?.({ settings: {}, credentials }, signal)).toMatchObject({
     secrets: { accessToken: 'next', refreshToken: 'refresh' },

@@ -16,7 +16,7 @@ const endsAt = (settings: Values, secrets: Credentials['secrets']) =>
 describe('a token', () => {
   const fields = { apiToken: 'long' };
 
-  it('is used as it is, without any request', async () => {
+  it('an entered token is used as it is, without a request', async () => {
     const { connector, requests } = scripted(theTradeDesk, []);
     expect(await connector.login?.(fields, {}, signal)).toEqual({
       secrets: { apiToken: 'long' },
@@ -30,22 +30,22 @@ describe('a token', () => {
   it.each([
     ['2027-01-31', '2027-01-31T23:59:59.999Z'],
     ['2028-02-29', '2028-02-29T23:59:59.999Z'],
-  ])('ends with the day that the settings tell: %s', (tokenExpiresAt, end) => {
+  ])('an entered token ends with the day of the settings: %s', (tokenExpiresAt, end) => {
     expect(endsAt({ tokenExpiresAt }, fields)).toEqual(new Date(end));
   });
 
   it.each(['2027-02-30', '2027-13-01', undefined])(
-    'has no known end without a day of the calendar: %s',
+    'an entered token without a calendar day in the settings has no known end: %s',
     (day) => {
       expect(endsAt(day === undefined ? {} : { tokenExpiresAt: day }, fields)).toBeNull();
     },
   );
 
-  it('is stored without that end: the settings may change, and only the provider knows', async () => {
+  it('an entered token is stored without the end of the settings, because the settings may change', async () => {
     expect(await loginWith(fields, { tokenExpiresAt: '2020-01-31' })).toEqual(lastingCredentials(fields));
   });
 
-  it('cannot be renewed, and the client is told to make a new one', async () => {
+  it('an entered token cannot be renewed, and the failure says to create a new one', async () => {
     const { connector, requests } = scripted(theTradeDesk, []);
     const credentials = lastingCredentials(fields);
     await expect(connector.renew?.({ settings: {}, credentials }, signal)).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('a token', () => {
 describe('a login', () => {
   const fields = { login: 'api', password: 'secret' };
 
-  it('ends after a day, counted here, and is repeated on use', async () => {
+  it('a login ends after one day and is repeated on use', async () => {
     expect(await loginWith(fields, { tokenExpiresAt: '2027-01-31' })).toEqual({
       secrets: { ...fields, accessToken: 'short' },
       expiresAt: new Date('2026-11-16T12:00:00Z'),
@@ -68,11 +68,11 @@ describe('a login', () => {
     });
   });
 
-  it('has no end that the settings tell', () => {
+  it('a login has no end from the settings', () => {
     expect(endsAt({ tokenExpiresAt: '2027-01-31' }, { ...fields, accessToken: 'short' })).toBeNull();
   });
 
-  it('stays in its environment, in the version that is configured', async () => {
+  it('a login uses the configured environment and version', async () => {
     const { connector, requests } = scripted(theTradeDesk, [{ json: { Token: 'short' } }, partners], {
       installation: { app: { apiVersion: 'v4' } },
     });
@@ -95,14 +95,14 @@ describe('the account', () => {
     return { account, bodies: requests.map(({ body }) => JSON.parse(body ?? '') as object) };
   };
 
-  it('of no settings is asked for with one small page', async () => {
+  it('a verification without settings reads one small page', async () => {
     const { account, bodies } = await verify({}, [partners]);
     expect(await account).toEqual({ name: 'One' });
     expect(bodies).toEqual([{ PageStartIndex: 0, PageSize: 1 }]);
   });
 
   it.each([{ partnerId: 'p2x' }, { advertiserId: 'a2x' }])(
-    'that is not there is not found: %j',
+    'a partner or advertiser that does not exist is not found: %j',
     async (settings) => {
       const advertisers = { json: { Result: [{ AdvertiserId: 'a1x' }], TotalFilteredCount: 1 } };
       const { account } = await verify(settings, [partners, advertisers]);
@@ -110,7 +110,7 @@ describe('the account', () => {
     },
   );
 
-  it('is found though another partner is closed to the login', async () => {
+  it('the account is found although another partner is closed to the login', async () => {
     const two = { json: { Result: [{ PartnerId: 'p1x' }, { PartnerId: 'p2x' }], TotalFilteredCount: 2 } };
     const advertisers = {
       json: { Result: [{ AdvertiserId: 'a2x', AdvertiserName: 'Two' }], TotalFilteredCount: 1 },
@@ -119,7 +119,7 @@ describe('the account', () => {
     expect(await account).toEqual({ name: 'Two' });
   });
 
-  it('is found after the 20th page', async () => {
+  it('an account is found after the 20th page', async () => {
     const page = (number: number) => ({
       json: {
         Result: Array.from({ length: 100 }, (_, index) => ({ AdvertiserId: `a${number * 100 + index}` })),
@@ -131,7 +131,7 @@ describe('the account', () => {
     expect(await account).toEqual({ name: 'a2050' });
   });
 
-  it('of a partner that does not exist is refused like one without access', async () => {
+  it('a partner that does not exist is refused like one without access', async () => {
     const { account } = await verify({ partnerId: 'p2x', advertiserId: 'a1x' }, [{ status: 403 }]);
     await expect(account).rejects.toMatchObject({ reason: 'no_access' });
   });
@@ -144,14 +144,14 @@ describe('a 503', () => {
       signal,
     );
 
-  it('with a wait is a limit of one user', async () => {
+  it('a 503 with Retry-After is a limit of one user', async () => {
     await expect(verify({ 'retry-after': '7' })).rejects.toMatchObject({
       reason: 'rate_limited',
       retryAfterMs: 7_000,
     });
   });
 
-  it('without one is an outage', async () => {
+  it('a 503 without Retry-After is an outage', async () => {
     await expect(verify({})).rejects.toMatchObject({ reason: 'unavailable' });
   });
 });

@@ -9,7 +9,7 @@ const list = (text: string) => ({ text: `{"code":0,"data":{"list":${text}}}` });
 const redirectUri = 'https://patchbay.example/callback';
 
 describe('an authorization', () => {
-  it('sends a person to an address that has nothing but the app id, the state and the way back', () => {
+  it('the consent URL has only app id, state and redirect URI', () => {
     const { connector } = scripted(tiktokAds, []);
     const url = new URL(
       connector.consent?.authorizationUrl({ settings: {}, redirectUri, state: 'the-state' }) ?? '',
@@ -21,7 +21,7 @@ describe('an authorization', () => {
     });
   });
 
-  it('does not end and is not renewed', async () => {
+  it('an authorization does not end and is not renewed', async () => {
     const { connector, requests } = scripted(tiktokAds, [
       { json: { code: 0, data: { access_token: 'access', advertiser_ids: [], scope: [4] } } },
     ]);
@@ -33,7 +33,7 @@ describe('an authorization', () => {
 });
 
 describe('the advertiser that is shown', () => {
-  it('is told from its neighbours beyond 2^53', async () => {
+  it('advertiser ids beyond 2^53 are compared with every digit', async () => {
     const { connector } = scripted(tiktokAds, [
       list(
         '[{"advertiser_id":7300000000000000101,"advertiser_name":"A"},{"advertiser_id":7300000000000000102,"advertiser_name":"B"}]',
@@ -43,14 +43,14 @@ describe('the advertiser that is shown', () => {
     expect(await connector.verify({ ...connection, settings }, signal)).toEqual({ name: 'B' });
   });
 
-  it('is not one that the list does not have', async () => {
+  it('an advertiser that is not in the list is not found', async () => {
     const { connector } = scripted(tiktokAds, [list('[{"advertiser_id":"73000","advertiser_name":"A"}]')]);
     await expect(
       connector.verify({ ...connection, settings: { advertiserId: '73001' } }, signal),
     ).rejects.toMatchObject({ reason: 'account_not_found' });
   });
 
-  it('may be found in an answer that is complete in parts only', async () => {
+  it('an advertiser is found in a partial answer', async () => {
     const { connector } = scripted(tiktokAds, [
       { json: { code: 20_001, data: { list: [{ advertiser_id: '73000', advertiser_name: 'A' }] } } },
     ]);
@@ -59,7 +59,7 @@ describe('the advertiser that is shown', () => {
 });
 
 describe('a failed answer', () => {
-  it('is logged with its code where that is a number, and with unknown where it is any other text', async () => {
+  it('a numeric code of a failed answer is logged, any other code is logged as unknown', async () => {
     for (const [code, logged] of [
       [40_002, '40002'],
       ['40002', '40002'],
@@ -75,7 +75,7 @@ describe('a failed answer', () => {
 });
 
 describe('a revocation', () => {
-  it.each([40_102, 40_105])('is a success where the token has ended already (%i)', async (code) => {
+  it.each([40_102, 40_105])('a revocation of an ended token is a success (%i)', async (code) => {
     const { connector } = scripted(tiktokAds, [{ json: { code } }]);
     await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
   });
@@ -85,7 +85,7 @@ describe('a revocation', () => {
     [40_101, 'ours'],
     [40_113, 'ours'],
     [40_002, 'ours'],
-  ])('fails otherwise (%i is %s)', async (code, kind) => {
+  ])('a revocation fails otherwise (%i is %s)', async (code, kind) => {
     const { connector } = scripted(tiktokAds, [{ json: { code } }]);
     await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind });
   });

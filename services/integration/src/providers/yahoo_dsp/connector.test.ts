@@ -19,12 +19,12 @@ describe('the token', () => {
     return { got: await connector.login?.(fields, {}, signal), request: requests[0] };
   };
 
-  it.each([600, '600'])('lives as long as the answer says: %j', async (expires) => {
+  it.each([600, '600'])('the token lives as long as the answer says: %j', async (expires) => {
     const { got } = await login(expires);
     expect(got).toMatchObject({ expiresAt: new Date('2026-11-15T12:10:00.900Z'), renewAt: null });
   });
 
-  it('is asked for with an assertion for the provider itself, wherever the request is sent', async () => {
+  it('the audience of the client assertion is the provider, also with configured endpoints', async () => {
     const { request } = await login(600);
     expect(request?.url).toBe('http://127.0.0.1:9/zts/v1/oauth2/token');
     const form = new URLSearchParams(request?.body);
@@ -50,18 +50,18 @@ describe('the seat', () => {
     ['of an object without a current one', { currentSeat: null, seatLookups: [one, two] }],
     ['of an object with nothing but the list', { seatLookups: [one, two] }],
     ['of a bare list', [one, two]],
-  ])('is found in the answer: %s', async (_name, response) => {
+  ])('the seat is found in the answer: %s', async (_name, response) => {
     const answer = { json: { response, errors: null } };
     expect(await verify({}, answer)).toEqual({ name: 'One' });
     expect(await verify({ seatId: '2' }, answer)).toEqual({ name: 'Two' });
     await expect(verify({ seatId: '3' }, answer)).rejects.toMatchObject({ reason: 'account_not_found' });
   });
 
-  it('alone is found in an object without a list', async () => {
+  it('a single seat is found in an object without a list', async () => {
     expect(await verify({}, { json: { response: { currentSeat: one } } })).toEqual({ name: 'One' });
   });
 
-  it('does not have the advertiser', async () => {
+  it('an advertiser that is not in the seat is not found', async () => {
     const seats = { json: { response: [one] } };
     const advertisers = { json: { response: [{ id: 5, name: 'Five' }] } };
     const noMore = { json: { response: [] } };
@@ -70,7 +70,7 @@ describe('the seat', () => {
     });
   });
 
-  it('that is the current one has its advertisers without being named', async () => {
+  it('the advertisers of the current seat are listed without naming it', async () => {
     const answers = [
       { json: { response: { currentSeat: one, seatLookups: [one, two] } } },
       { json: { response: [{ id: 5, name: 'Five' }] } },
@@ -81,7 +81,7 @@ describe('the seat', () => {
     expect(requests[1]?.url).not.toContain('seatId');
   });
 
-  it('that is another one may have an advertiser that the list does not show', async () => {
+  it('an advertiser of another seat is not checked against the list of the current one', async () => {
     const seats = { json: { response: { currentSeat: one, seatLookups: [one, two] } } };
     const settings = { seatId: '2', advertiserId: '6' };
     expect(await verify(settings, seats, { json: { response: [] } })).toEqual({ name: '6' });
@@ -89,14 +89,14 @@ describe('the seat', () => {
   });
 
   it.each([{ currentSeat: null, seatLookups: null }, { currentSeat: null }, {}, null])(
-    'is not missing where the answer has another shape: %j',
+    'an answer about seats of another shape is transient: %j',
     async (response) => {
       await expect(verify({}, { json: { response } })).rejects.toMatchObject({ reason: 'unavailable' });
     },
   );
 });
 
-it('says what to do about a client that is refused', async () => {
+it('the failure about a refused client says what to do', async () => {
   const { connector } = scripted(yahooDsp, [{ status: 400, json: { error: 'invalid_client' } }]);
   await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({
     reason: 'refused',
@@ -104,7 +104,7 @@ it('says what to do about a client that is refused', async () => {
   });
 });
 
-it.each([429, 503])('does not believe an error of the token endpoint beside %i', async (status) => {
+it.each([429, 503])('an OAuth error beside the status %i is ignored', async (status) => {
   const { connector } = scripted(yahooDsp, [{ status, json: { error: 'invalid_client' } }]);
   await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
 });
