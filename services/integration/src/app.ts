@@ -42,7 +42,7 @@ export interface IntegrationOptions {
   readonly portalUrl: string;
   /** Average time between two verifications of an active integration. */
   readonly verificationIntervalMs: number;
-  /** Milliseconds between two looks for due background work. Default 2,000. */
+  /** Milliseconds between two polls for due background work. Default 2,000. */
   readonly pollMs?: number;
   /** Default: every provider of the list. */
   readonly providers?: readonly Provider[];
@@ -54,7 +54,7 @@ export interface IntegrationParts {
   readonly source: VerifiedEventSource;
   readonly sealer: Sealer;
   readonly logger: Logger;
-  /** Sends the requests to providers. Default: a guarded client, which may reach the configured endpoints besides public addresses. */
+  /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
   readonly outgoing?: Outgoing;
 }
 

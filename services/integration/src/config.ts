@@ -19,7 +19,7 @@ export type { Installations } from './connector/connectors.ts';
 
 const installations = installationsOf(providers);
 
-/** Reads and validates the file at this path. Messages name what is wrong, never values, which may be secrets. */
+/** Reads and validates the file at this path. Messages name the problem, never values, which may be secrets. */
 const providersFile = z
   .string()
   .transform((path, context) => {
@@ -69,7 +69,7 @@ export const variables = {
   ),
 };
 
-/** Reads the file once more by its own schema; what that refuses is reported as such. */
+/** Reads the file again; problems of its schema are reported there. */
 export function insecureEndpointProblems({
   PROVIDERS_FILE,
   ALLOW_INSECURE_HTTP,

@@ -5,7 +5,7 @@ import { schema } from './migrations.ts';
 import { sealedToken } from './store/connect-links.ts';
 import { sealedSecret } from './store/sealed-secrets.ts';
 
-/** What this service seals with SEALING_KEYS. */
+/** The columns and values that this service seals with SEALING_KEYS. */
 export const sealing: ServiceSealing = {
   schema,
   columns: [

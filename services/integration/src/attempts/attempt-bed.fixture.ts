@@ -13,7 +13,7 @@ import { type RotatingSimulator, rotating, simulateRotating } from './rotating.f
 /** For `expect.poll`: time for slow machines. */
 export const patiently = { timeout: 15_000, interval: 20 };
 
-/** A value that must be there. */
+/** Asserts that a value is defined. */
 export function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('it is missing');
   return value;
@@ -22,7 +22,7 @@ export function present<T>(value: T | null | undefined): T {
 /** The connect fields that the simulated Criteo accepts. */
 export const criteoFields = { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' };
 
-/** What the test bed of attempts adds to the service: simulated providers, and steps that many tests take. */
+/** The service with simulated providers, and steps that many tests share. */
 export interface AttemptBed {
   readonly service: TestIntegration;
   readonly adProviders: AdProviders;
@@ -30,13 +30,13 @@ export interface AttemptBed {
   /** Sends to the simulators, and has no breaker: tests let them fail often. */
   readonly outgoing: Outgoing;
   newTenant(): Tenant;
-  /** Turns on that requests to this path are answered so; off again without arguments. */
+  /** Answers requests to this path like this; without arguments the simulator answers again. */
   fail(provider: string, path?: string, answer?: SimulatedAnswer): void;
   /** The requests to a path, oldest first. */
   requests(provider: string, path: string): SimulatedRequest[];
-  /** Starts a consent by the link and agrees, or declines; resolves with the query that the browser comes back with. */
+  /** Starts a consent through the link and agrees or declines; resolves with the query of the callback. */
   consent(token: string, options?: { readonly decline?: boolean }): Promise<string>;
-  /** Sends the browser back; resolves with where it goes next. */
+  /** Calls the callback; resolves with the location of the redirect. */
   comeBack(query: string): Promise<string>;
   /** An integration of the rotating provider, connected. */
   connectedRotor(tenant: Tenant): Promise<string>;

@@ -23,7 +23,7 @@ import { attemptMs } from './limits.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';
 
-/** Validates the connect fields; the returned function signs in with them. A provider with a consent page takes none. */
+/** Validates the connect fields and returns the function that signs in with them. An oauth provider is refused. */
 export function connectByForm(
   { catalogue, connectorOf }: Pick<Dependencies, 'catalogue' | 'connectorOf'>,
   integration: Integration,
@@ -43,25 +43,25 @@ export function connectByForm(
 interface ConnectToSettle {
   /** As it was read before the attempt. */
   readonly before: Integration;
-  /** The link that the attempt came by; undefined for members, who need none. */
+  /** The connect link of the attempt; undefined for members, who need none. */
   readonly linkId?: string;
   readonly result: AttemptResult;
-  /** What the provider issued; undefined where it refused before. Stored after a success only. */
+  /** Credentials that the provider issued; undefined if it refused before. Stored only after a success. */
   readonly authorized?: Credentials;
 }
 
 export type ConnectSettled =
   | { readonly result: 'settled'; readonly locked: LockedIntegration }
-  /** Nothing was changed: the integration was deleted, or is disabled, or the link was used, revoked or replaced. */
+  /** Nothing was changed: the integration was deleted or is disabled, or the link was used, revoked or replaced. */
   | { readonly result: 'deleted' | 'disabled' | 'link_gone' };
 
 /**
- * Records an attempt to connect in one short transaction, after the calls. A success by a link deletes the link in the same
- * transaction: of several of them one connects. A success of a member deletes whatever link there is.
+ * Records an attempt to connect in one short transaction, after the requests. A success through a link deletes the link in the
+ * same transaction, so that one of several attempts connects. A success of a member deletes any link.
  *
- * A failure is only in the trail where another attempt connected meanwhile, or where the provider refused settings that were changed
- * meanwhile. A success with earlier settings connects, because the credentials work; the background verifies at once with the new
- * ones. What was issued for an integration that was deleted meanwhile is left to the revocations.
+ * A failure is recorded only in the trail if another attempt has connected meanwhile, or if the provider refused settings that
+ * have changed since. A success with earlier settings still connects, because the credentials work; the background verifies at
+ * once with the new settings. Credentials issued for an integration that was deleted meanwhile are queued for revocation.
  */
 export const settleConnect = (
   { transact, outbox, sealer, catalogue, connectorOf, verificationIntervalMs }: AttemptDependencies,
@@ -74,7 +74,7 @@ export const settleConnect = (
       const connector = connectorOf(before.provider);
       const locked = await lockIntegration(tx, before.id);
       if (locked === undefined) {
-        // With an id of its own: the credentials that the integration had before may wait for their revocation under its id.
+        // With a new id: the earlier credentials of the integration may wait for revocation under its id.
         if (authorized !== undefined && connector.revoke !== undefined)
           await putRevocation(tx, sealer, { ...before, id: uuid() }, authorized.secrets);
         return { result: 'deleted' };
@@ -111,13 +111,13 @@ export const settleConnect = (
 
 interface ConnectAttempt {
   readonly integration: Integration;
-  /** The link that the attempt came by; undefined for members. */
+  /** The connect link of the attempt; undefined for members. */
   readonly linkId?: string;
   /** Signs in at the provider, or exchanges the code of a consent. */
   readonly authorize: (settings: Values, signal: AbortSignal) => Promise<Credentials>;
 }
 
-/** Signs in, verifies, and records how that ended, also if the caller is gone by then: what was issued exists nowhere else. */
+/** Signs in, verifies and records the outcome, even if the caller is gone by then: issued credentials exist nowhere else. */
 export async function attemptConnect(
   parts: AttemptDependencies,
   call: EventCall,

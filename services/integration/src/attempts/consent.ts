@@ -4,9 +4,9 @@ import { type FailureReason, ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { AttemptResult } from './run-attempt.ts';
 
-/** What comes back from the provider's consent page with the browser. Nothing of it is stored before it is used. */
+/** The OAuth state, which comes back with the browser. It is sealed and not stored. */
 export interface ConsentState {
-  /** Each state works once, by this id. */
+  /** A used id is stored, so that each state works once. */
   readonly id: string;
   readonly integrationId: string;
   readonly linkId: string;
@@ -16,7 +16,7 @@ export interface ConsentState {
   readonly codeVerifier?: string;
 }
 
-/** Milliseconds that a person has at the consent page. */
+/** Milliseconds until a state expires: the time for a person at the consent page. */
 export const stateMs = 600_000;
 
 /** Longer than any state: a longer text is not decrypted. */
@@ -26,7 +26,7 @@ const sealedState = sealedJson<ConsentState>('consent state');
 
 export const sealState = (sealer: Sealer, state: ConsentState): string => sealedState.seal(sealer, state);
 
-/** Undefined where the text was not sealed here for this purpose: a browser can send any. */
+/** Undefined if the text was not sealed by this service for this purpose: a browser can send any text. */
 export function openState(sealer: Sealer, text: string): ConsentState | undefined {
   if (text.length > maxLength) return undefined;
   try {
@@ -36,7 +36,7 @@ export function openState(sealer: Sealer, text: string): ConsentState | undefine
   }
 }
 
-/** What a provider sent the browser back with. */
+/** The outcome of a consent, as the provider put it into the callback URL. */
 export type Callback =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'declined' }
@@ -44,7 +44,7 @@ export type Callback =
   /** Neither a code nor a known error, or one of them twice. */
   | { readonly kind: 'incomplete' };
 
-/** The person said no or did not go on: RFC 6749, OpenID Connect, and what providers send instead. */
+/** The person declined or did not continue: errors of RFC 6749, OpenID Connect and single providers. */
 const declines: ReadonlySet<string> = new Set([
   'access_denied',
   'consent_required',
@@ -55,7 +55,7 @@ const declines: ReadonlySet<string> = new Set([
   'user_denied',
 ]);
 
-/** Errors of RFC 6749, section 4.1.2.1, besides the refusal. */
+/** The other errors of RFC 6749, section 4.1.2.1. */
 const failures: ReadonlyMap<string, FailureReason> = new Map([
   ['server_error', 'unavailable'],
   ['temporarily_unavailable', 'unavailable'],
@@ -65,17 +65,17 @@ const failures: ReadonlyMap<string, FailureReason> = new Map([
   ['unsupported_response_type', 'client_refused'],
 ]);
 
-/** The value of a parameter that is there once; undefined where it is missing or empty, null where it is repeated. */
+/** The value of a parameter; undefined if it is missing or empty, null if it is repeated. */
 const one = (query: URLSearchParams, name: string): string | null | undefined => {
   const values = query.getAll(name);
   if (values.length > 1) return null;
   return values[0] === '' ? undefined : values[0];
 };
 
-/** The state of a callback; undefined where there is none, or more than one. */
+/** The state of a callback; undefined if it is missing or repeated. */
 export const stateIn = (query: URLSearchParams): string | undefined => one(query, 'state') ?? undefined;
 
-/** An error that is not known may be anybody's: whoever has a state can send one. It is as good as none. */
+/** An unknown error counts as an incomplete callback: anybody who has a state can send one. */
 function withError(error: string): Callback {
   if (declines.has(error)) return { kind: 'declined' };
   const reason = failures.get(error);
@@ -83,7 +83,7 @@ function withError(error: string): Callback {
   return { kind: 'failed', failure: new ProviderFailure(reason, { code: error }) };
 }
 
-/** Reads the parameters besides the state. `error_description` is not read: it is text of the provider, or of anybody. */
+/** Reads the parameters other than the state. `error_description` is ignored: anybody can write it. */
 export function readCallback(query: URLSearchParams): Callback {
   const error = one(query, 'error');
   const code = one(query, 'code');
@@ -94,10 +94,10 @@ export function readCallback(query: URLSearchParams): Callback {
   return given === undefined ? { kind: 'incomplete' } : { kind: 'code', code: given };
 }
 
-/** The Portal's pages for the end of a consent. */
+/** The outcome pages of the Portal. */
 type OutcomePage = 'connected' | 'declined' | 'failed' | 'retry' | 'used';
 
-/** `error` at the return address. */
+/** The `error` parameter of the return URL. */
 type ReturnError =
   | 'access_denied'
   | 'provider_refused'
@@ -106,7 +106,7 @@ type ReturnError =
   | 'not_configured'
   | 'invalid_request';
 
-/** What the Portal's page shows besides the outcome: the account that was connected, or why it failed, as a sentence. */
+/** Details for the outcome page: the connected account, or the reason of the failure as a sentence. */
 interface OutcomeDetails {
   readonly account?: string;
   readonly reason?: string;
@@ -125,12 +125,12 @@ export function outcomePage(
   return `${portalUrl}/connect/outcome?outcome=${page}${fragment && `#${fragment}`}`;
 }
 
-/** The end of an attempt as both places name it. */
+/** The outcome of an attempt, for the outcome page and for the return URL. */
 interface Ending {
   readonly page: OutcomePage;
   /** Undefined after a success. */
   readonly error?: ReturnError;
-  /** For the Portal's page only: a return address is not details. */
+  /** Only for the outcome page: the return URL gets no details. */
   readonly details?: OutcomeDetails;
 }
 
@@ -165,7 +165,7 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
   return url.href;
 }
 
-/** Where the browser goes: to the return address of the integration, else to the Portal's page. */
+/** The return URL of the integration with the outcome, or the outcome page of the Portal if there is none. */
 export function returnLocation(
   portalUrl: string,
   { id, returnUrl }: Pick<Integration, 'id' | 'returnUrl'>,

@@ -11,7 +11,7 @@ import type { TakeTurn } from './limits.ts';
 import type { Renew } from './renewal.ts';
 import type { Verify } from './verify.ts';
 
-/** What attempts at providers work with. */
+/** Dependencies of connect attempts, verifications and renewals. */
 export interface AttemptDependencies {
   /** Runs statements outside of a transaction. */
   readonly db: Queryable;
@@ -29,7 +29,7 @@ export interface AttemptDependencies {
   readonly logger: Logger;
 }
 
-/** The actor of everything that happens without a request. */
+/** The actor of background work, which has no request. */
 export const systemActor: EventCall = {
   caller: { type: 'system' },
   requestId: '',

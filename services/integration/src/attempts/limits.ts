@@ -7,27 +7,27 @@ import type { Integration } from '../domain/integration.ts';
 /** Milliseconds for all requests of one attempt: less than the gateway waits for its answer (30 s). */
 export const attemptMs = 25_000;
 
-/** Milliseconds that an attempt waits for its turn at most: what is left of `attemptMs` is for its requests. */
+/** Milliseconds that an attempt waits for its turn at most. The rest of `attemptMs` is for its requests. */
 const turnMs = 15_000;
 
 /** Milliseconds for all requests of a renewal. */
 export const renewalMs = 15_000;
 
-/** Milliseconds in which the save of a renewal is begun again after a failure of the database. */
+/** Milliseconds in which the save of a renewal is retried after a database failure. */
 export const saveMs = 15_000;
 
 /** Milliseconds that a short transaction takes at most, with its waits for a connection and a row lock. */
 const transactionMs = 20_000;
 
 /**
- * Milliseconds in which one process alone renews: at least its requests, the repeated saves and the last of them. A lease that ends
- * earlier lets another process use a refresh token that was replaced.
+ * Milliseconds of the renewal lease: at least the requests, the repeated saves and the last of them. A lease that ends earlier
+ * would let another process use a refresh token that was replaced.
  */
 export const renewalLeaseMs = renewalMs + saveMs + transactionMs;
 
 /**
- * An attempt that a bound of this installation ended: it says nothing about the provider, so nothing is recorded of it. A call fails
- * as `unavailable` (503), the background repeats the attempt shortly after.
+ * An attempt that a limit of this installation ended. It says nothing about the provider, so nothing is recorded. A call fails as
+ * `unavailable` (503), and the background repeats the attempt shortly after.
  */
 export class AttemptInterrupted extends Failure {
   constructor(internal: string, cause?: unknown) {
@@ -41,7 +41,7 @@ export class AttemptInterrupted extends Failure {
 
 const ownBounds: ReadonlySet<OutgoingError['failure']> = new Set(['busy', 'canceled']);
 
-/** Whether the request was not sent, or not waited for, because of a bound of the outgoing client or of the attempt. */
+/** Whether the request was not sent, or not awaited, because of a limit of the outgoing client or of the attempt. */
 export const isInterruption = ({ cause }: ProviderFailure): boolean =>
   cause instanceof OutgoingError && ownBounds.has(cause.failure);
 
@@ -56,8 +56,8 @@ interface AttemptTurnsOptions {
 }
 
 /**
- * Bounds the attempts that each organization runs at a provider in this process. Without it the attempts of one organization could
- * take all requests that the outgoing client sends to the provider at once, and those of others would fail.
+ * Limits the attempts of each organization at a provider in this process. Otherwise the attempts of one organization could take
+ * all concurrent requests that the outgoing client sends to the provider.
  */
 export function createAttemptTurns({ atOnce = 3, timeoutMs = turnMs }: AttemptTurnsOptions = {}): TakeTurn {
   const refusal = (cause: Error) => new AttemptInterrupted('no turn for an attempt', cause);

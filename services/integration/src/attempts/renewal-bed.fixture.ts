@@ -23,7 +23,7 @@ export interface Connected {
   readonly read: () => Promise<StoredCredentials>;
 }
 
-/** A service whose background does not look for work while the tests look at it, for the tests of one file. */
+/** A service whose background does not poll during the tests of the file. */
 export interface RenewalBed {
   /** Set while the tests run, as is `prisma`. */
   readonly bed: AttemptBed;

@@ -25,9 +25,9 @@ import { AttemptInterrupted, renewalLeaseMs, renewalMs, saveMs } from './limits.
 import { report, reportFailure } from './run-attempt.ts';
 
 /**
- * Resolves with credentials of a later version than those that are given: renewed by this call, or by somebody else meanwhile.
- * They are saved by then. Throws a `ProviderFailure` where the provider does not renew them, and `AttemptInterrupted` where a bound of
- * ours ended the renewal, or it takes longer than the signal allows.
+ * Resolves with saved credentials of a later version than the given ones, renewed by this call or by another one. Throws a
+ * `ProviderFailure` if the provider does not renew them, and `AttemptInterrupted` if a limit of ours or the signal ended the
+ * renewal.
  */
 export type Renew = (
   integration: Integration,
@@ -37,7 +37,7 @@ export type Renew = (
 
 export interface Renewals {
   readonly renew: Renew;
-  /** Its drain waits for renewals that are under way. */
+  /** Its drain waits for running renewals. */
   readonly component: Component;
 }
 
@@ -58,12 +58,11 @@ type Begun = Extract<Start, { state: 'begun' }>;
 const interruptedHint =
   'An earlier renewal of the authorization was interrupted before its result was saved, which may be the cause.';
 
-/** Failures of requests that were never sent. */
 const unsent: ReadonlySet<OutgoingError['failure']> = new Set(['suspended', 'busy', 'address_refused']);
 
 /**
- * Whether the provider may have renewed although no tokens came back: it or a proxy failed after that, or the answer was lost or is
- * not readable. A refusal, and a request that was not sent or was one too many, renew nothing.
+ * Whether the provider may have renewed although no tokens came back: it or a proxy failed afterwards, or the answer was lost or
+ * unreadable. A refusal, a rate limit and a request that was not sent renew nothing.
  */
 function mayHaveRenewed(error: unknown): boolean {
   if (!(error instanceof ProviderFailure)) return true;
@@ -81,8 +80,8 @@ const withHint = ({ reason, code, hint, retryAfterMs, cause }: ProviderFailure):
 
 /**
  * Renews access tokens, one renewal at a time per integration over all processes. Some providers replace the refresh token with
- * each renewal and refuse the one before: so a lease in the row keeps others away during the call, and what came back is saved
- * before it is used. A renewal that has begun runs to its end, whatever becomes of the request that wanted it.
+ * each renewal and refuse the earlier one. So a lease in the row keeps other processes away during the request, and the new
+ * tokens are saved before they are used. A renewal that has begun runs to its end, even if its caller is gone.
  */
 export function createRenewals(parts: RenewalParts): Renewals {
   const { transact, outbox, sealer, catalogue, connectorOf, logger } = parts;
@@ -100,7 +99,10 @@ export function createRenewals(parts: RenewalParts): Renewals {
       },
     );
 
-  /** Another process used the refresh token that this renewal replaced, and was refused: that refusal counts no more. */
+  /**
+   * Makes an integration active again that another process set to `error`: its refusal was about the refresh token that this
+   * renewal has replaced.
+   */
   const restoreRefused = async (tx: Tx, locked: LockedIntegration): Promise<void> => {
     const { integration, events } = restore(locked.integration, new Date());
     await saveIntegration(tx, locked, integration);
@@ -108,7 +110,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
     await outbox.record(tx, systemActor, events);
   };
 
-  /** Undefined where the credentials were replaced, or the integration was deleted, since the renewal began. */
+  /** Undefined if the credentials were replaced, or the integration was deleted, since the renewal began. */
   const save = (
     integration: Integration,
     { stored: { version }, wasActive }: Begun,
@@ -122,13 +124,13 @@ export function createRenewals(parts: RenewalParts): Renewals {
         if (wasActive && locked.integration.status === 'error') await restoreRefused(tx, locked);
         return saved;
       }
-      // Deleted meanwhile: the secrets that wait for their revocation are the earlier ones.
+      // The integration was deleted: the secrets that wait for revocation are the earlier ones.
       if (connectorOf(integration.provider).revoke !== undefined)
         await putRevocation(tx, sealer, integration, renewed.secrets);
       return undefined;
     });
 
-  /** Tries again while the database cannot be reached: what came back exists nowhere else. */
+  /** Retries while the database cannot be reached: the renewed tokens exist nowhere else. */
   const saveSurely = async (
     integration: Integration,
     begun: Begun,
@@ -142,7 +144,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
         if (giveUp.aborted) {
           logger.error(
             { err: error, integration: integration.id, provider: integration.provider },
-            'renewed credentials could not be saved and are lost',
+            'saving renewed credentials failed and they are lost',
           );
           throw error;
         }
@@ -151,7 +153,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
     }
   };
 
-  /** What somebody else has saved meanwhile, if anything; else gives the lease back. */
+  /** Returns credentials that another process has saved meanwhile; otherwise gives the lease back. */
   const end = (integration: Integration, version: number, interrupted: boolean) =>
     transact(
       { name: 'end a renewal', turn: turnOfIntegration(integration) },
@@ -192,7 +194,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
     if (saved.credentials !== renewed)
       logger.info(
         { integration: integration.id, provider: integration.provider },
-        'credentials were replaced while they were renewed; the later ones stay',
+        'credentials were replaced during their renewal; the renewed ones were dropped',
       );
     return saved;
   };

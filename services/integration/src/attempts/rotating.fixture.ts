@@ -8,7 +8,7 @@ import type { Provider } from '../connector/provider.ts';
 
 const origin = 'https://rotating.example';
 
-/** A made-up provider that replaces the refresh token with each renewal and refuses the one before. Its authorizations end. */
+/** An invented provider that replaces the refresh token with each renewal and refuses the earlier one. Its authorizations end. */
 export const rotating: Provider = {
   provider: 'rotating',
   name: 'Rotating Ads',
@@ -18,7 +18,7 @@ export const rotating: Provider = {
   settingsFields: [],
   documentationUrl: `${origin}/docs`,
   appValues: [],
-  // 410 of the revocation: the authorization has ended already.
+  // 410 at the revocation means that the authorization has already ended.
   classify: ({ status }, at) =>
     at === 'revoke' && status === 410 ? new ProviderFailure('ended', { code: '410' }) : undefined,
   connect: (environment) => ({
@@ -42,7 +42,7 @@ export const rotating: Provider = {
 };
 
 export interface RotatingSimulator extends Simulator {
-  /** Seconds that the next authorizations last; undefined: for ever. */
+  /** The lifetime in seconds of the next authorizations; undefined if they do not end. */
   lifetime: number | undefined;
   /** The refresh tokens that were revoked. */
   readonly revoked: readonly string[];

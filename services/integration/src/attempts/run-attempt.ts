@@ -15,13 +15,13 @@ const text = personText(1, 200);
 export const accountName = (name: string | null): string | null =>
   text.fit((name ?? '').replaceAll(/\s+/g, ' ')) ?? null;
 
-/** How an attempt at a provider ended, and the failure behind it. */
+/** The outcome of an attempt at a provider, and the failure behind it. */
 export interface AttemptResult {
   readonly outcome: Outcome;
   readonly failure?: ProviderFailure;
 }
 
-/** What a person reads about a failure, by its kind. */
+/** The outcome of a failure, with its sentence for people. */
 export function outcomeOf(failure: ProviderFailure, providerName: string): Outcome {
   const sentence = sentenceOf(failure, providerName);
   return failure.kind === 'permanent'
@@ -41,9 +41,9 @@ const outcomeName = (failure: ProviderFailure | undefined): Outcome['kind'] | 'i
 };
 
 /**
- * Counts an attempt. A failure that lies with this installation is logged, with the reason and the provider's error code only: texts
- * of providers may hold secrets. `heard`: by whom this installation heard of it. What a browser says may be made up by whoever has
- * it, so it is a warning; what the provider answered is an error.
+ * Counts an attempt. A fault of this installation is logged with the reason and the error code of the provider only: texts of
+ * providers may contain secrets. `heard` is the source of the failure. A browser can make errors up, so those are warnings;
+ * answers of the provider are errors.
  */
 export function report(
   { provider: { provider }, integrationId, logger }: Subject,
@@ -56,15 +56,15 @@ export function report(
   const { reason, code } = failure;
   const fields = { provider, integration: integrationId, attempt, reason, code };
   if (heard === 'from a browser')
-    logger.warn(fields, 'a browser came back from a provider with an error that lies with this installation');
-  else logger.error(fields, 'a provider could not be used for a reason that lies with this installation');
+    logger.warn(fields, 'consent callback reported a fault of this installation');
+  else logger.error(fields, 'provider attempt failed because of a fault of this installation');
 }
 
 /** Counts a consent that the person declined. */
 export const reportDeclined = ({ provider: { provider } }: Pick<Subject, 'provider'>): void =>
   count('providerAttempts', 1, { provider, attempt: 'connect', outcome: 'declined' });
 
-/** Counts a failure; throws `AttemptInterrupted` where a bound of ours caused it. */
+/** Counts a failure; throws `AttemptInterrupted` if a limit of ours caused it. */
 export function reportFailure(
   subject: Subject,
   attempt: Attempt | 'renew' | 'revoke',
@@ -76,8 +76,8 @@ export function reportFailure(
 }
 
 /**
- * Runs an attempt that ends with an account or a `ProviderFailure`. Throws `AttemptInterrupted` where a bound of ours ended it. Any
- * other error is a bug and passes through.
+ * Runs an attempt, which ends with an account or a `ProviderFailure`. Throws `AttemptInterrupted` if a limit of ours ended it.
+ * Any other error is a bug and is thrown unchanged.
  */
 export async function runAttempt(
   subject: Subject,

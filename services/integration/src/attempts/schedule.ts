@@ -1,12 +1,12 @@
 import { backoffMs } from '@patchbay/runtime/backoff';
 import type { Connection, Connector } from '../connector/connector.ts';
 
-/** Milliseconds before the end of an authorization from which on it is reported. */
+/** Milliseconds before the end of an authorization in which it is reported. */
 const reportEndMs = 7 * 86_400_000;
 
 /**
- * When the authorization ends for good, as far as that is known: at the latest when the access token does, where nothing can
- * renew it. Only for the schedule and the warning: an end that the settings tell may be wrong.
+ * The end of the authorization, if it is known. Without a way to renew it ends with the access token at the latest. Used only for
+ * the schedule and the warning, because an end from the settings may be wrong.
  */
 export function endOf(connector: Pick<Connector, 'renew' | 'endsAt'>, connection: Connection): Date | null {
   const { expiresAt } = connection.credentials;
@@ -22,8 +22,8 @@ export const endsSoon = (end: Date | null, now: Date): end is Date =>
 const afterEndMs = 1_000;
 
 /**
- * Milliseconds until the next verification after a success: the interval, up to a fifth shorter or longer, so that integrations
- * that were connected together are not verified together for ever; but right at the end of the authorization, if that is earlier.
+ * Milliseconds until the next verification after a success: the interval with a jitter of a fifth, so that integrations that were
+ * connected together are not verified together for ever. Right after the end of the authorization, if that is earlier.
  */
 export function nextVerificationMs(
   intervalMs: number,
@@ -36,7 +36,7 @@ export function nextVerificationMs(
   return untilEnd > 0 ? Math.min(regular, untilEnd + afterEndMs) : regular;
 }
 
-/** Milliseconds until a repetition: by the number of attempts so far, and at least what the provider asked for. */
+/** Milliseconds until a retry: by the number of attempts so far, and at least the wait that the provider asked for. */
 export const repeatMs = (
   attempts: number,
   limits: { readonly min: number; readonly max: number },

@@ -22,18 +22,18 @@ interface VerificationToSettle {
   readonly before: Integration;
   readonly attempt: Exclude<Attempt, 'connect'>;
   readonly verified: Verified;
-  /** Milliseconds until the background verifies again after a failure that may pass. Default: that time stays as it is. */
+  /** Milliseconds until the background verifies again after a transient failure. Default: the schedule stays. */
   readonly repeatMs?: number;
 }
 
 interface SettledVerification {
   /** The integration as it is now. */
   readonly locked: LockedIntegration;
-  /** Nothing was recorded, because the outcome is about settings that were changed meanwhile. */
+  /** Nothing was recorded, because the settings have changed since the verification began. */
   readonly outdated: boolean;
 }
 
-/** Whether something happened meanwhile that the outcome says nothing about. */
+/** Whether something has happened since the verification began that makes its outcome irrelevant. */
 async function isSuperseded(
   tx: Tx,
   locked: LockedIntegration,
@@ -42,15 +42,15 @@ async function isSuperseded(
 ): Promise<boolean> {
   const { status, connectedAt } = locked.integration;
   if (attempt === 'enable' && status !== 'disabled') return true;
-  // Disabled, or found to be in error, since the background claimed it.
+  // Disabled or set to `error` since the background claimed it.
   if (fromBackground && status !== 'active') return true;
-  // Connected anew: the credentials that were verified are stored no more.
+  // Connected again: the verified credentials are no longer stored.
   if (connectedAt?.getTime() !== before.connectedAt?.getTime()) return true;
-  // Renewed since: those of the earlier version may have been refused for that.
+  // Renewed since: the refusal may have been about the replaced credentials.
   return outcome.kind === 'permanent' && (await versionOfCredentials(tx, locked)) !== stored.version;
 }
 
-/** Whether the outcome depends on settings that were changed meanwhile. */
+/** Whether the outcome depends on settings that have changed since. */
 const isOutdated = (
   { integration: { settings } }: LockedIntegration,
   { before, verified: { outcome } }: VerificationToSettle,
@@ -58,8 +58,8 @@ const isOutdated = (
   (outcome.kind === 'success' || outcome.kind === 'permanent') && !sameValues(settings, before.settings);
 
 /**
- * Records a verification in one short transaction, after the call. Resolves with the integration as it is then, also where the
- * outcome no longer matters; undefined where it was deleted. Where the outcome is outdated, the background verifies again at once.
+ * Records a verification in one short transaction, after the requests. Resolves with the current integration, even if the outcome
+ * no longer matters; undefined if it was deleted. If the outcome is outdated, the background verifies again at once.
  */
 export const settleVerification = (
   { transact, outbox, catalogue, connectorOf, verificationIntervalMs }: AttemptDependencies,
@@ -102,7 +102,9 @@ export const settleVerification = (
     },
   );
 
-/** Enables an integration that was never connected: there is nothing to verify. Nothing changes where it is not disabled by now. */
+/**
+ * Enables an integration that was never connected, so there is nothing to verify. Changes nothing if it is no longer disabled.
+ */
 export const enableWithoutCredentials = (
   { transact, outbox }: Pick<AttemptDependencies, 'transact' | 'outbox'>,
   call: EventCall,
@@ -119,8 +121,8 @@ export const enableWithoutCredentials = (
   });
 
 /**
- * Verifies an integration because somebody asked for it, and records the outcome. Resolves with the integration as it is then;
- * undefined where it was deleted. Where the settings were changed meanwhile, it is verified once more with the new ones.
+ * Verifies an integration on request and records the outcome. Resolves with the current integration; undefined if it was deleted.
+ * If the settings have changed meanwhile, it is verified once more with the new ones.
  */
 export type VerifyOnRequest = (
   call: EventCall,
@@ -129,7 +131,7 @@ export type VerifyOnRequest = (
   attempt: Exclude<Attempt, 'connect'>,
 ) => Promise<LockedIntegration | undefined>;
 
-/** Calls at the same moment share one verification and what it changes: the trail names whoever came first. */
+/** Concurrent calls share one verification and its event: the trail names the first caller. */
 export function createVerifyOnRequest(parts: AttemptDependencies): VerifyOnRequest {
   const { db, sealer, verify } = parts;
   const shared = createSharedPromises<LockedIntegration | undefined>();

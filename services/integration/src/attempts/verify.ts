@@ -12,12 +12,12 @@ import { AttemptInterrupted, attemptMs } from './limits.ts';
 import { type AttemptResult, runAttempt } from './run-attempt.ts';
 import { endOf } from './schedule.ts';
 
-/** The outcome of a verification, and the credentials that it used last. */
+/** The outcome of a verification, and the last credentials that it used. */
 export interface Verified extends AttemptResult {
   readonly stored: StoredCredentials;
 }
 
-/** A token that ends during the verification is renewed before it. */
+/** Milliseconds: a token that expires during the verification is renewed before it. */
 const marginMs = 30_000;
 
 const hasExpired = ({ expiresAt }: Credentials): boolean =>
@@ -27,9 +27,9 @@ const isRefusal = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && (error.reason === 'refused' || error.reason === 'unauthorized');
 
 /**
- * Verifies stored credentials. An access token that has expired, or that the provider refuses, is renewed once; after that a refusal
- * is final, and a renewal that is refused is what the outcome tells. Where only the known end of the authorization has passed, the
- * provider is asked all the same, and its refusal is told as that end.
+ * Verifies stored credentials. An access token that has expired, or that the provider refuses, is renewed once. After that a
+ * refusal is final; a refused renewal is the outcome. If only the known end of the authorization has passed, the provider is
+ * still asked, and its refusal is reported as that end.
  */
 export async function verifyStored(
   {
@@ -84,13 +84,13 @@ export async function verifyStored(
 
 interface VerifyOptions {
   readonly attempt: Exclude<Attempt, 'connect'>;
-  /** Whether somebody asked for it. If so, it waits for a turn of the organization. */
+  /** Whether somebody requested it. If so, it waits for a turn of the organization. */
   readonly onRequest: boolean;
-  /** Ends the wait for the outcome. The verification itself goes on: others may wait for it. */
+  /** Ends the wait for the outcome. The verification itself continues: others may wait for it. */
   readonly signal: AbortSignal;
 }
 
-/** Verifies stored credentials. Throws `AttemptInterrupted` where a bound of ours ended it: then nothing is to be recorded. */
+/** Verifies stored credentials. Throws `AttemptInterrupted` if a limit of ours ended it; nothing is recorded then. */
 export type Verify = (
   integration: Integration,
   stored: StoredCredentials,
@@ -99,11 +99,11 @@ export type Verify = (
 
 type VerifyParts = Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew' | 'takeTurn' | 'logger'>;
 
-/** Who verifies the same credentials with the same settings shares one verification. */
+/** Verifications of the same credentials with the same settings are shared. */
 export const keyOf = ({ id, settings }: Integration, { version }: StoredCredentials): string =>
   `${id} ${version} ${JSON.stringify(settings)}`;
 
-/** One verification of an integration runs at a time in this process: all who want it meanwhile get its outcome. */
+/** Runs one verification of an integration at a time in this process; concurrent callers share its outcome. */
 export function createVerify(parts: VerifyParts): Verify {
   const { takeTurn } = parts;
   const shared = createSharedPromises<Verified>();

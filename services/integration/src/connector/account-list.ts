@@ -5,22 +5,22 @@ import { at } from './json-path.ts';
 
 interface Page<Cursor> {
   readonly items: readonly Json[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly next?: Cursor | undefined;
 }
 
-/** Reads a page: the first one without a cursor. */
+/** Reads a page; without a cursor the first one. */
 export type ReadPage<Cursor> = (cursor: Cursor | undefined) => Promise<Page<Cursor>>;
 
 /**
- * Bounds the requests of one search, also where a provider's cursors never end. At 100 items each it is far more than a person has
- * access to.
+ * Limits the requests of one search, because the cursors of a provider may never end. At 100 items a page it is far more than a
+ * person has access to.
  */
 const mostPages = 100;
 
 /**
- * The items of a paged list. A page is asked for only when the items before it are used up. A list that goes on after the last page
- * that is asked for is transient: what was looked for may be on a later one.
+ * The items of a paged list. A page is read only when the items before it are used up. A list with more pages than the limit is a
+ * transient failure, because the wanted item may be on a later page.
  */
 export async function* itemsOn<Cursor>(read: ReadPage<Cursor>): AsyncGenerator<Json> {
   let cursor: Cursor | undefined;
@@ -37,8 +37,8 @@ export async function* itemsOn<Cursor>(read: ReadPage<Cursor>): AsyncGenerator<J
 const invisible: ReadonlySet<FailureReason> = new Set(['no_access', 'account_not_found']);
 
 /**
- * The items of every parent, such as the advertisers of every partner. A parent whose items the login may not see does not hide those
- * of the others; its failure is thrown after the last item, when nobody has found what they look for.
+ * The items of every parent, such as the advertisers of every partner. A parent without access does not hide the items of the
+ * others; its failure is thrown after the last item, if the search has not ended by then.
  */
 export async function* itemsOfAll(
   parents: AsyncIterable<Json> | Iterable<Json>,
@@ -56,7 +56,7 @@ export async function* itemsOfAll(
   if (closed !== undefined) throw closed;
 }
 
-/** The first account that is wanted. An empty list is its own failure: the login works, and has access to nothing. */
+/** The first account that matches. An empty list is a failure of its own: the login works, but has access to nothing. */
 export async function accountAmong(
   accounts: AsyncIterable<Json> | Iterable<Json>,
   isWanted: (account: Json) => boolean,
@@ -71,15 +71,15 @@ export async function accountAmong(
 
 interface ReadItems {
   readonly items: readonly Json[];
-  /** How many were asked for. */
+  /** The requested page size. */
   readonly size: number;
-  /** How many items the answer says that the whole list has; anything but a number is ignored. */
+  /** The total number of items according to the answer; anything but a number is ignored. */
   readonly total?: Json | undefined;
 }
 
 /**
- * Where the page after this one begins, counted in items; undefined after the last. Where the total is not known, a page with
- * fewer items than were asked for is the last.
+ * The offset of the next page in items; undefined after the last. Without a total, a page with fewer items than requested is the
+ * last.
  */
 export function nextOffset(offset: number, { items, size, total }: ReadItems): number | undefined {
   const next = offset + items.length;
@@ -87,7 +87,7 @@ export function nextOffset(offset: number, { items, size, total }: ReadItems): n
   return isLast || items.length === 0 ? undefined : next;
 }
 
-/** As `listIn` at a name, for a provider that leaves empty lists out: an object without the list is an empty one. */
+/** Like `listIn`, for a provider that omits empty lists: an object without the list has an empty one. */
 export function optionalListIn(answer: ProviderAnswer, name: string): readonly Json[] {
   const { body } = answer;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
@@ -95,8 +95,8 @@ export function optionalListIn(answer: ProviderAnswer, name: string): readonly J
 }
 
 /**
- * The list at a path of a good answer. Without a list it is not the answer that the provider documents, but for example a
- * maintenance page with status 200. That is transient: only a list that is there and empty means that a login has no accounts.
+ * The list at a path of a successful answer. An answer without the list is not what the provider documents, but for example a
+ * maintenance page with status 200. That is transient: only an empty list means that a login has no accounts.
  */
 export function listIn({ body }: ProviderAnswer, ...path: readonly (string | number)[]): readonly Json[] {
   const list = at(body, ...path);
@@ -106,7 +106,7 @@ export function listIn({ body }: ProviderAnswer, ...path: readonly (string | num
 
 const isMissing = (error: unknown): boolean => error instanceof ProviderFailure && error.code === '404';
 
-/** For a request whose path names an account, as a rule that of the settings: 404 means that this account does not exist. */
+/** For a request whose path contains an account id, mostly from the settings: 404 means that the account does not exist. */
 export const namedAccount = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error: unknown) => {
     throw isMissing(error) ? new ProviderFailure('account_not_found', { code: '404', cause: error }) : error;

@@ -7,28 +7,28 @@ import { grantedScopes, tokensIn } from './tokens.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** One address, or one by settings, such as a region. */
+/** A URL, or one that depends on settings, such as a region. */
 type Address = string | ((settings: Values) => string);
 
 export interface AuthorizationCodeOptions {
   readonly authorizeUrl: Address;
   readonly tokenUrl: Address;
-  /** As the provider writes them: separated by spaces or by commas. */
+  /** Separated by spaces or by commas, as the provider documents. */
   readonly scope: string;
-  /** Whether the provider takes PKCE with S256. */
+  /** Whether the provider supports PKCE with S256. */
   readonly pkce: boolean;
-  /** How the client signs in at the token endpoint: by form fields, or by a Basic header. */
+  /** How the client authenticates at the token endpoint: by form fields or by a Basic header. */
   readonly clientAuth: 'body' | 'basic';
-  /** Further parameters of the consent page. */
+  /** Additional parameters of the consent page. */
   readonly authorizeParameters?: Parameters;
-  /** Further fields of the exchange and of the renewal. */
+  /** Additional fields of the exchange and of the renewal. */
   readonly exchangeParameters?: Parameters;
   readonly renewParameters?: Parameters;
-  /** Further headers at the token endpoint. */
+  /** Additional headers at the token endpoint. */
   readonly headers?: Parameters;
-  /** Scopes without which nothing works, where a person may leave some out. Default: what is granted is not compared. */
+  /** Required scopes, for a provider where a person may grant fewer. Default: granted scopes are not checked. */
   readonly neededScopes?: readonly string[];
-  /** Corrects what `tokensIn` made of an answer: a known end, for example. */
+  /** Corrects the credentials of `tokensIn`, for example with a known end. */
   readonly complete?: (credentials: Credentials, answer: Json | undefined) => Credentials;
 }
 

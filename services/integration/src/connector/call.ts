@@ -11,20 +11,22 @@ export const basicAuthorization = (user: string, password: string): string =>
 
 export const bearerAuthorization = (token: string): string => `Bearer ${token}`;
 
-/** The pattern of a field that is sent in a header, as a token is: visible ASCII, without spaces. */
+/** The pattern of a field that is sent in a header, such as a token: visible ASCII without spaces. */
 export const visibleAscii = '^[\\x21-\\x7e]+$';
 
-/** Whether a text can be sent as the value of a header. Line breaks would end the header, and other characters have no encoding there. */
+/**
+ * Whether a text can be sent as a header value. Line breaks would end the header, and other characters have no encoding there.
+ */
 export const isHeaderValue = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** The kind of endpoint, which decides what a status means: the one that issues tokens, the one that revokes them, or any other. */
+/** The kind of endpoint decides what a status means: it issues tokens, revokes them, or does anything else. */
 export type Endpoint = 'token' | 'api' | 'revoke';
 
 interface ProviderRequest {
   readonly at: Endpoint;
-  /** Default GET, or POST where there is a body. */
+  /** Default: GET, or POST with a body. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The provider's own address: `endpoints` of the installation are applied to it. */
+  /** The documented address of the provider; `endpoints` of the installation may replace its prefix. */
   readonly url: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,22 +39,22 @@ interface ProviderRequest {
 
 export interface ProviderAnswer {
   readonly status: number;
-  /** By name in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where the answer is empty or not JSON. */
+  /** Undefined if the body is empty or not JSON. */
   readonly body: Json | undefined;
   readonly text: string;
 }
 
 /**
- * The provider's own meaning of an answer: `ok`, a failure, or undefined where the rules common to all providers apply. It sees
- * every answer, also those of status 200: some providers send errors with it.
+ * Classifies an answer by the rules of the provider: `ok`, a failure, or undefined if the common rules apply. It gets every
+ * answer, because some providers send errors with status 200.
  */
 export type Classify = (answer: ProviderAnswer, at: Endpoint) => ProviderFailure | 'ok' | undefined;
 
 /**
- * Sends a request. Resolves with a good answer; any other is a `ProviderFailure`. A status of success with a body that is not JSON is
- * no good answer of an API or a token endpoint: it is a page for people, such as a notice of maintenance. An empty body is one.
+ * Sends a request. Resolves with a successful answer and throws a `ProviderFailure` for any other. A successful status whose body
+ * is neither empty nor JSON is a failure at API and token endpoints: it is an HTML page, such as a maintenance notice.
  */
 export type Call = (request: ProviderRequest) => Promise<ProviderAnswer>;
 
@@ -60,7 +62,7 @@ interface CallOptions {
   readonly provider: string;
   readonly authMethod: AuthMethod;
   readonly outgoing: Outgoing;
-  /** Replaces addresses as this installation is configured. */
+  /** Replaces address prefixes by the `endpoints` of the installation. */
   readonly address: (url: string) => string;
   readonly atOnce?: number;
   readonly classify?: Classify;
@@ -89,7 +91,7 @@ function toFailure(error: unknown): unknown {
   });
 }
 
-/** What is sent in headers may come from an earlier answer of the provider: a token or an id, for example. */
+/** Header values may come from an earlier answer of the provider: a token or an id, for example. */
 function demandHeaderValues(headers: ProviderRequest['headers'] = {}): void {
   if (!Object.values(headers).every(isHeaderValue))
     throw new ProviderFailure('unavailable', { code: 'a value cannot be sent in a header' });
@@ -120,7 +122,7 @@ export function createCall({ provider, authMethod, outgoing, address, atOnce, cl
         headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...request.headers },
         ...(body !== undefined && { body }),
         ...(atOnce !== undefined && { atOnce }),
-        // The host's breaker concerns every customer: a limit or a refusal of one of them must not open it.
+        // The circuit breaker of the host concerns every customer: a limit or a refusal of one customer must not open it.
         isOutage: (sentBack) =>
           isOutage(sentBack) && failureIn(read(sentBack), request.at)?.reason === 'unavailable',
         signal: request.signal,

@@ -4,7 +4,7 @@ import { type FailureReason, ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
 import type { AuthMethod } from './provider.ts';
 
-/** What the errors of RFC 6749 mean at a token endpoint. */
+/** The errors of RFC 6749 at a token endpoint. */
 const tokenErrors: Readonly<Record<string, FailureReason>> = {
   invalid_grant: 'refused',
   unauthorized_client: 'refused',
@@ -16,11 +16,11 @@ const tokenErrors: Readonly<Record<string, FailureReason>> = {
   unsupported_grant_type: 'client_refused',
 };
 
-/** Whether the status alone says that a later attempt may succeed: the body is then not read for the cause. */
+/** Whether the status alone means that a later attempt may succeed. The body is not read for a reason then. */
 export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
 
-/** The error by name and what it means; undefined where the body names none that is known. */
+/** The OAuth error and its reason; undefined if the body has no known error. */
 function errorAtToken(
   { body }: ProviderAnswer,
   refusedClient: FailureReason,
@@ -36,12 +36,12 @@ function reasonOfStatus(status: number, at: Endpoint, refusedClient: FailureReas
   if (status === 429) return 'rate_limited';
   if (isTransientStatus(status)) return 'unavailable';
   if (status !== 401 && status !== 403) return 'client_refused';
-  // To issue or to revoke a token it is the client that signs in, not the token.
+  // The client, not the token, authenticates to issue or to revoke a token.
   if (at !== 'api') return refusedClient;
   return status === 401 ? 'unauthorized' : 'no_access';
 }
 
-/** A failure of this reason. Its code is the status unless another one is given. */
+/** A failure with this reason. Its code is the status unless another one is given. */
 export function failureWith(
   reason: FailureReason,
   answer: ProviderAnswer,
@@ -56,8 +56,8 @@ export function failureWith(
 }
 
 /**
- * The rules common to all providers; undefined for a good answer. Redirects are not followed, and so are no good answer. The code
- * of the failure is what decided: an error that the token endpoint named, else the status.
+ * The rules common to all providers; undefined for a successful answer. Redirects are not followed and count as failures. The
+ * code of the failure is the error of the token endpoint, otherwise the status.
  */
 export function failureOf(
   answer: ProviderAnswer,
@@ -66,7 +66,7 @@ export function failureOf(
 ): ProviderFailure | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  // At a consent our own client signs in, at a credentials form that of the customer.
+  // Our own client authenticates for oauth providers, the client of the customer for credentials providers.
   const refusedClient = authMethod === 'oauth' ? 'client_refused' : 'refused';
   const named =
     at === 'token' && !isTransientStatus(status) ? errorAtToken(answer, refusedClient) : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replaceBeginning } from './connectors.ts';
+import { replacePrefix } from './connectors.ts';
 
 describe('the replacement of addresses', () => {
   const endpoints = {
@@ -14,13 +14,11 @@ describe('the replacement of addresses', () => {
     ['https://api.example.com?x=1', 'http://127.0.0.1:9100/api?x=1'],
     ['https://pages.example.com/a', 'http://127.0.0.1:9100/pages/a'],
   ])('the rest of the address %s is kept', (url, replaced) => {
-    expect(replaceBeginning(url, endpoints)).toBe(replaced);
+    expect(replacePrefix(url, endpoints)).toBe(replaced);
   });
 
   it('the longest configured prefix is replaced', () => {
-    expect(replaceBeginning('https://api.example.com/v3/me', endpoints)).toBe(
-      'http://127.0.0.1:9100/third/me',
-    );
+    expect(replacePrefix('https://api.example.com/v3/me', endpoints)).toBe('http://127.0.0.1:9100/third/me');
   });
 
   it.each([
@@ -29,11 +27,11 @@ describe('the replacement of addresses', () => {
     'https://other.example/',
     'https://api.example.comx',
   ])('%s has no configured prefix and stays', (url) => {
-    expect(replaceBeginning(url, endpoints)).toBe(url);
+    expect(replacePrefix(url, endpoints)).toBe(url);
   });
 
   it('a prefix ends at a slash, a question mark or the end of the address', () => {
-    expect(replaceBeginning('https://api.example.com/v30/me', endpoints)).toBe(
+    expect(replacePrefix('https://api.example.com/v30/me', endpoints)).toBe(
       'http://127.0.0.1:9100/api/v30/me',
     );
   });

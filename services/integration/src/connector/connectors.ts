@@ -4,12 +4,38 @@ import { createCall } from './call.ts';
 import type { AppValueName, Connector, OauthClient } from './connector.ts';
 import type { Provider } from './provider.ts';
 
-/** The OAuth client of an installation; undefined where one of its two values is missing. */
+/** Replacements by the prefix of a documented address of the provider. */
+export type Endpoints = Readonly<Record<string, string>>;
+
+const startsWithPrefix = (url: string, prefix: string): boolean =>
+  url.startsWith(prefix) &&
+  (prefix.endsWith('/') || url.length === prefix.length || '/?'.includes(url.charAt(prefix.length)));
+
+/** Replaces the longest configured prefix of the address. */
+export function replacePrefix(url: string, endpoints: Endpoints): string {
+  const longest = Object.keys(endpoints)
+    .filter((prefix) => startsWithPrefix(url, prefix))
+    .toSorted((a, b) => b.length - a.length)[0];
+  return longest === undefined ? url : `${endpoints[longest]}${url.slice(longest.length)}`;
+}
+
+/** The values of this installation for one provider: OAuth client, app-level values, replacements of addresses. */
+export interface Installation {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly app?: Readonly<Partial<Record<AppValueName, string | undefined>>> | undefined;
+  readonly endpoints?: Endpoints | undefined;
+}
+
+/** By provider value; a provider without an entry uses its defaults. */
+export type Installations = { readonly [provider: string]: Installation | undefined };
+
+/** The OAuth client of an installation; undefined if one of its two values is missing. */
 export function clientIn({ clientId, clientSecret }: Installation = {}): OauthClient | undefined {
   return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
 }
 
-/** The origins that the installation's `endpoints` lead to: the only ones that may be private. */
+/** The origins of all `endpoints`: only these may be private addresses. */
 export const endpointOrigins = (installations: Installations): string[] => [
   ...new Set(
     Object.values(installations).flatMap((installation) =>
@@ -38,7 +64,7 @@ export function createConnector(
 ): Connector {
   const installation = installations[provider.provider];
   const endpoints = installation?.endpoints ?? {};
-  const address = (url: string): string => replaceBeginning(url, endpoints);
+  const address = (url: string): string => replacePrefix(url, endpoints);
   return provider.connect({
     client: clientIn(installation),
     app: defined(installation?.app),
@@ -55,36 +81,10 @@ export function createConnector(
   });
 }
 
-/** By the beginning of an address of the provider: what is called instead. */
-export type Endpoints = Readonly<Record<string, string>>;
-
-const beginsWith = (url: string, prefix: string): boolean =>
-  url.startsWith(prefix) &&
-  (prefix.endsWith('/') || url.length === prefix.length || '/?'.includes(url.charAt(prefix.length)));
-
-/** The address with its longest configured beginning replaced; the rest is kept. */
-export function replaceBeginning(url: string, endpoints: Endpoints): string {
-  const longest = Object.keys(endpoints)
-    .filter((prefix) => beginsWith(url, prefix))
-    .toSorted((a, b) => b.length - a.length)[0];
-  return longest === undefined ? url : `${endpoints[longest]}${url.slice(longest.length)}`;
-}
-
-/** Values of this installation for one provider: its OAuth client, app-level values, replacements for addresses. */
-export interface Installation {
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
-  readonly app?: Readonly<Partial<Record<AppValueName, string | undefined>>> | undefined;
-  readonly endpoints?: Endpoints | undefined;
-}
-
-/** By provider value; a provider without an entry has only its defaults. */
-export type Installations = { readonly [provider: string]: Installation | undefined };
-
-/** The connector of a provider value. One that is not in the list is a bug: stored integrations name providers of the list. */
+/** The connector of a provider value. An unknown value is a bug: `providerOf` has refused it before. */
 export type ConnectorOf = (provider: string) => Connector;
 
-/** Each connector is made once, when it is asked for first. */
+/** Each connector is created once, on first use. */
 export function createConnectors(providers: readonly Provider[], options: ConnectorsOptions): ConnectorOf {
   const byValue = new Map(providers.map((provider) => [provider.provider, provider]));
   const made = new Map<string, Connector>();

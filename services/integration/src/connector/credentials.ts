@@ -11,26 +11,26 @@ export function textOf(values: Values, name: string): string {
 export const optionalTextOf = (values: Values, name: string): string | undefined =>
   values[name] === undefined ? undefined : String(values[name]);
 
-/** What the platform keeps in order to act at a provider for the client who connected. */
+/** The secrets and times that the platform stores to act at a provider for the client. */
 export interface Credentials {
-  /** Tokens, passwords and the connect fields as entered, by name. Each is sealed for itself. */
+  /** Tokens, passwords and the entered connect fields, by name. Each is sealed separately. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** When the access token ends; null: it does not end, there is none, or its end is not known. */
+  /** The end of the access token; null if it does not end, there is none, or the end is unknown. */
   readonly expiresAt: Date | null;
-  /** From then on the background renews the access token; null: it is renewed when it is used, or not at all. */
+  /** The background renews the access token from then on; null if it is renewed on use or not at all. */
   readonly renewAt: Date | null;
-  /** When the authorization itself ends, whatever is renewed until then; null: not known, or never. */
+  /** The end of the authorization itself, whatever is renewed until then; null if unknown or never. */
   readonly endsAt: Date | null;
 }
 
-/** One secret of the credentials. A missing one is a bug, or credentials that an earlier version stored. */
+/** One secret of the credentials. A missing one is a bug, or the credentials were stored by an earlier version. */
 export function secretOf({ secrets }: Credentials, name: string): string {
   const value = secrets[name];
   if (value === undefined) throw new Error(`the credentials have no ${name}`);
   return value;
 }
 
-/** Credentials that hold secrets only and never end. */
+/** Credentials without an end. */
 export const lastingCredentials = (secrets: Credentials['secrets']): Credentials => ({
   secrets,
   expiresAt: null,
@@ -38,19 +38,19 @@ export const lastingCredentials = (secrets: Credentials['secrets']): Credentials
   endsAt: null,
 });
 
-/** Ten years: a longer lifetime is a mistake of the provider, or no date at all, and as good as none. */
+/** Ten years. A longer lifetime is a mistake of the provider and is ignored. */
 const longestSeconds = 315_360_000;
 
-/** Seconds that something lives, as a provider sent them; undefined where they say nothing. */
+/** A lifetime in seconds as a provider sent it; undefined if it is no plausible number. */
 export const lifetimeSeconds = (sent: unknown): number | undefined => {
   const seconds = Number(sent);
   return seconds > 0 && seconds <= longestSeconds ? seconds : undefined;
 };
 
-/** The part of a lifetime after which a token is renewed ahead of its end. */
+/** The fraction of the lifetime after which a token is renewed. */
 const renewAfter = 0.8;
 
-/** The end of a token that lives this many seconds from now, and when to renew it. */
+/** The end and the renewal time of a token with this lifetime in seconds. */
 export const lifetimeOf = (seconds: number, now: Date): { expiresAt: Date; renewAt: Date } => ({
   expiresAt: new Date(now.getTime() + seconds * 1000),
   renewAt: new Date(now.getTime() + seconds * 1000 * renewAfter),

@@ -1,10 +1,10 @@
 /**
- * Whose fault a failure is and what helps. `permanent`: only the client can mend it. `transient`: a later attempt may succeed.
- * `ours`: the operator of this installation has to act.
+ * Who can resolve a failure. `permanent`: only the client. `transient`: a later attempt may succeed. `ours`: the operator of this
+ * installation.
  */
 export type FailureKind = 'permanent' | 'transient' | 'ours';
 
-/** Why a provider did not do what it was asked for. */
+/** The reason of a failure. */
 const kinds = {
   /** Login, key or consent were refused. */
   refused: 'permanent',
@@ -12,13 +12,13 @@ const kinds = {
   unauthorized: 'permanent',
   /** The authorization has ended, and nothing can renew it. */
   ended: 'permanent',
-  /** The login is valid but has no rights to what was asked for. */
+  /** The login is valid but has no access. */
   no_access: 'permanent',
   /** The login is valid but has no account. */
   no_accounts: 'permanent',
-  /** The account that the settings name does not exist, or not for this login. */
+  /** The account in the settings does not exist, or not for this login. */
   account_not_found: 'permanent',
-  /** The person granted less than was asked for. */
+  /** The person granted fewer scopes than requested. */
   scope_missing: 'permanent',
   unavailable: 'transient',
   rate_limited: 'transient',
@@ -31,7 +31,7 @@ const kinds = {
 export type FailureReason = keyof typeof kinds;
 
 export interface ProviderFailureOptions {
-  /** A sentence of the provider's own that tells the client what to do. Never text that the provider sent. */
+  /** An additional sentence of ours that tells the client what to do. Never text from the provider. */
   readonly hint?: string;
   /** The provider's error code, for the log. */
   readonly code?: string;
@@ -40,7 +40,7 @@ export interface ProviderFailureOptions {
   readonly cause?: unknown;
 }
 
-/** The message holds the reason and the provider's error code: nothing that the provider sent besides. */
+/** The message has the reason and the error code of the provider, and nothing else from the provider. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly reason: FailureReason;
@@ -80,7 +80,7 @@ const sentences: Readonly<Record<FailureReason, (provider: string) => string>> =
     `${provider} refused a request for a reason that lies with this installation: its operator has to act.`,
 };
 
-/** What a person reads about the failure: what happened, and what to do. */
+/** The failure as sentences for people: what happened and what to do. */
 export function sentenceOf(
   { reason, hint }: Pick<ProviderFailure, 'reason' | 'hint'>,
   provider: string,

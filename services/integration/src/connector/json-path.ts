@@ -1,6 +1,6 @@
 import type { Json } from '@patchbay/outgoing/json';
 
-/** The value at a path of names and indices; undefined where there is none. */
+/** The value at a path of names and indices; undefined if there is none. */
 export function at(json: Json | undefined, ...path: readonly (string | number)[]): Json | undefined {
   let value: Json | undefined = json;
   for (const step of path) {
@@ -18,7 +18,7 @@ export function textAt(json: Json | undefined, ...path: readonly (string | numbe
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The elements of the list at a path; empty where there is no list. */
+/** The elements of the list at a path; empty if there is no list. */
 export function listAt(json: Json | undefined, ...path: readonly (string | number)[]): readonly Json[] {
   const value = at(json, ...path);
   return Array.isArray(value) ? (value as readonly Json[]) : [];

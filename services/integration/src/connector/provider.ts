@@ -32,22 +32,22 @@ interface ProviderDescriptor {
   /** Empty for `oauth`. */
   readonly connectFields: readonly Field[];
   /**
-   * Only what the provider needs to authorise or verify is required: the person who creates an integration often does not
-   * know the client's account ids yet.
+   * Only settings that authorization or verification needs are required: the person who creates an integration often does not
+   * know the account ids of the client yet.
    */
   readonly settingsFields: readonly Field[];
   readonly documentationUrl: string;
 }
 
-/** Everything about a provider: a folder in `providers/` exports one. */
+/** Everything about a provider. Each folder in `providers/` exports one. */
 export interface Provider extends ProviderDescriptor {
-  /** The app-level values that `PROVIDERS_FILE` may hold for it. */
+  /** The app-level values that `PROVIDERS_FILE` may have for it. */
   readonly appValues: readonly AppValueName[];
-  /** Requests that the provider takes at once. Default: as many as the outgoing client sends to one host. */
+  /** Concurrent requests to the provider. Default: the limit of the outgoing client for one host. */
   readonly atOnce?: number;
-  /** The provider's own errors. Default: only the rules common to all. */
+  /** Classifies errors of the provider. Default: only the common rules. */
   readonly classify?: Classify;
-  /** Brings valid settings into the form in which they are stored and sent. Default: as entered. */
+  /** Normalizes valid settings before they are stored and sent. Default: unchanged. */
   readonly normalizeSettings?: (settings: Values) => Values;
   readonly connect: (environment: ConnectorEnvironment) => Connector;
 }

@@ -12,7 +12,7 @@ export interface ScriptedAnswer {
   readonly text?: string;
 }
 
-/** A connector whose provider gives these answers one after another, and the requests that it was sent. */
+/** A connector whose provider gives these answers in order, and the requests that it received. */
 export function scripted(
   provider: Provider,
   answers: readonly ScriptedAnswer[],

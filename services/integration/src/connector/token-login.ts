@@ -4,18 +4,18 @@ import { type Credentials, lifetimeSeconds, textOf, type Values } from './creden
 import { textAt } from './json-path.ts';
 import { tokenAt } from './tokens.ts';
 
-/** What a login gave. */
+/** The tokens of a login. */
 export interface LoginToken {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** Seconds; left out where the end is not known. */
+  /** Seconds; undefined if the end is unknown. */
   readonly expiresIn?: number;
 }
 
-/** Signs in with the connect fields as entered, which are kept for the next time. */
+/** Signs in with the entered connect fields, which are stored for the next login. */
 type SignIn = (fields: Values, settings: Values, signal: AbortSignal) => Promise<LoginToken>;
 
-/** The credentials after a login. Not renewed ahead: a login is made when the token is used and has ended. */
+/** The credentials after a login. They are not renewed ahead of their end: the next use after the end logs in again. */
 export function loggedIn(
   fields: Credentials['secrets'],
   { accessToken, refreshToken, expiresIn }: LoginToken,
@@ -34,7 +34,7 @@ export function loggedIn(
 export const secretsOf = (fields: Values): Credentials['secrets'] =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
-/** A login with the entered fields for a token: client credentials, or user and password. Renewing is another login. */
+/** A login with the entered fields for a token: client credentials, or user and password. A renewal is another login. */
 export function tokenLogin(
   { now }: Pick<ConnectorEnvironment, 'now'>,
   signIn: SignIn,
@@ -51,9 +51,9 @@ export function tokenLogin(
 
 interface ClientCredentialsOptions {
   readonly tokenUrl: string;
-  /** How the customer's client signs in: by form fields, by a Basic header, or by what `form` adds alone. */
+  /** How the client of the customer authenticates: by form fields, by a Basic header, or only by the fields of `form`. */
   readonly clientAuth: 'body' | 'basic' | 'form';
-  /** Further fields of the request. */
+  /** Additional fields of the request. */
   readonly form?: (fields: Values, settings: Values) => Readonly<Record<string, string>>;
 }
 

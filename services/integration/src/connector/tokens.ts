@@ -5,8 +5,8 @@ import { ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
 
 /**
- * The access token at a path of an answer. Without one, and with one that no header can carry, the answer is not what the provider
- * documents: that is transient, and nothing of it is stored.
+ * The access token at a path of an answer. A missing token, or one that no header can carry, is a transient failure and is not
+ * stored.
  */
 export function tokenAt(answer: Json | undefined, ...path: readonly (string | number)[]): string {
   const token = textAt(answer, ...path);
@@ -23,8 +23,8 @@ const secondsAt = (answer: Json | undefined, name: string): number | undefined =
 const after = (seconds: number, now: Date): Date => new Date(now.getTime() + seconds * 1000);
 
 /**
- * Credentials of a token answer (RFC 6749, section 5.1). What it leaves out is kept from earlier credentials: most providers
- * send the refresh token only once. Without a refresh token there is nothing to renew ahead.
+ * The credentials of a token answer (RFC 6749, section 5.1). Values that it omits are kept from the earlier credentials: most
+ * providers send the refresh token only once. Without a refresh token nothing is renewed ahead.
  */
 export function tokensIn(answer: Json | undefined, now: Date, kept?: Credentials): Credentials {
   const accessToken = tokenAt(answer, 'access_token');
@@ -40,7 +40,7 @@ export function tokensIn(answer: Json | undefined, now: Date, kept?: Credentials
   };
 }
 
-/** The scopes that the answer says were granted; undefined where it does not say. */
+/** The granted scopes; undefined if the answer does not name them. */
 export const grantedScopes = (answer: Json | undefined): ReadonlySet<string> | undefined => {
   const scope = textAt(answer, 'scope');
   return scope === undefined ? undefined : new Set(scope.split(/[ ,]+/));

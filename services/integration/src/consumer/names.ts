@@ -10,7 +10,7 @@ import { validate as isUuid } from 'uuid';
 import type { Tx } from '../store/transaction.ts';
 import { type NameVersion, saveOrganizationNames, saveWorkspaceNames } from '../store/workspaces.ts';
 
-/** The newest version of each: of two of the same time the later one in the list. */
+/** The newest version of each id; the last one of several with the same time. */
 export function newestOf(versions: readonly NameVersion[]): NameVersion[] {
   const newest = new Map<string, NameVersion>();
   for (const version of versions) {
@@ -25,7 +25,7 @@ interface Names {
   readonly workspaces: readonly NameVersion[];
 }
 
-/** The names in events of these two actions. One without a valid id, a name or a time is poison. */
+/** The new names in `organization.updated` and `workspace.updated`. An event without a valid id, a name or a time is poison. */
 function namesIn(events: readonly DecodedEvent[]): Names {
   const names = { 'organization.updated': [] as NameVersion[], 'workspace.updated': [] as NameVersion[] };
   const poisons: Poison[] = [];
@@ -48,7 +48,7 @@ interface NamesConsumerOptions {
   readonly transact: Transact<Tx>;
 }
 
-/** Copies new names from organization's events. A repeated or late event never replaces a newer name. */
+/** Copies new names from events of the organization service. A repeated or late event never replaces a newer name. */
 export const createNamesConsumer = ({ source, transact }: NamesConsumerOptions): Component =>
   createConsumer({
     source,
@@ -58,7 +58,7 @@ export const createNamesConsumer = ({ source, transact }: NamesConsumerOptions):
     async handle(events) {
       const { organizations, workspaces } = namesIn(events);
       if (organizations.length + workspaces.length === 0) return;
-      // In a transaction, because it may wait for row locks: single statements on the pool never do.
+      // In a transaction, because the statements may wait for row locks, which statements on the pool must not.
       await transact('update names', async (tx) => {
         await saveOrganizationNames(tx, organizations);
         await saveWorkspaceNames(tx, workspaces);

@@ -6,10 +6,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 7;
 const maxDays = 30;
 
-/** The Portal's page for the holder of the link. */
+/** The page of the Portal for the holder of the link. */
 export const connectUrl = (portalUrl: string, token: string): string => `${portalUrl}/connect/${token}`;
 
-/** When a link that is issued now expires. `path` is the field that holds the days. */
+/** The expiry of a link that is issued now. `path` is the field with the days. */
 export function linkExpiry(path: string, days: number | undefined, now: Date): Date {
   const lifetime = days ?? defaultDays;
   if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > maxDays)
@@ -20,7 +20,7 @@ export function linkExpiry(path: string, days: number | undefined, now: Date): D
 export const hasExpired = ({ expiresAt }: { readonly expiresAt: Date }, now: Date): boolean =>
   expiresAt <= now;
 
-/** Never the token: whoever has it can connect. */
+/** Never with the token: anybody who has it can connect. */
 export const linkIssued = (integration: Integration, expiresAt: Date): DomainEvent =>
   integrationEvent('integration.connect_link_issued', integration, [], {
     expiresAt: expiresAt.toISOString(),

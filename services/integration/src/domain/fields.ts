@@ -4,17 +4,17 @@ import { personText } from '@patchbay/text/person-text';
 import type { Values } from '../connector/credentials.ts';
 import type { Field } from '../connector/provider.ts';
 
-/** What decides whether a value is good. */
+/** The properties of a field that validation needs. */
 export type FieldRule = Omit<Field, 'label' | 'description'>;
 
 type FieldValue = string | number | boolean;
 
-/** A value, nothing (the field was left empty), or what is wrong with what was entered. */
+/** A value, undefined for an empty field, or the problems of the entered value. */
 type ReadValue = { readonly value: FieldValue | undefined } | { readonly problems: readonly string[] };
 
 const problem = (text: string): ReadValue => ({ problems: [text] });
 
-/** Characters (code points) of a text that is entered into a field. */
+/** Limits in characters (code points) of a text in a field. */
 const entered = personText(1, 4_096);
 
 const matchesPattern = (pattern: string | undefined, text: string): boolean =>
@@ -38,7 +38,7 @@ function readInteger({ pattern }: FieldRule, given: unknown): ReadValue {
   return matchesPattern(pattern, String(given)) ? { value: given } : patternProblem(pattern);
 }
 
-/** Texts are trimmed; an empty one counts as not entered, as in a form. Nothing is converted: the text `7` is no number. */
+/** Trims texts; an empty text counts as not entered. Nothing is converted: the text `7` is no number. */
 function readValue(field: FieldRule, given: unknown): ReadValue {
   switch (field.type) {
     case 'integer':
@@ -50,19 +50,18 @@ function readValue(field: FieldRule, given: unknown): ReadValue {
   }
 }
 
-/** A default of the descriptor, which is written as text, as a value of the field's type. */
+/** The default of a field, which the descriptor has as text, converted to the type of the field. */
 function defaultOf({ type, default: text }: FieldRule): FieldValue | undefined {
   if (text === undefined) return undefined;
   if (type === 'integer') return Number(text);
   return type === 'boolean' ? text === 'true' : text;
 }
 
-/** The names of a group's fields, as a sentence lists them. */
 const listed = (fields: readonly FieldRule[]): string => fields.map(({ name }) => name).join(' and ');
 
 /**
- * Fields with a group are alternatives: exactly one group is filled in, with all its required fields, and nothing of another. The
- * path of the problem is empty, because it is one of the whole form. No problem where there are no groups.
+ * Fields with a group are alternatives: exactly one group is filled in, with all its required fields, and no field of another
+ * group. The path of the problem is empty, because it concerns the whole form.
  */
 function groupProblems(fields: readonly FieldRule[], filled: ReadonlySet<string>): readonly FieldProblem[] {
   const groups = new Map<string, FieldRule[]>();
@@ -77,21 +76,21 @@ function groupProblems(fields: readonly FieldRule[], filled: ReadonlySet<string>
   return [{ path: '', message: `fill in one of these alternatives, and nothing of another: ${choices}` }];
 }
 
-/** Values by name, as they came in a request. */
+/** Values of a request by name, not yet validated. */
 export type Entered = Readonly<Record<string, unknown>>;
 
 const isRequired = ({ required, group }: FieldRule): boolean => required && group === undefined;
 
 /**
- * Checks what was entered against the fields of a form. Throws one `invalid` failure with every problem, except unknown names
- * beyond as many problems as an answer has: a request may have thousands of them. The path of a problem is the name of the field
- * below `parent`, or empty for one between groups of fields.
+ * Validates entered values against the fields of a form. Throws one `invalid` failure with every problem. Unknown names beyond
+ * `maxProblems` are dropped, because a request may have thousands of them. The path of a problem is the field name below
+ * `parent`, or empty for a problem between groups.
  */
 function readFields(fields: readonly FieldRule[], given: Entered, parent: readonly string[]): Values {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const problems: FieldProblem[] = [];
   const values = new Map<string, FieldValue>();
-  // Filled in, rightly or not: one that is wrong is not reported as missing too.
+  // Names with a valid or an invalid value: an invalid value is not reported as missing too.
   const filled = new Set<string>();
   for (const [name, value] of Object.entries(given)) {
     const path = pathOf([...parent, name]);
@@ -120,11 +119,11 @@ function readFields(fields: readonly FieldRule[], given: Entered, parent: readon
 export const readSettings = (fields: readonly FieldRule[], given: Entered): Values =>
   readFields(fields, given, ['settings']);
 
-/** The connect fields of a request whose body they are. */
+/** The connect fields of a request; they are its whole body. */
 export const readConnectFields = (fields: readonly FieldRule[], given: Entered): Values =>
   readFields(fields, given, []);
 
-/** Adds the default of each field that was left out and has one. */
+/** Adds the defaults of missing fields. */
 export function withDefaults(fields: readonly FieldRule[], values: Values): Values {
   const defaults = fields.flatMap((field): [string, FieldValue][] => {
     const value = Object.hasOwn(values, field.name) ? undefined : defaultOf(field);

@@ -22,10 +22,10 @@ export interface Integration {
   readonly provider: string;
   readonly name: string;
   readonly status: IntegrationStatus;
-  /** Why the last verification failed for good; null after one that did not. */
+  /** The reason of the last permanent failure; null after a verification without one. */
   readonly statusDetail: string | null;
   readonly statusCheckedAt: Date | null;
-  /** The last transient failure, or one of ours; null after a success. */
+  /** The last transient failure or fault of this installation; null after a success. */
   readonly lastError: string | null;
   readonly lastErrorAt: Date | null;
   readonly settings: Values;
@@ -37,13 +37,13 @@ export interface Integration {
   readonly updatedAt: Date;
 }
 
-/** The changed integration. No events: nothing changed that the trail records. */
+/** The changed integration. There are no events if the trail records no change. */
 interface IntegrationChange {
   readonly integration: Integration;
   readonly events: readonly DomainEvent[];
 }
 
-/** Settings are in `changes` as they are: no secret is a setting. */
+/** Settings are in `changes` unredacted: no setting is a secret. */
 export function integrationEvent(
   action: Extract<DomainEvent['action'], `integration.${string}`>,
   { id, name, provider, workspace }: Integration,
@@ -88,11 +88,10 @@ export function newIntegration(asked: Asked, now: Date): IntegrationChange {
   return { integration, events: [integrationEvent('integration.created', integration, changes)] };
 }
 
-/** With the metadata that every event of an integration has: its provider. */
 export const integrationDeleted = (integration: Integration): DomainEvent =>
   integrationEvent('integration.deleted', integration);
 
-/** Disabling twice changes nothing. Stored credentials and the link stay. */
+/** Disabling twice changes nothing. Credentials and connect link stay. */
 export function disable(integration: Integration, now: Date): IntegrationChange {
   if (integration.status === 'disabled') return { integration, events: [] };
   const changes = [{ field: 'status', before: integration.status, after: 'disabled' }];
@@ -111,30 +110,29 @@ export const notConfigured = (providerName: string) =>
 
 const maxIntegrations = 1_000;
 
-/** Refuses one more integration of a workspace that has this many. */
+/** Throws `conflict` if a workspace with this many integrations cannot have another. */
 export function refuseWhenFull(count: number): void {
   if (count >= maxIntegrations)
     throw conflict(
-      `The workspace has ${maxIntegrations.toLocaleString('en')} integrations, the most there can be: delete one that is no longer used.`,
+      `This workspace has ${maxIntegrations.toLocaleString('en')} integrations, the maximum. Delete one to create another.`,
     );
 }
 
-/** The name of an integration. */
 export const nameOf = (text: string): string => readText(resourceName, 'name', text);
 
-/** What a member can change. A field that is undefined stays as it is. */
+/** The fields that a member can change. An undefined field is not changed. */
 export interface Update {
   readonly name: string | undefined;
   readonly settings: Values | undefined;
   readonly returnUrl: string | null | undefined;
 }
 
-/** Whatever the order of the names: the database has an order of its own. */
+/** Compares without regard to the order of names: jsonb has its own order. */
 export const sameValues = (a: Values, b: Values): boolean =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(a).every(([name, value]) => Object.hasOwn(b, name) && b[name] === value);
 
-/** Settings are replaced whole. No events, and the same integration, where nothing changes. */
+/** Replaces all settings. Without a change the integration is returned as it is, with no events. */
 export function update(integration: Integration, asked: Update, now: Date): IntegrationChange {
   const {
     name = integration.name,

@@ -1,17 +1,17 @@
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type Integration, type IntegrationStatus, integrationEvent } from './integration.ts';
 
-/** How a connect attempt or a verification ended. The sentences are for people. */
+/** The outcome of a connect attempt or a verification. The texts are for people. */
 export type Outcome =
   | { readonly kind: 'success'; readonly account: string | null }
   | { readonly kind: 'permanent'; readonly detail: string }
   | { readonly kind: 'transient'; readonly error: string }
-  /** Our client or our configuration: the operator has to act. */
+  /** A fault of our client or our configuration, for the operator to fix. */
   | { readonly kind: 'ours'; readonly error: string }
-  /** The person said no at the provider. */
+  /** The person declined at the provider. */
   | { readonly kind: 'declined' };
 
-/** What was tried: to connect by form or consent; to verify stored credentials; to verify them in order to enable. */
+/** `connect`: by form or consent. `verify`: stored credentials. `enable`: stored credentials, in order to enable. */
 export type Attempt = 'connect' | 'verify' | 'enable';
 
 export interface Settled {
@@ -19,10 +19,10 @@ export interface Settled {
   readonly events: readonly DomainEvent[];
 }
 
-/** The status after an attempt. A failure that is transient or ours never changes it. */
+/** The status after an attempt. A failure that is `transient` or `ours` never changes it. */
 function statusAfter(status: IntegrationStatus, attempt: Attempt, kind: Outcome['kind']): IntegrationStatus {
   if (kind !== 'success' && kind !== 'permanent') return status;
-  // A disabled integration is verified without leaving that status; connecting and enabling leave it.
+  // Verifying keeps the status `disabled`; connecting and enabling change it.
   if (attempt === 'verify' && status === 'disabled') return status;
   return kind === 'success' ? 'active' : 'error';
 }
@@ -68,11 +68,11 @@ function eventsOf(
     : [integrationEvent('integration.enabled', after, changes, { status: after.status })];
 }
 
-/** What is compared to tell whether anything but the time of the last verification changed. */
+/** Everything that counts as a change, so not the time of the last verification. */
 const visible = ({ status, statusDetail, lastErrorAt, connectedAt, connectedAccount }: Integration): string =>
   JSON.stringify([status, statusDetail, lastErrorAt, connectedAt, connectedAccount]);
 
-/** The state machine of an integration: what an attempt that ended so makes of it. */
+/** The state machine of an integration: applies the outcome of an attempt. */
 export function settle(integration: Integration, attempt: Attempt, outcome: Outcome, now: Date): Settled {
   const status = statusAfter(integration.status, attempt, outcome.kind);
   const settled = { ...recorded(integration, attempt, outcome, now), status };
@@ -80,13 +80,13 @@ export function settle(integration: Integration, attempt: Attempt, outcome: Outc
   return { integration: changed, events: eventsOf(integration, changed, attempt, outcome) };
 }
 
-/** A connect attempt that failed and says nothing about the integration as it is by now: only the trail tells it. */
+/** The event of a failed connect attempt that does not change the integration. */
 export const connectFailedOnly = (integration: Integration, kind: Outcome['kind']): DomainEvent =>
   integrationEvent('integration.connect_failed', integration, [], { kind });
 
 /**
- * An integration in `error` because its credentials were refused, for which new ones were saved after all: the refusal was about a
- * token that had been replaced. A verification has to follow.
+ * Makes an integration in `error` active again: its refused token had been replaced, and the new one is saved now. A verification
+ * must follow.
  */
 export function restore(integration: Integration, now: Date): Settled {
   const restored: Integration = { ...integration, status: 'active', statusDetail: null, updatedAt: now };
@@ -97,7 +97,7 @@ export function restore(integration: Integration, now: Date): Settled {
   };
 }
 
-/** Enabling an integration that was never connected: there is nothing to verify. */
+/** Enables an integration that was never connected, so there is nothing to verify. */
 export function enableUnconnected(integration: Integration, now: Date): Settled {
   const enabled: Integration = { ...integration, status: 'pending', updatedAt: now };
   const changes = [{ field: 'status', before: integration.status, after: 'pending' }];

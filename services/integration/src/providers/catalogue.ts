@@ -8,13 +8,13 @@ import type { Integration } from '../domain/integration.ts';
 /** A provider, and whether this installation can connect it. */
 export interface CatalogueEntry {
   readonly provider: Provider;
-  /** False where the provider needs an OAuth client that this installation does not have. */
+  /** False if the provider needs an OAuth client that this installation does not have. */
   readonly configured: boolean;
 }
 
 export interface Catalogue {
   list(): readonly CatalogueEntry[];
-  /** Every provider value, in the same order. */
+  /** Every provider value, in the order of the list. */
   readonly values: readonly string[];
   find(provider: string): CatalogueEntry | undefined;
 }
@@ -28,21 +28,21 @@ export function createCatalogue(providers: readonly Provider[], installations: I
   return { list: () => entries, values: [...byValue.keys()], find: (provider) => byValue.get(provider) };
 }
 
-/** An integration names a provider that this version of the platform does not have: a newer or an older one stored it. */
+/** An integration has a provider that this version does not know: a newer or an older version stored it. */
 export class UnknownProvider extends Failure {
   constructor(provider: string) {
     super('conflict', `This version of the platform does not know the provider ${provider}.`);
   }
 }
 
-/** The provider of a stored integration. Throws `UnknownProvider` where it is not in the list. */
+/** The provider of a stored integration. Throws `UnknownProvider` if it is not in the list. */
 export function providerOf(catalogue: Catalogue, { provider }: Pick<Integration, 'provider'>): Provider {
   const entry = catalogue.find(provider);
   if (entry === undefined) throw new UnknownProvider(provider);
   return entry.provider;
 }
 
-/** The settings as a connector takes them. */
+/** The settings of an integration with defaults, as connectors take them. */
 export const settingsFor = (
   catalogue: Catalogue,
   integration: Pick<Integration, 'provider' | 'settings'>,

@@ -6,7 +6,7 @@ import { secretOf } from '../connector/credentials.ts';
 import type { ProviderFailure } from '../connector/failure.ts';
 import { listAt, textAt } from '../connector/json-path.ts';
 
-/** The authorization that Google's three products have in common. `scope`: the product's own, without which nothing works. */
+/** The authorization that the three Google products share. `scope` is the required scope of the product. */
 export function googleAuthorization(
   environment: ConnectorEnvironment,
   scope: string,
@@ -53,9 +53,11 @@ const reasonsIn = ({ body }: ProviderAnswer): ReadonlySet<string> =>
 
 const isThrottled = (reason: string): boolean => /^(user)?RateLimitExceeded$/i.test(reason);
 
-/** 403 has three meanings: our project lacks the API, too many requests, or no rights, which is left to the common rules. */
+/**
+ * 403 has three meanings: our project has not enabled the API, too many requests, or no access, which the common rules handle.
+ */
 export const classifyGoogle: Classify = (answer, at): ProviderFailure | 'ok' | undefined => {
-  // 400 of the revocation: the token has ended already.
+  // 400 at the revocation means that the token has already ended.
   if (at === 'revoke') return answer.status === 400 ? 'ok' : undefined;
   if (at !== 'api' || answer.status !== 403) return undefined;
   const reasons = reasonsIn(answer);

@@ -7,8 +7,8 @@ import type { Endpoints, Installations } from '../connector/connectors.ts';
 import type { Provider } from '../connector/provider.ts';
 
 /**
- * What is wrong with a URL or the beginning of one; undefined if nothing is. Addresses are compared and replaced as text, so only
- * the form that the URL parser writes is accepted: in another one a key would never match.
+ * The problem of a URL or a URL prefix; undefined if there is none. Prefixes are compared as text, so only the normal form of the
+ * URL parser is accepted: another form would never match.
  */
 function problemOf(address: unknown): string | undefined {
   const url = typeof address === 'string' ? URL.parse(address) : null;
@@ -22,8 +22,8 @@ function problemOf(address: unknown): string | undefined {
 }
 
 /**
- * Maps addresses of the provider to those that are called instead. A wrong key is named by its position and not quoted, because
- * it may have a password in it.
+ * Maps address prefixes of the provider to their replacements. A wrong key is named by its position and not quoted, because it
+ * may contain a password.
  */
 const endpointAddresses = z
   .record(z.string(), z.unknown(), 'must be a JSON object')
@@ -40,7 +40,7 @@ const endpointAddresses = z
       const address = String(value);
       const problem = problemOf(value);
       if (problem !== undefined) refuse(problem, [key]);
-      // The rest of an address is appended to what replaces its beginning: `https://sandbox.example.co` and `v3` must not meet.
+      // The rest of an address is appended to the replacement: `https://sandbox.example.co` and `v3` must not be joined.
       else if (key.endsWith('/') !== address.endsWith('/'))
         refuse('must end with a slash exactly if its key does', [key]);
       endpoints[key] = address;
@@ -54,7 +54,7 @@ privateAddresses.addSubnet('172.16.0.0', 12, 'ipv4');
 privateAddresses.addSubnet('192.168.0.0', 16, 'ipv4');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 
-/** Whether secrets that are sent to the address leave the machine and its private network unencrypted. Takes a valid address. */
+/** Whether secrets would leave the machine and its private network unencrypted. Takes a valid address. */
 function isInsecure(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -71,7 +71,7 @@ const headerText = text.regex(
   'must consist of visible ASCII characters, without spaces',
 );
 
-/** A version is a part of paths, or a header. */
+/** A version is part of a path or a header. */
 const version = text.regex(/^[\w.-]+$/, 'must consist of letters, digits, dots and dashes');
 
 const unknownName = (what: string) => (issue: z.core.$ZodRawIssue) =>
@@ -84,7 +84,7 @@ const appValue: Readonly<Record<AppValueName, z.ZodType<string>>> = {
   apiVersion: version,
 };
 
-/** Strict: for a provider that takes none of the values each of them is an unknown name. */
+/** Strict: a value that the provider does not take is an unknown name. */
 const appValues = (names: readonly AppValueName[]) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, appValue[name].optional()])), {
     error: unknownName('name of an app-level value of this provider'),
@@ -112,7 +112,7 @@ export const installationsOf = (providers: readonly Provider[]): z.ZodType<Insta
     { error: unknownName('provider') },
   );
 
-/** The places of endpoints on plain http outside of the machine and private addresses. */
+/** The paths of endpoints on plain http outside loopback and private addresses. */
 export const insecureEndpoints = (installations: Installations): string[] =>
   Object.entries(installations).flatMap(([provider, configured]) =>
     Object.entries(configured?.endpoints ?? {})

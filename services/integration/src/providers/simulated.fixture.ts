@@ -27,10 +27,10 @@ export type Input = Pick<Way, 'fields' | 'settings'>;
 export interface Simulated extends RunningSimulator {
   readonly connector: Connector;
   readonly ways: Simulator['ways'];
-  /** Fills in the form or consents, as a way says, by default the first. */
+  /** Fills in the form or consents, by default in the first way of the simulator. */
   readonly connect: (input?: Input) => Promise<Connection>;
   readonly verify: (connection: Connection) => Promise<Account>;
-  /** The connection with what a renewal gave. */
+  /** The connection with the renewed credentials. */
   readonly renew: (connection: Connection) => Promise<Connection>;
   readonly revoke: (connection: Connection) => Promise<void>;
   /** Method and address of every request so far, without the query. */
@@ -39,7 +39,7 @@ export interface Simulated extends RunningSimulator {
   readonly consent: (settings?: Readonly<Record<string, string>>) => Promise<string>;
 }
 
-/** The failure that the work ends with. */
+/** The `ProviderFailure` that the work throws. */
 export async function failureOf(work: Promise<unknown>): Promise<ProviderFailure> {
   const thrown = await work.then(
     () => new Error('it succeeded'),
@@ -51,13 +51,13 @@ export async function failureOf(work: Promise<unknown>): Promise<ProviderFailure
 
 type Options = Pick<ConnectorsOptions, 'now'> & Installation;
 
-/** One provider's connector in front of its simulator, until the test ends. Every request must be one that the provider expects. */
+/** The connector of a provider against its simulator, until the test ends. The provider must expect every request. */
 export async function simulated(value: string, { now, ...overrides }: Options = {}): Promise<Simulated> {
   const adProviders = await startAdProviders(createSimulators().filter(({ provider }) => provider === value));
   const running = adProviders.of(value);
   const provider = providers.find((candidate) => candidate.provider === value);
   if (provider === undefined) throw new Error(`no provider ${value}`);
-  // Through the schema of the file, so that every name in it is one that the provider takes.
+  // Parsed with the schema of PROVIDERS_FILE, so that the provider knows every name.
   const installation = {
     ...installationsOf(providers).parse(adProviders.installations)[value],
     ...overrides,

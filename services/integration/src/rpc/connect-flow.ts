@@ -34,8 +34,8 @@ import type { Dependencies } from './dependencies.ts';
 import { presentField } from './present.ts';
 
 /**
- * The integration of a connect token. Throws `not_found` where the token is unknown, used, revoked or replaced, and
- * `unauthenticated` where its link has expired. Neither counts as a failed credential: connect tokens have limits of their own.
+ * The integration of a connect token. Throws `not_found` if the token is unknown, used, revoked or replaced, and
+ * `unauthenticated` if its link has expired. Neither counts as a failed credential: connect tokens have limits of their own.
  */
 async function findLiveLink(db: Queryable, token: string, now = new Date()): Promise<LinkedIntegration> {
   const found = await findLink(db, digestOf(token));
@@ -44,14 +44,14 @@ async function findLiveLink(db: Queryable, token: string, now = new Date()): Pro
   return found;
 }
 
-/** The integration of a connect token, which must not be disabled. */
+/** Like `findLiveLink`, for an integration that is not disabled. */
 async function findUsableLink(db: Queryable, token: string): Promise<LinkedIntegration> {
   const found = await findLiveLink(db, token);
   if (found.integration.status === 'disabled') throw disabledRefusesLink();
   return found;
 }
 
-/** Also for a disabled integration: its status says so. */
+/** Works for a disabled integration, too: the page shows its status. */
 export const getConnectPage =
   ({ db, catalogue }: Dependencies): Method<typeof ConnectService.method.getConnectPage> =>
   async ({ token }) => {
@@ -77,7 +77,7 @@ export const getConnectPage =
     };
   };
 
-/** A success deletes the link: of several at once exactly one connects. A failed attempt leaves it. */
+/** A success deletes the link, so that one of several concurrent submissions connects. A failed attempt keeps it. */
 export const submitConnectCredentials =
   (dependencies: Dependencies): Method<typeof ConnectService.method.submitConnectCredentials> =>
   async ({ token, fields }, context) => {
@@ -100,13 +100,13 @@ export const submitConnectCredentials =
     };
   };
 
-/** Where every provider sends the browser back to; registered with each client. */
+/** The redirect URI of all providers, registered with each client. */
 const redirectUri = (publicUrl: string): string => `${publicUrl}/v1/connect/oauth/callback`;
 
 const challengeOf = (codeVerifier: string): string =>
   createHash('sha256').update(codeVerifier).digest('base64url');
 
-/** Nothing is stored: everything that the callback needs is in the sealed state. */
+/** Stores nothing: the sealed state has everything that the callback needs. */
 export const startConnectOauth =
   (dependencies: Dependencies): Method<typeof ConnectService.method.startConnectOauth> =>
   async ({ token, fields = {} }) => {
@@ -141,7 +141,7 @@ interface Ended {
   readonly settled: ConnectSettled;
 }
 
-/** The provider did not give a code: nothing is called. */
+/** Records a consent without a code. No provider is called. */
 async function endWithoutCode(
   dependencies: Dependencies,
   call: EventCall,
@@ -183,8 +183,8 @@ const endWithCode = (
   });
 
 /**
- * The end of a consent. The state is spent before the code is exchanged, so that it works once. A link that has expired since
- * the start still connects; one that was revoked, replaced or used does not, nor does a disabled integration.
+ * Completes a consent. The state is marked as used before the code is exchanged, so that it works once. A link that has expired
+ * since the start still connects. A link that was revoked, replaced or used does not, nor does a disabled integration.
  */
 export const completeConnectOauth =
   (dependencies: Dependencies): Method<typeof ConnectService.method.completeConnectOauth> =>
@@ -216,7 +216,7 @@ export const completeConnectOauth =
       if (error instanceof AttemptInterrupted) return undefined;
       throw error;
     });
-    // A browser is sent on rather than shown a 503; nothing is recorded.
+    // The browser is redirected instead of getting a 503; nothing is recorded.
     if (ended === undefined)
       return {
         location: returnLocation(portalUrl, integration, { page: 'retry', error: 'temporarily_unavailable' }),
@@ -224,6 +224,6 @@ export const completeConnectOauth =
     const { result, settled } = ended;
     if (settled.result === 'settled')
       return { location: returnLocation(portalUrl, settled.locked.integration, endingOf(result)) };
-    // Something changed while the person was at the provider.
+    // The link or the integration changed while the person was at the provider.
     return { location: outcomePage(portalUrl, settled.result === 'link_gone' ? 'used' : 'failed') };
   };

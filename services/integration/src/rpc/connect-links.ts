@@ -14,7 +14,7 @@ import type { Dependencies } from './dependencies.ts';
 import { lockForMember, turnForMember } from './member-integration.ts';
 import { presentIntegration } from './present.ts';
 
-/** A link with a new token. Its digest finds the link; the token itself is sealed for this link alone. */
+/** A link with a new token. The digest finds the link; the token itself is sealed for this link only. */
 export function newLink(sealer: Sealer, integration: Integration, expiresAt: Date): NewLink {
   const id = uuid();
   const token = newToken();
@@ -26,7 +26,7 @@ export function newLink(sealer: Sealer, integration: Integration, expiresAt: Dat
   };
 }
 
-/** The link before stops working when the transaction commits. */
+/** The earlier link stops working when the transaction commits. */
 export const issueConnectLink =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.issueConnectLink> =>
   async ({ integrationId, expiresInDays }, context) => {
@@ -47,7 +47,7 @@ export const issueConnectLink =
     });
   };
 
-/** Also a link that has expired: members still read it until then. */
+/** Revokes an expired link, too: members can read it until then. */
 export const revokeConnectLink =
   ({ transact, outbox }: Dependencies): Method<typeof IntegrationService.method.revokeConnectLink> =>
   async ({ integrationId }, context) => {

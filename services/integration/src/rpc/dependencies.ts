@@ -3,13 +3,13 @@ import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import type { VerifyOnRequest } from '../attempts/settle-verification.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** `sealer` also seals the tokens of connect links and states of consents. */
+/** `sealer` also seals the tokens of connect links and OAuth states. */
 export interface Dependencies extends AttemptDependencies {
-  /** `transact` for methods that create something: honors the Idempotency-Key of the call. */
+  /** `transact` for methods that create something: it honours the Idempotency-Key of the call. */
   readonly createOnce: CreateOnce<Tx>;
   readonly verifyOnRequest: VerifyOnRequest;
-  /** The address of the API, to which providers send browsers back. */
+  /** The base URL of the API, which has the OAuth callback. */
   readonly publicUrl: string;
-  /** The address of the Portal, which has the connect pages. */
+  /** The base URL of the Portal, which has the connect pages. */
   readonly portalUrl: string;
 }

@@ -9,7 +9,7 @@ import type { Catalogue } from '../providers/catalogue.ts';
 type Readers = Readonly<Record<string, () => unknown>>;
 type Read<R extends Readers> = { readonly [Name in keyof R]: ReturnType<R[Name]> };
 
-/** Runs every reader; throws one `invalid` failure with the problems of all of them. Any other error is thrown as it is. */
+/** Runs every reader and throws one `invalid` failure with the problems of all of them. Any other error is thrown unchanged. */
 export function readAll<R extends Readers>(readers: R): Read<R> {
   const problems: FieldProblem[] = [];
   const read = Object.entries(readers).map(([name, reader]) => {
@@ -34,7 +34,7 @@ function problemsOf(given: string, publicUrl: string): readonly string[] {
   const problems = text.problemsOf(given);
   if (problems.length > 0) return problems;
   const url = URL.parse(given);
-  // The parser also takes `https:example.com`, and a backslash for a slash: such addresses do not lead where they seem to.
+  // The parser also accepts `https:example.com`, and a backslash for a slash: such URLs do not lead where they seem to.
   if (url === null || !/^https?:\/\/[^\s\\]+$/i.test(given))
     return ['must be an address beginning with https://'];
   const httpAllowed = isHttpOnLoopback(new URL(publicUrl));
@@ -47,9 +47,8 @@ function problemsOf(given: string, publicUrl: string): readonly string[] {
 }
 
 /**
- * The address that a browser is sent to after a consent, trimmed. http is for development: only on loopback, and only where the
- * API itself is on http and loopback. Without user name and password, because `https://bank.example@evil.example` leads elsewhere
- * than it seems to.
+ * The return URL of a consent, trimmed. http is for development: only on loopback, and only if the API itself is on http and
+ * loopback. User name and password are refused, because `https://bank.example@evil.example` does not lead where it seems to.
  */
 export function returnUrlOf(given: string, publicUrl: string): string {
   const trimmed = text.normalize(given);
@@ -66,7 +65,7 @@ export function readProvider(catalogue: Catalogue, value: string): Provider {
   return entry.provider;
 }
 
-/** Valid settings in the form in which they are stored. */
+/** Validates settings and normalizes them for the store. */
 export function settingsOf({ settingsFields, normalizeSettings }: Provider, given: Entered = {}): Values {
   const settings = readSettings(settingsFields, given);
   return normalizeSettings?.(settings) ?? settings;

@@ -12,7 +12,7 @@ import type { Dependencies } from './dependencies.ts';
 import { findForMember, lockForMember, noSuchIntegration, turnForMember } from './member-integration.ts';
 import { presentIntegration } from './present.ts';
 
-/** Works from any status, also `disabled`, and needs no link; a success deletes the live one. */
+/** Works in every status, also `disabled`, and needs no link; a success deletes the live link. */
 export const connectIntegration =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.connectIntegration> =>
   async ({ integrationId, fields }, context) => {
@@ -24,7 +24,7 @@ export const connectIntegration =
     return { integration: presentIntegration(dependencies, settled.locked) };
   };
 
-/** A disabled integration is verified too, and stays disabled. */
+/** A disabled integration can be verified and stays disabled. */
 export const verifyIntegration =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.verifyIntegration> =>
   async ({ integrationId }, context) => {
@@ -57,7 +57,7 @@ export const disableIntegration =
     });
   };
 
-/** Verifies the stored credentials first; a failure that may pass leaves the integration disabled. */
+/** Verifies the stored credentials first; a transient failure keeps the integration disabled. */
 export const enableIntegration =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.enableIntegration> =>
   async ({ integrationId }, context) => {

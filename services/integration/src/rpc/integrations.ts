@@ -71,7 +71,7 @@ export const getIntegration =
 
 type Asked = Pick<Integration, 'provider' | 'name' | 'settings' | 'returnUrl'>;
 
-/** What is asked for, validated; every problem of the request at once. */
+/** The validated request; throws every problem at once. */
 function readCreation(
   { catalogue, publicUrl }: Pick<Dependencies, 'catalogue' | 'publicUrl'>,
   { provider, name, settings, returnUrl, connectLinkExpiresInDays: days }: CreateIntegrationRequest,
@@ -82,7 +82,7 @@ function readCreation(
     name: () => nameOf(name),
     settings: () => {
       const known = catalogue.find(provider);
-      // Without a provider there are no fields to compare with; the unknown provider is a problem of its own.
+      // An unknown provider has no fields to compare with, and is a problem of its own.
       return known === undefined ? {} : settingsOf(known.provider, settings);
     },
     returnUrl: () => (returnUrl === undefined ? null : returnUrlOf(returnUrl, publicUrl)),
@@ -90,7 +90,7 @@ function readCreation(
   });
 }
 
-/** With its first connect link, for which there is no event of its own. */
+/** Creates the integration with its first connect link, which has no event of its own. */
 export const createIntegration =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.createIntegration> =>
   async (request, context) => {
@@ -99,7 +99,7 @@ export const createIntegration =
     const { createOnce, outbox, sealer } = dependencies;
     const { linkExpiresAt, ...asked } = readCreation(dependencies, request, new Date());
     return createOnce({ name: 'create integration', turn: turnOfWorkspace(workspace) }, context, {
-      // The role is that of the caller token.
+      // The caller token has the role; no further check is needed.
       authorize: async () => {},
       async create(tx) {
         const now = new Date();
@@ -118,7 +118,7 @@ export const createIntegration =
     });
   };
 
-/** The asked changes, validated; every problem at once. */
+/** The validated changes; throws every problem at once. */
 const readUpdate = (
   { catalogue, publicUrl }: Pick<Dependencies, 'catalogue' | 'publicUrl'>,
   integration: Integration,
@@ -134,7 +134,7 @@ const readUpdate = (
     },
   });
 
-/** Nothing is verified again: changed settings are tried by the next verification. */
+/** Verifies nothing: the next verification uses the changed settings. */
 export const updateIntegration =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.updateIntegration> =>
   async (request, context) => {
@@ -154,7 +154,7 @@ export const updateIntegration =
     });
   };
 
-/** Calls no provider: the background revokes the credentials, so that one that is down does not keep an integration alive. */
+/** Calls no provider: the background revokes the credentials, so that an outage of the provider does not delay the deletion. */
 export const deleteIntegration =
   ({
     transact,

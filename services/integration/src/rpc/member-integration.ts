@@ -13,7 +13,7 @@ import {
 } from '../store/integrations.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** The workspace of the caller token, under its present names. */
+/** The workspace of the caller token, with its current names. */
 export const workspaceOf = ({ organization, workspace }: AccessIn<'workspace'>): Workspace => ({
   id: workspace.id,
   organizationId: organization.id,
@@ -22,7 +22,7 @@ export const workspaceOf = ({ organization, workspace }: AccessIn<'workspace'>):
   organizationName: organization.name,
 });
 
-/** An id from a path, in lower case. A malformed one is a 404, as an unknown one is. */
+/** An id in lower case. A malformed id is `not_found`, like an unknown one. */
 export function idOf(text: string): string {
   if (!isUuid(text)) throw notFound('a malformed id');
   return text.toLowerCase();
@@ -31,8 +31,8 @@ export function idOf(text: string): string {
 export const noSuchIntegration = () => notFound('no such integration in this workspace');
 
 /**
- * Finds an integration of the caller's workspace; throws `not_found` where there is none. It has the names of the caller token,
- * which are newer than the stored copy if anything is.
+ * Finds an integration of the caller's workspace; throws `not_found` if there is none. Its names come from the caller token,
+ * which is at least as new as the stored copy.
  */
 export async function findForMember(
   db: Queryable,
@@ -50,8 +50,8 @@ export const turnForMember = (access: AccessIn<'workspace'>, id: string): TurnOf
   turnOfIntegration({ id, workspace: workspaceOf(access) });
 
 /**
- * Takes the row lock of an integration of the caller's workspace; throws `not_found` where there is none. The integration has the
- * names of the caller token, which are newer than the stored copy if anything is.
+ * Takes the row lock of an integration of the caller's workspace; throws `not_found` if there is none. Its names come from the
+ * caller token, which is at least as new as the stored copy.
  */
 export async function lockForMember(
   tx: Tx,

@@ -14,7 +14,7 @@ import type { Dependencies } from './dependencies.ts';
 
 type FieldMessage = MessageInitShape<typeof ProviderFieldSchema>;
 
-/** Every property of a field is named: one that the message does not have is not dropped in silence. */
+/** Destructures every property of a field, so that a new one does not compile until the message has it. */
 export function presentField(field: Field): FieldMessage {
   const {
     name,
@@ -58,7 +58,7 @@ export const presentProvider = ({
 
 type Presenting = Pick<Dependencies, 'catalogue' | 'sealer' | 'portalUrl' | 'logger'>;
 
-/** Links whose trouble was logged, so that each list does not log it again. Bounded: the oldest are forgotten. */
+/** Links whose failure was logged, so that it is not logged with each list. Limited: the oldest are dropped. */
 const logged = new Set<string>();
 const maxLogged = 1_000;
 
@@ -72,7 +72,7 @@ function logOnce(linkId: string, log: () => void): void {
   log();
 }
 
-/** Undefined where no key opens the token: one such row must not fail a whole list. A new link replaces it. */
+/** Undefined if no key opens the token: one such row must not fail a whole list. A new link replaces it. */
 function tokenOf(
   { sealer, logger }: Presenting,
   { integration }: StoredIntegration,
@@ -82,13 +82,13 @@ function tokenOf(
     return openToken(sealer, integration, link);
   } catch (err) {
     logOnce(link.id, () =>
-      logger.error({ err, integration: integration.id }, 'a connect link does not open and is not shown'),
+      logger.error({ err, integration: integration.id }, 'decrypting a connect link failed'),
     );
     return undefined;
   }
 }
 
-/** Everybody who sees an integration reads its link: the sealed token is opened. */
+/** The link with its decrypted token: everybody who sees the integration may read it. */
 function presentLink(presenting: Presenting, stored: StoredIntegration, now: Date) {
   const { link } = stored;
   const token = link === null ? undefined : tokenOf(presenting, stored, link);
@@ -102,7 +102,7 @@ function presentLink(presenting: Presenting, stored: StoredIntegration, now: Dat
   };
 }
 
-/** A provider that this version does not have is shown by its value alone, so that the rest of a list is readable. */
+/** An unknown provider is shown by its value, so that the rest of a list stays readable. */
 function presentProviderOf({ catalogue }: Presenting, { integration: { provider } }: StoredIntegration) {
   const entry = catalogue.find(provider);
   if (entry === undefined) return { provider, providerName: provider };

@@ -12,7 +12,7 @@ import {
 } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
-/** The ids are associated data of the encryption: a sealed token copied to another row does not open. */
+/** The ids are associated data of the encryption: a sealed token that is copied to another row does not open. */
 export const sealedToken =
   sealedText<[organizationId: string, workspaceId: string, integrationId: string, linkId: string]>(
     'connect link',
@@ -39,7 +39,7 @@ export const linkOfToken = {
   text: `${selectLinks} where l.token_digest = $1`,
 };
 
-/** Undefined where the token is unknown, or its link was used, revoked or replaced. The link may have expired. */
+/** Undefined if the token is unknown, or its link was used, revoked or replaced. The link may have expired. */
 export async function findLink(
   db: Queryable,
   tokenDigest: Uint8Array,
@@ -54,7 +54,7 @@ export interface NewLink extends StoredLink {
   readonly tokenDigest: Uint8Array<ArrayBuffer>;
 }
 
-/** For an integration that the same transaction has inserted: it has no link yet. */
+/** For an integration that the same transaction has inserted, so it has no link yet. */
 export async function insertLink(tx: Tx, { id, workspace }: Place, link: NewLink): Promise<void> {
   const { id: workspaceId, organizationId } = workspace;
   const data = { ...link, integrationId: id, workspaceId, organizationId };
@@ -79,7 +79,7 @@ export async function putLink(
   await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt, ...place]);
 }
 
-/** Deletes whatever link the integration has. False where it has none. */
+/** Deletes the link of the integration. False if it has none. */
 export async function removeLink(tx: Tx, { id: integrationId }: LockedIntegration): Promise<boolean> {
   return (await tx.prisma.connectLink.deleteMany({ where: { integrationId } })).count === 1;
 }

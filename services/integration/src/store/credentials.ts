@@ -6,10 +6,9 @@ import type { LockedIntegration } from './integrations.ts';
 import { openSecrets, type SealedSecrets, sealSecrets } from './sealed-secrets.ts';
 import type { Tx } from './transaction.ts';
 
-/** Credentials as they were read. */
 export interface StoredCredentials {
   readonly credentials: Credentials;
-  /** Grows with each change: a later version is never replaced by what was made of this one. */
+  /** Incremented with each change, so that a renewal of an earlier version never replaces a later one. */
   readonly version: number;
 }
 
@@ -27,7 +26,7 @@ const find = {
          from credentials where integration_id = $1::uuid`,
 };
 
-/** Undefined where the integration was never connected. */
+/** Undefined if the integration was never connected. */
 export async function findCredentials(
   db: Queryable,
   sealer: Sealer,
@@ -44,7 +43,7 @@ const findVersion = {
   text: 'select version from credentials where integration_id = $1::uuid',
 };
 
-/** Undefined where the integration was never connected. */
+/** Undefined if the integration was never connected. */
 export async function versionOfCredentials(tx: Tx, { id }: LockedIntegration): Promise<number | undefined> {
   const [row] = await tx.query<{ version: number }>(findVersion, [id]);
   return row?.version;
@@ -72,7 +71,7 @@ const replace = {
            version = credentials.version + 1, renew_attempts = 0, renewing_until = null, updated_at = now()`,
 };
 
-/** Saves the credentials of a new connection in place of any earlier ones, also while those are being renewed. */
+/** Saves the credentials of a new connection in place of earlier ones, even during their renewal. */
 export async function replaceCredentials(
   tx: Tx,
   sealer: Sealer,
@@ -94,7 +93,7 @@ const renew = {
          where integration_id = $1::uuid and version = $7 returning version`,
 };
 
-/** Saves what a renewal made of `version`. Undefined, and nothing is saved, where another version is stored by now. */
+/** Saves the renewed credentials of `version`. Undefined, without a change, if another version is stored by now. */
 export async function saveRenewed(
   tx: Tx,
   sealer: Sealer,
@@ -122,8 +121,8 @@ const destroy = {
 };
 
 /**
- * Deletes the credentials of an integration that is about to be deleted. Where the provider can revoke them, they are kept
- * in `revocations` until the background has done so.
+ * Deletes the credentials of an integration that is about to be deleted. If the provider can revoke them, they are moved to
+ * `revocations` until the background has done so.
  */
 export async function destroyCredentials(
   tx: Tx,

@@ -2,21 +2,21 @@ import type { Queryable } from '@patchbay/database/query';
 import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
-/** A time of the database's clock, because those of the processes differ. The parameter is in milliseconds. */
+/** A time of the database clock, because the clocks of processes differ. The parameter is in milliseconds. */
 export const nowPlus = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
 
-/** An active integration that a worker has claimed in order to verify it. */
+/** An active integration that a worker has claimed for verification. */
 export interface DueVerification {
   readonly id: string;
   readonly provider: string;
-  /** Incremented by each claim; 0 again after a verification that did not fail for a while only. */
+  /** Incremented by each claim; reset to 0 unless the verification fails transiently. */
   readonly attempts: number;
   /** Distinguishes this claim from later ones. */
   readonly leasedUntil: Date;
 }
 
-/** `check_at` is null for everything but active integrations, so that the partial index holds only those. */
+/** `check_at` is null unless the integration is active, so that the partial index has only those. */
 export const claimDueVerifications = {
   name: 'claim verifications',
   text: `with due as (
@@ -28,7 +28,7 @@ export const claimDueVerifications = {
          returning i.id, provider, check_attempts as attempts, check_at as "leasedUntil"`,
 };
 
-/** Integrations of the providers in `except` are left for later. */
+/** Skips integrations of the providers in `except`. */
 export const claimVerifications = (
   db: Queryable,
   limit: number,
@@ -43,7 +43,7 @@ const postponeOneVerification = {
            select id from integrations where id = $1::uuid and check_at = $2 for no key update skip locked)`,
 };
 
-/** Has no effect where the integration was verified, claimed, connected or disabled since. */
+/** Has no effect if the integration was verified, claimed, connected or disabled since. */
 export async function postponeVerification(
   db: Queryable,
   { id, leasedUntil }: DueVerification,
@@ -58,7 +58,7 @@ const giveBackOneVerification = {
            select id from integrations where id = $1::uuid and check_at = $2 for no key update skip locked)`,
 };
 
-/** Undoes a claim: the attempt was not made and does not count. */
+/** Undoes a claim: no attempt was made, so it does not count. */
 export async function giveVerificationBack(
   db: Queryable,
   { id, leasedUntil }: DueVerification,
@@ -73,7 +73,7 @@ const schedule = {
          where id = $1::uuid and status = 'active'`,
 };
 
-/** When the background verifies next, in milliseconds from now. `again`: the last verification failed for a while only. */
+/** Schedules the next verification, in milliseconds from now. `again`: the last one failed transiently. */
 export async function scheduleVerification(
   tx: Tx,
   { id }: LockedIntegration,
@@ -83,20 +83,20 @@ export async function scheduleVerification(
   await tx.query(schedule, [id, delayMs, !again]);
 }
 
-/** Credentials of an active integration that a worker has claimed in order to renew them. */
+/** Credentials of an active integration that a worker has claimed for renewal. */
 export interface DueRenewal {
   /** Of the integration. */
   readonly id: string;
   readonly provider: string;
-  /** Incremented by each claim; 0 again when renewed credentials are saved. */
+  /** Incremented by each claim; reset to 0 when renewed credentials are saved. */
   readonly attempts: number;
   /** Distinguishes this claim from later ones. */
   readonly leasedUntil: Date;
 }
 
 /**
- * Credentials of integrations that are not active are not renewed: they are put off by a day, so that they do not stay at the
- * beginning of the index, where every claim would read them again.
+ * Credentials of integrations that are not active are postponed by a day. Otherwise they would stay at the start of the index,
+ * where every claim would read them again.
  */
 export const claimDueRenewals = {
   name: 'claim renewals',
@@ -116,8 +116,8 @@ export const claimDueRenewals = {
 type Claimed = DueRenewal & { readonly active: boolean };
 
 /**
- * Repeats the claim while it finds only integrations that are not active: an empty answer means that nothing is due. Integrations of
- * the providers in `except` are left for later.
+ * Repeats the claim while it finds only integrations that are not active: an empty result means that nothing is due. Skips
+ * integrations of the providers in `except`.
  */
 export async function claimRenewals(
   db: Queryable,
@@ -142,7 +142,7 @@ const postponeOneRenewal = {
            select integration_id from credentials where integration_id = $1::uuid and renew_at = $2 for update skip locked)`,
 };
 
-/** Has no effect where the credentials were renewed, replaced or claimed since. */
+/** Has no effect if the credentials were renewed, replaced or claimed since. */
 export async function postponeRenewal(
   db: Queryable,
   { id, leasedUntil }: DueRenewal,
@@ -157,7 +157,7 @@ const giveBackOneRenewal = {
            select integration_id from credentials where integration_id = $1::uuid and renew_at = $2 for update skip locked)`,
 };
 
-/** Undoes a claim: the attempt was not made and does not count. */
+/** Undoes a claim: no attempt was made, so it does not count. */
 export async function giveRenewalBack(
   db: Queryable,
   { id, leasedUntil }: DueRenewal,
@@ -172,12 +172,12 @@ const resume = {
          where integration_id = $1::uuid and renew_at is not null`,
 };
 
-/** For an integration that becomes active again: its renewal may have been put off meanwhile. */
+/** For an integration that becomes active again: its renewal may have been postponed. */
 export async function resumeRenewals(tx: Tx, { id }: LockedIntegration): Promise<void> {
   await tx.query(resume, [id]);
 }
 
-/** Each time is the first entry of its index. */
+/** Each minimum is the first entry of its index. */
 export const oldestDue = {
   name: 'oldest due rows',
   text: `select coalesce(extract(epoch from clock_timestamp() - (select min(check_at) from integrations)), 0)::float8 as verifications,
@@ -185,7 +185,7 @@ export const oldestDue = {
            coalesce(extract(epoch from clock_timestamp() - (select min(attempt_at) from revocations)), 0)::float8 as revocations`,
 };
 
-/** Seconds since the oldest row of each queue became due; 0 where none is due. */
+/** Seconds since the oldest row of each queue became due; 0 if none is due. */
 export async function readOldestDue(db: Queryable): Promise<Record<string, number>> {
   const [row = {}] = await db.query<Record<string, number>>(oldestDue, []);
   return Object.fromEntries(Object.entries(row).map(([queue, seconds]) => [queue, Math.max(0, seconds)]));

@@ -5,9 +5,9 @@ import type { Values } from '../connector/credentials.ts';
 import type { Integration, IntegrationStatus } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
 
-/** The link of an integration that was neither used nor revoked; it may have expired. */
+/** The connect link of an integration, neither used nor revoked. It may have expired. */
 export interface StoredLink {
-  /** Of this link: one that replaces it has another id. */
+  /** The link that replaces this one has another id. */
   readonly id: string;
   readonly sealedToken: string;
   readonly expiresAt: Date;
@@ -54,8 +54,8 @@ const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id as "or
          l.id as "linkId", l.sealed_token as "sealedToken", l.expires_at as "linkExpiresAt"`;
 
 /**
- * Integrations with their workspace and their link: one row each, so that any number of them is one query. `offset 0` keeps
- * Postgres from planning the links of a workspace as a join that reads the links of all workspaces.
+ * Integrations with workspace and link in one row each, so that a list is one query. `offset 0` keeps Postgres from planning the
+ * links of a workspace as a join over the links of all workspaces.
  */
 const selectIntegrations = `
   select ${columns} from integrations i join workspaces w on w.id = i.workspace_id
@@ -87,8 +87,8 @@ export function storedIntegrationOf(row: Row): StoredIntegration {
 declare const lockHeld: unique symbol;
 
 /**
- * An integration as it was read under its row lock, which the open transaction holds until it ends: status, link and
- * credentials stay as they are meanwhile. Functions that change them take this type; only `lockIntegration` creates it.
+ * An integration that was read under its row lock, which the open transaction holds until it ends: status, link and credentials
+ * cannot change meanwhile. Functions that change them take this type; only `lockIntegration` creates it.
  */
 export interface LockedIntegration extends StoredIntegration {
   readonly id: string;
@@ -101,7 +101,7 @@ export const integrationByWorkspaceAndId = {
   text: `${selectIntegrations} where i.id = $1::uuid and i.workspace_id = $2::uuid`,
 };
 
-/** Undefined where another workspace has it, too. */
+/** Undefined also if another workspace has it. */
 export async function findIntegration(
   db: Queryable,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
@@ -110,7 +110,7 @@ export async function findIntegration(
   return row && storedIntegrationOf(row);
 }
 
-/** Checks no access: for the background and for the states of consents. */
+/** Checks no access: for the background and for OAuth callbacks. */
 export async function findAnyIntegration(db: Queryable, id: string): Promise<StoredIntegration | undefined> {
   const [row] = await db.query<Row>(byId, [id]);
   return row && storedIntegrationOf(row);
@@ -133,18 +133,19 @@ export async function listIntegrations(
   return (await db.query<Row>(integrationsOfWorkspace, values)).map(storedIntegrationOf);
 }
 
-/** Transactions that lock the integration queue here first: see `turn` of a transaction. */
-export const turnOfIntegration = ({ id, workspace }: TurnKey): TurnOf => ({
-  of: 'integration',
-  // With the workspace, which the caller has access to: the id alone could name an integration of somebody else.
-  key: `${workspace.id} ${id}`,
-});
 interface TurnKey {
   readonly id: string;
   readonly workspace: { readonly id: string };
 }
 
-/** `no key update`: what refers to an integration, such as a link, can be inserted meanwhile. */
+/** Transactions that lock the integration queue by this turn first. */
+export const turnOfIntegration = ({ id, workspace }: TurnKey): TurnOf => ({
+  of: 'integration',
+  // The workspace is part of the key: by the id alone a caller could block an integration of another tenant.
+  key: `${workspace.id} ${id}`,
+});
+
+/** `no key update`: rows that refer to the integration, such as links, can be inserted meanwhile. */
 const lockBy = (name: string, where: string): RowLock => ({
   of: 'integration',
   name,
@@ -154,8 +155,8 @@ const anywhere = lockBy('lock an integration', 'id = $1::uuid');
 const inWorkspace = lockBy('lock an integration of a workspace', 'id = $1::uuid and workspace_id = $2::uuid');
 
 /**
- * Takes the row lock of the integration and reads it. Undefined, and nothing is locked, where there is none, or none in the
- * workspace if one is given. Without one no access is checked: for the background and the holders of links.
+ * Takes the row lock of the integration and reads it. Undefined, without a lock, if there is none, or none in the given
+ * workspace. Without a workspace no access is checked: for the background and the holders of links.
  */
 export async function lockIntegration(
   tx: Tx,
@@ -167,7 +168,7 @@ export async function lockIntegration(
       ? await lockRow(tx, anywhere, [id])
       : await lockRow(tx, inWorkspace, [id, workspaceId]);
   if (locked === undefined) return undefined;
-  // Read by a statement of its own, after the lock: the one that took it may have seen an earlier version of the row.
+  // Read by a second statement: the one that took the lock may have seen an earlier version of the row.
   const [row] = await tx.query<Row>(byId, [id]);
   return row && ({ ...storedIntegrationOf(row), id } as LockedIntegration);
 }
@@ -184,8 +185,8 @@ export async function insertIntegration(tx: Tx, integration: Integration): Promi
 }
 
 /**
- * Writes every column that the API shows. The time of the next verification stays while the status is `active`; with any other
- * status there is none.
+ * Writes every column that the API shows. The schedule of verifications stays while the status is `active`; any other status
+ * clears it.
  */
 export async function saveIntegration(
   tx: Tx,
@@ -199,7 +200,7 @@ export async function saveIntegration(
   });
 }
 
-/** With its link and its credentials. */
+/** Deletes the integration with its link and credentials. */
 export async function deleteIntegration(tx: Tx, { id }: LockedIntegration): Promise<void> {
   await tx.prisma.integration.deleteMany({ where: { id } });
 }

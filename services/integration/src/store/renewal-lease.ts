@@ -5,16 +5,16 @@ import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
 export type RenewalStart =
-  /** There are no credentials any more. */
+  /** The credentials were deleted. */
   | { readonly state: 'gone' }
-  /** Somebody has saved a later version. */
+  /** A later version is stored. */
   | { readonly state: 'renewed'; readonly stored: StoredCredentials }
   /** Another renewal has the lease. */
   | { readonly state: 'running' }
   | {
       readonly state: 'begun';
       readonly stored: StoredCredentials;
-      /** An earlier renewal of the same version may have reached the provider, and nothing was saved. */
+      /** An earlier renewal of this version may have reached the provider, but saved nothing. */
       readonly interrupted: boolean;
     };
 
@@ -30,8 +30,8 @@ const takeLease = {
 };
 
 /**
- * Takes the lease to renew these credentials, unless a later version is stored or another renewal has the lease. Everybody who
- * writes the lease holds the row lock of the integration.
+ * Takes the lease to renew these credentials, unless a later version is stored or another renewal has the lease. Every writer of
+ * the lease holds the row lock of the integration.
  */
 export async function beginRenewal(
   tx: Tx,
@@ -56,8 +56,8 @@ const endLease = {
 };
 
 /**
- * Gives the lease back after a renewal that saved nothing. `interrupted`: the provider may have renewed nevertheless. An ended
- * lease stays in the row then, as after the death of a process, and the next renewal knows.
+ * Gives the lease back after a renewal that saved nothing. `interrupted`: the provider may have renewed all the same. Then an
+ * ended lease stays in the row, as if the process had died, and the next renewal knows.
  */
 export async function endRenewal(
   tx: Tx,

@@ -6,9 +6,9 @@ import { nowPlus } from './due-work.ts';
 import { type SealedSecrets, sealSecrets } from './sealed-secrets.ts';
 import type { Tx } from './transaction.ts';
 
-/** Credentials of a deleted integration that a worker has claimed in order to revoke them. */
+/** Credentials of a deleted integration that a worker has claimed for revocation. */
 export interface Revocation {
-  /** That of the deleted integration, or one of its own for what was issued to it during the deletion. */
+  /** The id of the deleted integration, or a new one for credentials that were issued during the deletion. */
   readonly id: string;
   readonly organizationId: string;
   readonly workspaceId: string;
@@ -32,7 +32,7 @@ const claim = {
            attempts, created_at as "createdAt"`,
 };
 
-/** Revocations at the providers in `except` are left for later. */
+/** Skips revocations at the providers in `except`. */
 export const claimRevocations = (
   db: Queryable,
   limit: number,
@@ -40,13 +40,13 @@ export const claimRevocations = (
   except: readonly string[] = [],
 ): Promise<Revocation[]> => db.query<Revocation & Record<string, unknown>>(claim, [limit, leaseMs, except]);
 
-/** The revocation, where this claim of it is the current one. A statement outside of a transaction must not wait for row locks. */
+/** Matches the revocation if this claim is the current one. A statement outside a transaction must not wait for row locks. */
 const claimed =
   'id = (select id from revocations where id = $1::uuid and attempts = $2 for update skip locked)';
 
 const remove = { name: 'delete a revocation', text: `delete from revocations where ${claimed}` };
 
-/** Destroys the credentials. Has no effect where another worker has claimed them since. */
+/** Destroys the credentials. Has no effect if another worker has claimed them since. */
 export async function deleteRevocation(
   db: Queryable,
   { id, attempts }: Pick<Revocation, 'id' | 'attempts'>,
@@ -59,7 +59,7 @@ const postpone = {
   text: `update revocations set attempt_at = ${nowPlus('$3')} where ${claimed}`,
 };
 
-/** Has no effect where another worker has claimed the revocation since. */
+/** Has no effect if another worker has claimed the revocation since. */
 export async function postponeRevocation(
   db: Queryable,
   { id, attempts }: Pick<Revocation, 'id' | 'attempts'>,
@@ -77,8 +77,8 @@ const put = {
 };
 
 /**
- * For secrets that a provider issued while the integration was being deleted: they replace those that wait under the same id. The
- * number of attempts grows, so that a worker that has claimed the earlier secrets does not delete these.
+ * For secrets that a provider issued during the deletion of the integration: they replace those under the same id. The number of
+ * attempts is incremented, so that a worker that has claimed the earlier secrets does not delete these.
  */
 export async function putRevocation(
   tx: Tx,

@@ -4,13 +4,13 @@ import type { Sealer } from '@patchbay/sealing/sealer';
 /** Sealed texts by the name of the secret. */
 export type SealedSecrets = Readonly<Record<string, string>>;
 
-/** The integration that secrets belong to. Also of a deleted one, whose secrets wait for their revocation. */
+/** The integration of the secrets, which may be deleted already. */
 export interface SecretsPlace {
   readonly id: string;
   readonly workspace: { readonly id: string; readonly organizationId: string };
 }
 
-/** Ids and name are associated data of the encryption: a secret copied to another row or another name does not open. */
+/** Ids and name are associated data of the encryption: a secret that is copied to another row or name does not open. */
 export const sealedSecret =
   sealedText<[organizationId: string, workspaceId: string, integrationId: string, name: string]>(
     'integration credentials',

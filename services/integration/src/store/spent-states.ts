@@ -7,15 +7,15 @@ const spend = {
   text: `insert into spent_states (id, expires_at) values ($1::uuid, $2) on conflict do nothing returning id`,
 };
 
-/** False where the state was used before: of several requests with one state exactly one gets true. */
+/** False if the state was used before. One of several concurrent requests with a state gets true. */
 export const spendState = async (
   db: Queryable,
   { id, expiresAt }: { readonly id: string; readonly expiresAt: Date },
 ): Promise<boolean> => (await db.query<{ id: string }>(spend, [id, expiresAt])).length === 1;
 
 export const expiredRows: readonly ExpiredRows[] = [
-  // The clocks of the processes that judge whether a state has expired differ from that of the database, and a used state whose row
-  // is gone too early would work again.
+  // The clock of the process that checks the expiry differs from the clock of the database, and a used state whose row is deleted
+  // too early would work again.
   { table: 'spent_states', primaryKey: 'id', keep: '1 hour' },
   expiredAnswers,
 ];

@@ -7,13 +7,16 @@ import type { Tx } from './transaction.ts';
 
 declare const lockHeld: unique symbol;
 
-/** Proof that the open transaction holds the row lock of the workspace until it ends: the count of its integrations only falls. */
+/**
+ * Proof that the open transaction holds the row lock of the workspace until it ends, so that no integration can be added
+ * meanwhile.
+ */
 interface LockedWorkspace {
   readonly id: string;
   readonly [lockHeld]: true;
 }
 
-/** The names in a caller token were read at most this long before it arrives: a token is valid for one minute. */
+/** Milliseconds. The names in a caller token are at most this old on arrival: a token is valid for one minute. */
 const tokenAgeMs = 120_000;
 
 const insertMissing = {
@@ -33,7 +36,7 @@ const refreshNames = {
            and ((name_as_of < $4 and name <> $2) or (organization_name_as_of < $4 and organization_name <> $3))`,
 };
 
-/** Transactions that lock the workspace queue here first: see `turn` of a transaction. */
+/** Transactions that lock the workspace queue by this turn first. */
 export const turnOfWorkspace = ({ id }: Pick<Workspace, 'id'>): TurnOf => ({ of: 'workspace', key: id });
 
 /** `no key update`: integrations that refer to it can be changed meanwhile. */
@@ -44,8 +47,8 @@ const byId: RowLock = {
 };
 
 /**
- * Takes the row lock of the workspace, whose row is inserted if this is its first integration. Its names are those of the caller
- * token, dated early, so that an event that is on its way replaces them.
+ * Takes the row lock of the workspace and inserts its row if this is its first integration. The names of the caller token are
+ * dated back, so that an event that is on its way replaces them.
  */
 export async function lockWorkspace(tx: Tx, workspace: Workspace, now: Date): Promise<LockedWorkspace> {
   const { id, organizationId, slug, name, organizationName } = workspace;
@@ -57,13 +60,13 @@ export async function lockWorkspace(tx: Tx, workspace: Workspace, now: Date): Pr
   return { id } as LockedWorkspace;
 }
 
-/** Needs the row lock: otherwise two transactions could both insert the last integration that is allowed. */
+/** Needs the row lock: otherwise two transactions could both insert the last allowed integration. */
 export const countIntegrations = (tx: Tx, { id: workspaceId }: LockedWorkspace): Promise<number> =>
   tx.prisma.integration.count({ where: { workspaceId } });
 
-/** A name of an organization or a workspace, and when it was given. */
+/** A name of an organization or a workspace, and the time of its change. */
 export interface NameVersion {
-  /** Of the organization or workspace. */
+  /** The id of the organization or workspace. */
   readonly id: string;
   readonly name: string;
   readonly asOf: Date;
@@ -71,7 +74,7 @@ export interface NameVersion {
 
 /**
  * Takes the row locks in the order of the ids, so that two such statements cannot deadlock; Postgres checks the condition again
- * once it has a lock. A version of the same time wins: the later of two renames in one millisecond is delivered last.
+ * once it has a lock. A version of the same time wins, because the later of two renames in one millisecond is delivered last.
  */
 const saveNames = (name: string, key: string, column: string): Statement => ({
   name,
@@ -94,12 +97,12 @@ const valuesOf = (names: readonly NameVersion[]) => [
   names.map(({ asOf }) => asOf),
 ];
 
-/** `names` must hold each workspace once. One without integrations has no row here, and is ignored. */
+/** `names` must have each workspace once. A workspace without integrations has no row and is ignored. */
 export async function saveWorkspaceNames(tx: Tx, names: readonly NameVersion[]): Promise<void> {
   if (names.length > 0) await tx.query(workspaceNames, valuesOf(names));
 }
 
-/** `names` must hold each organization once. */
+/** `names` must have each organization once. */
 export async function saveOrganizationNames(tx: Tx, names: readonly NameVersion[]): Promise<void> {
   if (names.length > 0) await tx.query(organizationNames, valuesOf(names));
 }

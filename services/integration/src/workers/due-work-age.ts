@@ -11,7 +11,10 @@ interface DueWorkAgeOptions {
   readonly pollMs: number;
 }
 
-/** Measures how late the background is. Apart from the workers, which do not poll while all of their slots are taken. */
+/**
+ * Measures how late the background is. A worker of its own, because the other workers do not poll while all their slots are
+ * taken.
+ */
 export const createDueWorkAge = ({ db, logger, pollMs }: DueWorkAgeOptions): Component =>
   createWorker({
     name: 'age of due work',

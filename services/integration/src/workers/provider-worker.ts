@@ -17,11 +17,11 @@ export interface WorkerTimes {
 
 const tracer = tracerOf(schema);
 
-/** Runs a job inside a trace of its own. */
+/** Runs a job in a new trace. */
 const inJobSpan = <T>(job: string, work: () => Promise<T>): Promise<T> =>
   inSpan(tracer, spanTable.job.name(job), { parent: contextFromTraceparent(undefined) }, work);
 
-/** Ends a job whose process stops or whose lease is over. The provider did not fail, so nothing is recorded of it. */
+/** Ends a job whose process stops or whose lease is over. The provider did not fail, so nothing is recorded. */
 class JobInterrupted extends Error {
   override readonly name = 'JobInterrupted';
 }
@@ -30,24 +30,26 @@ export function refuseInterrupted(signal: AbortSignal): void {
   if (signal.aborted) throw new JobInterrupted('the job was interrupted');
 }
 
-/** What a worker is told when a job is postponed. */
+/** A postponed job: its error and the delay of the backoff. */
 interface Postponed {
   readonly error: unknown;
   readonly delayMs: number;
 }
 
-/** Whether the process stops, so that the job is due at once for another one. Jobs that are claimed too late have no delay. */
+/**
+ * Whether the process stops, so that the job is due at once for another process. Jobs that were claimed too late have no delay.
+ */
 const isStopping = ({ error, delayMs }: Postponed): boolean =>
   error instanceof JobInterrupted || delayMs === 0;
 
-/** Whether the provider was not asked, or not waited for. */
+/** Whether the provider was not called, or its answer not awaited. */
 export const isInterrupted = (postponed: Postponed): boolean =>
   isStopping(postponed) || postponed.error instanceof AttemptInterrupted;
 
-/** Milliseconds until a job that a bound of ours kept from running is due again: random, so that such jobs do not come together. */
+/** Milliseconds until an interrupted job is due again: random, so that such jobs do not run together. */
 const shortDelayMs = (): number => 5_000 + 10_000 * Math.random();
 
-/** Milliseconds until the job is due again; never before the time that the provider asked for. */
+/** Milliseconds until the job is due again, and at least the wait that the provider asked for. */
 export function delayOf(postponed: Postponed): number {
   if (isStopping(postponed)) return 0;
   const { error, delayMs } = postponed;
@@ -55,30 +57,27 @@ export function delayOf(postponed: Postponed): number {
   return Math.max(delayMs, (error instanceof ProviderFailure ? error.retryAfterMs : undefined) ?? 0);
 }
 
-/** Logs bugs and faults of ours. Failures of providers are counted, and logged where they are ours. */
+/** Logs bugs. Failures of providers are counted, and logged by `report` if they are ours. */
 export function logPostponed(logger: Logger, postponed: Postponed, job: string, integration: string): void {
   const { error: err } = postponed;
   if (isInterrupted(postponed) || err instanceof ProviderFailure) return;
   const fields = { err, integration, job };
-  // While versions are replaced, this one meets integrations of the next.
+  // During a rollout this version meets integrations of the next one.
   if (err instanceof UnknownProvider)
-    logger.warn(
-      fields,
-      'this version does not know the provider of an integration; its job is tried again later',
-    );
-  else logger.error(fields, 'a job of the background failed; it is tried again later');
+    logger.warn(fields, 'background job was postponed: this version does not know the provider');
+  else logger.error(fields, 'background job failed and was postponed');
 }
 
 interface ProviderGroupsOptions<Row> {
   readonly catalogue: Catalogue;
-  /** Jobs that the worker runs at once. */
+  /** Concurrent jobs of the worker. */
   readonly concurrency: number;
   readonly giveBack: (job: Row) => Promise<void>;
 }
 
 /**
- * Bounds the jobs that run at one provider: to half of the worker's, so that a slow provider leaves the rest to others, and to the
- * requests that the provider takes at once.
+ * Limits the concurrent jobs at one provider to half of the jobs of the worker, so that a slow provider leaves room for others,
+ * and to the concurrent requests of the provider.
  */
 export const providerGroups = <Row extends Job & { readonly provider: string }>({
   catalogue,
@@ -93,15 +92,15 @@ export const providerGroups = <Row extends Job & { readonly provider: string }>(
   giveBack,
 });
 
-/** A row of a queue whose jobs ask providers. */
+/** A row of a queue whose jobs call providers. */
 type ProviderJob = Job & { readonly provider: string };
 
 interface ProviderWorkerOptions<Row extends ProviderJob> extends WorkerTimes {
-  /** For log lines and spans: `renewal`. */
+  /** The name in log lines and spans, such as `renewal`. */
   readonly job: string;
   readonly catalogue: Catalogue;
   readonly logger: Logger;
-  /** Jobs that run at once; half of them at one provider. */
+  /** Concurrent jobs; at most half of them at one provider. */
   readonly concurrency: number;
   readonly retry: Required<Pick<BackoffOptions, 'min' | 'max'>>;
   readonly claim: Jobs<Row, void>['claim'];
@@ -112,14 +111,14 @@ interface ProviderWorkerOptions<Row extends ProviderJob> extends WorkerTimes {
   readonly postpone: (due: Row, delayMs: number) => Promise<void>;
   /** Undoes a claim: the job is due again after this time. */
   readonly giveBack: (due: Row, delayMs: number) => Promise<void>;
-  /** Ends a job that is not to be tried again; false where it is. Default: every job is tried again. */
+  /** Ends a job that must not be retried and returns true. Default: every job is retried. */
   readonly giveUp?: (due: Row, postponed: Postponed) => Promise<boolean>;
 }
 
-/** Milliseconds after which another process may do the job of one that died. */
+/** Milliseconds after which another process may claim the job of a dead process. */
 const leaseMs = 60_000;
 
-/** Works on a queue whose jobs ask providers: several at once, in any number of processes. */
+/** Runs the jobs of a queue that call providers: several at once, in any number of processes. */
 export function createProviderWorker<Row extends ProviderJob>(options: ProviderWorkerOptions<Row>): Worker {
   const { job, catalogue, logger, concurrency, retry, pollMs = 2_000 } = options;
   const jobs: Jobs<Row, void> = {

@@ -12,8 +12,8 @@ import { findAnyIntegration } from '../store/integrations.ts';
 import { createProviderWorker, type WorkerTimes } from './provider-worker.ts';
 
 /**
- * Renews access tokens of active integrations ahead of their end. `credentials.renew_at` says when; a claim moves it past its
- * lease. A renewal that fails for a while leaves the integration as it is: a verification tells whether the token still works.
+ * Renews access tokens of active integrations before they end, at `credentials.renew_at`; a claim moves that past its lease. A
+ * transient failure does not change the integration: a verification finds out whether the token still works.
  */
 export function createRenewalWorker(
   parts: AttemptDependencies,

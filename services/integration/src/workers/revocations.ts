@@ -23,15 +23,15 @@ export type RevocationParts = Pick<
   'db' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'
 >;
 
-/** Milliseconds after which the credentials are destroyed although the provider has not revoked them. */
+/** Milliseconds after which credentials are destroyed although the provider has not revoked them. */
 const giveUpMs = 86_400_000;
 
 /** Milliseconds for the requests of one attempt. */
 const revocationMs = 20_000;
 
 /**
- * Revokes the credentials of deleted integrations at their providers, then destroys them. The integration itself is gone by then:
- * a provider that cannot be reached delays nothing but this.
+ * Revokes the credentials of deleted integrations at their providers, then destroys them. The deletion itself does not wait for
+ * the provider.
  */
 export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: WorkerTimes = {}): Worker {
   const { db, sealer, catalogue, connectorOf, logger } = parts;
@@ -53,7 +53,7 @@ export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: Wo
       refuseInterrupted(signal);
       if (!(error instanceof ProviderFailure)) throw error;
       reportFailure(subject, 'revoke', error);
-      // Refused: there is nothing to be revoked any more.
+      // A refusal means that there is nothing left to revoke.
       if (error.kind !== 'permanent') throw error;
     }
   };
@@ -75,7 +75,7 @@ export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: Wo
       if (isInterrupted(postponed) || Date.now() - createdAt.getTime() < giveUpMs) return false;
       logger.warn(
         { err: postponed.error, integration: id, provider, attempts },
-        'credentials of a deleted integration were destroyed although their provider did not revoke them',
+        'credentials of a deleted integration were destroyed without revocation',
       );
       await deleteRevocation(db, revocation);
       return true;

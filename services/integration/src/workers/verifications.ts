@@ -18,8 +18,8 @@ import { findAnyIntegration } from '../store/integrations.ts';
 import { createProviderWorker, refuseInterrupted, type WorkerTimes } from './provider-worker.ts';
 
 /**
- * Verifies active integrations in the background. `integrations.check_at` says when; a claim moves it past its lease, so that one
- * process at a time verifies an integration, and another one does it again if that process dies.
+ * Verifies active integrations in the background, at `integrations.check_at`; a claim moves that past its lease. So one process
+ * at a time verifies an integration, and another one repeats it if that process dies.
  */
 export function createVerifications(
   parts: AttemptDependencies,
@@ -28,7 +28,7 @@ export function createVerifications(
   const { db, sealer, catalogue, connectorOf, verify, verificationIntervalMs, logger } = parts;
   const retry = { min: Math.min(60_000, verificationIntervalMs), max: verificationIntervalMs };
 
-  /** An authorization that nothing renews has to be given again by the client: the log and a metric tell it in time. */
+  /** Reports an authorization that cannot be renewed before it ends, so that the client can connect again in time. */
   const reportEnd = (integration: Integration, { outcome, stored: { credentials } }: Verified): void => {
     const { id, provider } = integration;
     const settings = settingsFor(catalogue, integration);
@@ -37,7 +37,7 @@ export function createVerifications(
     count('authorizationsEnding', 1, { provider });
     logger.warn(
       { integration: id, provider, endsAt: end.toISOString() },
-      'the authorization of an integration ends soon and has to be given again',
+      'authorization ends soon and cannot be renewed',
     );
   };
 
@@ -62,7 +62,7 @@ export function createVerifications(
     job: 'verification',
     catalogue,
     logger,
-    // Mostly waiting for providers; the connections of the pool are used only before and after.
+    // The jobs mostly wait for providers and use a pool connection only before and after.
     concurrency: 16,
     retry,
     pollMs,

@@ -7,15 +7,15 @@ export const me = '/2026-07/advertisers/me';
 
 type Row = Record<string, unknown>;
 
-/** A service whose workers look for due work all the time, for the tests of one file. */
+/** A service whose workers poll all the time, for the tests of one file. */
 export interface WorkerBed {
   /** Set while the tests run. */
   readonly bed: AttemptBed;
   readonly log: Log;
   sql(text: string, ...values: unknown[]): Promise<Row[]>;
-  /** Lets the background verify the integration now. */
+  /** Makes the integration due for verification now. */
   dueNow(id: string): Promise<unknown>;
-  /** Lets the background renew the credentials of the integration now. */
+  /** Makes the credentials of the integration due for renewal now. */
   renewNow(id: string): Promise<unknown>;
   integrationOf(id: string): Promise<Row>;
 }
