@@ -1,6 +1,6 @@
 import { conflict } from '@patchbay/errors/failure';
-import { readText } from '@patchbay/text/text-rule';
 import { resourceName } from '@patchbay/text/rules';
+import { readText } from '@patchbay/text/text-rule';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import type { Values } from '../connector/credentials.ts';
 

@@ -1,5 +1,5 @@
-import type { Json } from '@patchbay/outgoing/json';
 import { boundedWaitMs } from '@patchbay/outgoing/answer';
+import type { Json } from '@patchbay/outgoing/json';
 import { optionalListIn } from '../../connector/account-list.ts';
 import type { Classify, ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '@patchbay/outgoing/json';
 import { retryAfterMs } from '@patchbay/outgoing/answer';
+import type { Json } from '@patchbay/outgoing/json';
 import { accountAmong, itemsOfAll, itemsOn, listIn, nextOffset } from '../../connector/account-list.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
