@@ -20,20 +20,20 @@ import { roles, workspaceRoles } from './role.ts';
 const internal = expect.objectContaining({ code: 'internal' });
 
 describe('roles and key levels', () => {
-  it('come back as they were sent', () => {
+  it('roles and key levels are the same after a round trip', () => {
     expect(roles.map(roleToProto).map(roleFromProto)).toEqual(roles);
     expect(workspaceRoles.map(roleToProto).map(workspaceRoleFromProto)).toEqual(workspaceRoles);
     expect(keyLevels.map(keyLevelToProto).map(keyLevelFromProto)).toEqual(keyLevels);
   });
 
-  it('that are unspecified are no role and no level, and in an answer a fault', () => {
+  it('an unspecified role or level is undefined in a request and an error in an answer', () => {
     expect(knownRole(RoleValue.UNSPECIFIED)).toBeUndefined();
     expect(knownKeyLevel(KeyLevelValue.UNSPECIFIED)).toBeUndefined();
     expect(() => roleFromProto(RoleValue.UNSPECIFIED)).toThrow(internal);
     expect(() => keyLevelFromProto(KeyLevelValue.UNSPECIFIED)).toThrow(internal);
   });
 
-  it('of a workspace are never guest', () => {
+  it('a role of a workspace is never guest', () => {
     expect(() => workspaceRoleFromProto(RoleValue.GUEST)).toThrow(internal);
   });
 });
@@ -42,11 +42,14 @@ describe('access', () => {
   const organization = { id: 'o1', slug: 'acme', name: 'Acme', role: 'guest' } as const;
   const workspace = { id: 'w1', slug: 'brand', name: 'Brand', role: 'admin' } as const;
 
-  it.each([{ organization }, { organization, workspace }])('comes back as it was sent: %o', (access) => {
-    expect(accessFromProto(create(AccessSchema, accessToProto(access)))).toEqual(access);
-  });
+  it.each([{ organization }, { organization, workspace }])(
+    'access is the same after a round trip: %o',
+    (access) => {
+      expect(accessFromProto(create(AccessSchema, accessToProto(access)))).toEqual(access);
+    },
+  );
 
-  it('says no more of a place than its id, slug, name and role', () => {
+  it('access has only the id, slug, name and role of a place', () => {
     const known = { ...organization, domain: 'acme.example' };
     expect(accessToProto({ organization: known }).organization).toEqual({
       ...organization,
@@ -54,7 +57,7 @@ describe('access', () => {
     });
   });
 
-  it('without an organization is a fault', () => {
+  it('access without an organization is an error', () => {
     expect(() => accessFromProto(create(AccessSchema))).toThrow(internal);
   });
 });

@@ -18,7 +18,7 @@ const isAllowed = (role: Role, rule: Rule, onSelf = false): boolean => {
   }
 };
 
-describe('in an organization', () => {
+describe('rules of an organization', () => {
   const table: [keyof typeof inOrganization, Role[]][] = [
     ['see', ['admin', 'member', 'viewer', 'guest']],
     ['rename', ['admin']],
@@ -31,16 +31,16 @@ describe('in an organization', () => {
     ['readTrail', ['admin']],
   ];
 
-  it('every rule is in the table', () => {
+  it('the table of this test has every rule of an organization', () => {
     expect(table.map(([name]) => name)).toEqual(Object.keys(inOrganization));
   });
 
-  it.each(table)('%s is for %s', (name, allowed) => {
+  it.each(table)('the rule %s of an organization is for %s', (name, allowed) => {
     for (const role of roles) expect(isAllowed(role, inOrganization[name])).toBe(allowed.includes(role));
   });
 });
 
-describe('in a workspace', () => {
+describe('rules of a workspace', () => {
   const table: [keyof typeof inWorkspace, Role[]][] = [
     ['see', ['admin', 'member', 'viewer']],
     ['rename', ['admin']],
@@ -52,24 +52,24 @@ describe('in a workspace', () => {
     ['deleteIntegrations', ['admin']],
   ];
 
-  it('every rule is in the table', () => {
+  it('the table of this test has every rule of a workspace', () => {
     expect(table.map(([name]) => name)).toEqual(Object.keys(inWorkspace));
   });
 
-  it.each(table)('%s is for %s', (name, allowed) => {
+  it.each(table)('the rule %s of a workspace is for %s', (name, allowed) => {
     for (const role of workspaceRoles)
       expect(isAllowed(role, inWorkspace[name])).toBe(allowed.includes(role));
   });
 });
 
 describe('a rule', () => {
-  it('judges the role of its own scope', () => {
+  it('a rule looks at the role of its own scope', () => {
     const access = { organization: { role: 'guest' }, workspace: { role: 'admin' } } as const;
     expect(() => demand(access, inWorkspace.rename)).not.toThrow();
     expect(() => demand(access, inOrganization.rename)).toThrow(inOrganization.rename.refusal);
   });
 
-  it('with `orSelf` lets everyone act on themselves', () => {
+  it('a rule with `orSelf` lets everyone act on themselves', () => {
     const access = { organization: { role: 'guest' } } as const;
     expect(() => demand(access, inOrganization.removeMember, true)).not.toThrow();
     expect(() => demand(access, inOrganization.removeMember, false)).toThrow(
@@ -77,7 +77,7 @@ describe('a rule', () => {
     );
   });
 
-  it('has words of its own exactly where it can refuse somebody', () => {
+  it('a rule has a text of its own exactly if it can refuse somebody', () => {
     const refusing = everyRule.filter(canRefuse);
     expect(everyRule.filter((rule) => !canRefuse(rule))).toEqual([inOrganization.see, inWorkspace.see]);
     expect(everyRule.filter(({ refusal }) => refusal !== undefined)).toEqual(refusing);

@@ -16,8 +16,8 @@ afterAll(() => service?.drop());
 
 const running = { code: 'conflict', publicText: expect.stringContaining('still running') };
 
-describe('a creation', () => {
-  it('takes no statement more without a key, three with one, and two for a replay', async () => {
+describe('createOnce', () => {
+  it('a creation costs no more statements without a key, three with one, and two for a replay', async () => {
     const during = (key?: string) => statements.during(() => service.create('a', key));
     expect(await during()).toEqual(['BEGIN', 'thing insert', 'COMMIT']);
     expect(await during('once')).toEqual([
@@ -31,14 +31,14 @@ describe('a creation', () => {
     expect(await during('once')).toEqual(['BEGIN', 'idempotency lock', 'idempotency find', 'COMMIT']);
   });
 
-  it('is made again and again without a key', async () => {
+  it('a creation without a key is made each time', async () => {
     const made = [await service.create('a'), await service.create('a')];
     expect(made.map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
     expect(await service.slugs()).toEqual(['a', 'a']);
     expect(await service.keys()).toBe(0);
   });
 
-  it('is made once by concurrent requests, though nothing but the key serializes them', async () => {
+  it('concurrent requests with one key create once, although only the key serializes them', async () => {
     for (let round = 0; round < 10; round += 1) {
       await service.reset();
       const settled = await Promise.allSettled(Array.from({ length: 20 }, () => service.create('a', 'once')));
@@ -51,7 +51,7 @@ describe('a creation', () => {
     }
   });
 
-  it('refuses the second request at once while the first one is authorized', async () => {
+  it('a second request is refused at once while the first one is authorized', async () => {
     const entered = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     service.override({
@@ -70,7 +70,7 @@ describe('a creation', () => {
     expect(await service.create('a', 'once')).toEqual({ id, outcome: 'replayed' });
   });
 
-  it('refuses the second request also while the first one waits for its turn, without a transaction', async () => {
+  it('a second request is refused while the first one waits for its turn, without a transaction', async () => {
     const { pool } = service.database;
     await pool.query('create table places as select gen_random_uuid() as id');
     const place = { of: 'place', name: 'lock a place', text: 'select id from places for update' };
@@ -92,7 +92,7 @@ describe('a creation', () => {
     expect(await service.slugs()).toEqual(['a', 'a']);
   });
 
-  it('leaves nothing behind where it is refused', async () => {
+  it('a creation that is refused stores nothing', async () => {
     service.override({
       async create(tx) {
         await tx.query({ name: 'thing slip', text: `insert into things (slug) values ('slip')` });
@@ -105,7 +105,7 @@ describe('a creation', () => {
     expect((await service.create('b', 'once')).outcome).toBe('kept');
   });
 
-  it('is not made where its answer cannot be kept', async () => {
+  it('a creation is rolled back if its answer cannot be stored', async () => {
     const { pool } = service.database;
     await pool.query('alter table idempotency_keys add constraint never check (false) not valid');
     await expect(service.create('a', 'once')).rejects.toMatchObject({ code: 'internal' });
@@ -114,7 +114,7 @@ describe('a creation', () => {
     expect((await service.create('a', 'once')).outcome).toBe('kept');
   });
 
-  it('frees the key when its connection is lost before the commit', async () => {
+  it('a key is free again if the connection is lost before the commit', async () => {
     service.override({
       async create(tx) {
         await tx.query({ name: 'thing slip', text: `insert into things (slug) values ('slip')` });
@@ -128,7 +128,7 @@ describe('a creation', () => {
     expect(await service.slugs()).toEqual(['a']);
   });
 
-  it('replaces an expired answer', async () => {
+  it('a creation replaces an expired answer', async () => {
     const first = await service.create('a', 'once');
     await service.database.pool.query('update idempotency_keys set expires_at = now()');
     const second = await service.create('b', 'once');
@@ -138,7 +138,7 @@ describe('a creation', () => {
     expect(await service.keys()).toBe(1);
   });
 
-  it('needs a caller to whom the key belongs', async () => {
+  it('a creation with a key needs a caller who owns the key', async () => {
     const anonymous = service.create('a', 'once', anonymousContext());
     await expect(anonymous).rejects.toMatchObject({ code: 'internal' });
     expect(await service.slugs()).toEqual([]);

@@ -8,22 +8,22 @@ const answer = Buffer.from('{"key":"pby_secret ü"}');
 describe('a sealed answer', () => {
   const sealed = sealOf(request).seal(answer);
 
-  it('is opened by the same request', () => {
+  it('the same request opens its answer', () => {
     expect(sealOf({ ...request }).open(sealed)).toEqual(answer);
   });
 
-  it('is opened also where an earlier release sealed it', () => {
+  it('an answer that an earlier release sealed opens', () => {
     const earlier =
       '85gcx-5hNeYBfeGg60BMhJroX5yjR8YQtlP6DHrsxM03FslZkzP0mN4lpfPbEI6Te5pZDWYzjxQvOi62jb8shFfdje1-mU02D4bjTpB1V_Ndadc';
     expect(sealOf(request).open(Buffer.from(earlier, 'base64url'))).toEqual(answer);
   });
 
-  it('may be empty', () => {
+  it('an answer can be empty', () => {
     const { seal, open } = sealOf(request);
     expect(open(seal(Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
   });
 
-  it('is not the answer to another body', () => {
+  it('an answer does not open for another body', () => {
     expect(sealOf({ ...request, body: '{"name":"b"}' }).open(sealed)).toBeUndefined();
   });
 
@@ -32,18 +32,18 @@ describe('a sealed answer', () => {
     ['caller', { ...request, scope: ['user 2', 'POST /things'] }],
     ['path', { ...request, scope: ['user 1', 'POST /others'] }],
     ['division of the scope', { ...request, scope: ['user 1POST /things'] }],
-  ])('has another name under another %s, and cannot be opened there', (_what, other) => {
+  ])('an answer has another name under another %s, and does not open there', (_what, other) => {
     expect(sealOf(other).name).not.toEqual(sealOf(request).name);
     expect(() => sealOf(other).open(sealed)).toThrow(SealError);
   });
 
-  it('is refused once altered', () => {
+  it('an altered answer is refused', () => {
     const bytes = Buffer.from(sealed);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
     expect(() => sealOf(request).open(bytes)).toThrow(SealError);
   });
 
-  it('never looks the same twice', () => {
+  it('the same answer is sealed differently each time', () => {
     expect(sealOf(request).seal(answer)).not.toEqual(sealed);
   });
 });

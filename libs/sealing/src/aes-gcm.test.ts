@@ -6,15 +6,18 @@ import { SealError } from './seal-error.ts';
 const key = randomBytes(keyBytes);
 
 describe('sealed bytes', () => {
-  it.each(['', 'Grüße 👋', Uint8Array.from([0, 255])])('are opened by their key: %j', (plaintext) => {
-    expect(openBytes(key, sealBytes(key, plaintext, 'place'), 'place')).toEqual(Buffer.from(plaintext));
-  });
+  it.each(['', 'Grüße 👋', Uint8Array.from([0, 255])])(
+    'sealed bytes open with their key: %j',
+    (plaintext) => {
+      expect(openBytes(key, sealBytes(key, plaintext, 'place'), 'place')).toEqual(Buffer.from(plaintext));
+    },
+  );
 
-  it('are iv, tag and ciphertext', () => {
+  it('sealed bytes are iv, tag and ciphertext', () => {
     expect(sealBytes(key, 'abc', 'place')).toHaveLength(12 + 16 + 3);
   });
 
-  it('do not open under another key, in another place or cut off', () => {
+  it('sealed bytes do not open with another key, with other associated data or cut off', () => {
     const sealed = sealBytes(key, 'abc', 'place');
     expect(() => openBytes(randomBytes(keyBytes), sealed, 'place')).toThrow(SealError);
     expect(() => openBytes(key, sealed, 'another')).toThrow(SealError);

@@ -13,7 +13,7 @@ describe('a column of sealed text', () => {
   const value = sealedText<[owner: string, id: string]>('secret');
   const column = sealedTextColumn({ ...facts, value, place: ['owner_id', 'id'] });
 
-  it('seals again for the place that its columns name', () => {
+  it('a sealed text is resealed with the associated data of its columns', () => {
     const resealed = column.reseal(sealer, value.seal(earlier, 'a', 'ada', '1'), ['ada', '1'], '');
     expect(keyIdOf(resealed)).toBe('new');
     expect(value.open(sealer, resealed, 'ada', '1')).toBe('a');
@@ -25,7 +25,7 @@ describe('a column of sealed texts by name', () => {
   const value = sealedText<[id: string, name: string]>('credential');
   const column = sealedJsonbColumn({ ...facts, value, place: ['id'], keyIdColumn: 'key_id' });
 
-  it('seals again for the place and the name', () => {
+  it('sealed texts by name are resealed with the associated data of their columns and their name', () => {
     const resealed = column.reseal(sealer, value.seal(earlier, 'a', '1', 'token'), ['1'], 'token');
     expect(value.open(sealer, resealed, '1', 'token')).toBe('a');
     expect(() => column.reseal(sealer, resealed, ['1'], 'secret')).toThrow(SealError);

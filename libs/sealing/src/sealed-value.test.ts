@@ -9,7 +9,7 @@ const note = sealedJson<{ text: string }, [owner: string, id: string]>('note');
 const secret = sealedText<[owner: string, id: string]>('secret');
 
 describe('a sealed value', () => {
-  it('is opened as it was', () => {
+  it('a sealed value opens as it was', () => {
     expect(note.open(sealer, note.seal(sealer, { text: 'ü "' }, 'ada', '1'), 'ada', '1')).toEqual({
       text: 'ü "',
     });
@@ -20,19 +20,19 @@ describe('a sealed value', () => {
     ['eve', '1'],
     ['ada', '2'],
     ['1', 'ada'],
-  ])('does not open in another place: %s %s', (...place) => {
+  ])('a sealed value does not open in another place: %s %s', (...place) => {
     expect(() => note.open(sealer, note.seal(sealer, { text: 'a' }, 'ada', '1'), ...place)).toThrow(
       SealError,
     );
   });
 
-  it('does not open as something else', () => {
+  it('a sealed value does not open for another purpose', () => {
     expect(() => secret.open(sealer, note.seal(sealer, { text: 'a' }, 'ada', '1'), 'ada', '1')).toThrow(
       SealError,
     );
   });
 
-  it('is sealed again as it was, with the first key and for the same place only', () => {
+  it('a value is resealed with the first key, for the same place only', () => {
     const next = createSealer(parseSealingKeys([generateSealingKey('2027'), ring].join(',')));
     const resealed = note.reseal(next, note.seal(sealer, { text: 'ü "' }, 'ada', '1'), 'ada', '1');
     expect(keyIdOf(resealed)).toBe('2027');
@@ -40,7 +40,7 @@ describe('a sealed value', () => {
     expect(() => note.reseal(next, resealed, 'ada', '2')).toThrow(SealError);
   });
 
-  it('is sealed for its purpose and its place, in this order', () => {
+  it('the associated data of a value are its purpose and its place, in this order', () => {
     expect(secret.open(sealer, sealer.seal('a', 'secret ada 1'), 'ada', '1')).toBe('a');
     expect(sealedText('secret').open(sealer, sealer.seal('a', 'secret'))).toBe('a');
   });

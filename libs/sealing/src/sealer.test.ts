@@ -8,27 +8,30 @@ if (old === undefined || current === undefined) throw new Error('two keys were g
 describe('a sealer', () => {
   const sealer = createSealer([current, old]);
 
-  it.each(['', 'a token', 'Grüße 👋', 'x'.repeat(100_000)])('opens what it sealed', (plaintext) => {
-    expect(sealer.open(sealer.seal(plaintext, 'place'), 'place').toString()).toBe(plaintext);
-  });
+  it.each(['', 'a token', 'Grüße 👋', 'x'.repeat(100_000)])(
+    'a sealer opens what it sealed: %#',
+    (plaintext) => {
+      expect(sealer.open(sealer.seal(plaintext, 'place'), 'place').toString()).toBe(plaintext);
+    },
+  );
 
-  it('seals bytes', () => {
+  it('a sealer seals bytes', () => {
     const bytes = Uint8Array.from([0, 255, 128]);
     expect(Uint8Array.from(sealer.open(sealer.seal(bytes, 'place'), 'place'))).toEqual(bytes);
   });
 
-  it('shows nothing of the value and never seals it the same way twice', () => {
+  it('a sealed text shows nothing of its value and is different each time', () => {
     const [one, two] = [sealer.seal('hunter2 hunter2', 'place'), sealer.seal('hunter2 hunter2', 'place')];
     expect(one).not.toBe(two);
     expect(Buffer.from(one.slice('2026.'.length), 'base64url').toString('latin1')).not.toContain('hunter2');
     expect(one).toMatch(/^2026\.[\w-]+$/);
   });
 
-  it('refuses a value in another place', () => {
+  it('a sealer does not open a value in another place', () => {
     expect(() => sealer.open(sealer.seal('a', 'acme token'), 'other token')).toThrow(SealError);
   });
 
-  it('refuses a value of which any part was changed or cut off', () => {
+  it('a sealer does not open a value that was changed or cut off anywhere', () => {
     const sealed = sealer.seal('a token', 'place');
     const bytes = Buffer.from(sealed.slice('2026.'.length), 'base64url');
     for (let index = 0; index < bytes.length; index += 1) {
@@ -42,14 +45,14 @@ describe('a sealer', () => {
     expect(() => sealer.open(sealed.replace('2026', '2025'), 'place')).toThrow(SealError);
   });
 
-  it('opens what an older key of the ring sealed, and seals with the first', () => {
+  it('a sealer opens values of older keys and seals with the first key', () => {
     const sealed = createSealer([old]).seal('a token', 'place');
     expect(keyIdOf(sealed)).toBe('2025');
     expect(sealer.open(sealed, 'place').toString()).toBe('a token');
     expect(keyIdOf(sealer.seal('a token', 'place'))).toBe(sealer.keyId);
   });
 
-  it('opens what an earlier release sealed', () => {
+  it('a sealer opens what an earlier release sealed', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
     const sealed = '2026.oO2tfQufS73u-PZrVQkh9NpxKimwDwlkQHbQb4XNeCP0g_Q';
     expect(
@@ -59,9 +62,12 @@ describe('a sealer', () => {
     ).toBe('a token');
   });
 
-  it.each(['', 'no dot', '.x', '2024.AAAA', '2026.'])('refuses %j, which it did not seal', (text) => {
-    expect(() => sealer.open(text, 'place')).toThrow(SealError);
-  });
+  it.each(['', 'no dot', '.x', '2024.AAAA', '2026.'])(
+    'a sealer does not open %j, which it did not seal',
+    (text) => {
+      expect(() => sealer.open(text, 'place')).toThrow(SealError);
+    },
+  );
 });
 
 describe('sealing keys', () => {
@@ -72,17 +78,17 @@ describe('sealing keys', () => {
     ['a:not base64!', 'sealing key a is not base64'],
     ['a:c2hvcnQ=', 'sealing key a is not 32 bytes long'],
     [`${generateSealingKey('a')},${generateSealingKey('a')}`, 'two sealing keys have the id a'],
-  ])('%# say what is wrong with them', (text, message) => {
+  ])('an error of sealing keys says what is wrong: %#', (text, message) => {
     expect(() => parseSealingKeys(text)).toThrow(message);
   });
 
-  it('never say their value', () => {
+  it('an error of sealing keys never contains their value', () => {
     expect(() => parseSealingKeys('a:aHVudGVyMg==')).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('aHVudGVyMg') }),
     );
   });
 
-  it('are needed', () => {
+  it('at least one sealing key is required', () => {
     expect(() => createSealer([])).toThrow('there is no sealing key');
   });
 });

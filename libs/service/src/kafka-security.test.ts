@@ -40,7 +40,7 @@ const caFile = join(mkdtempSync(join(tmpdir(), 'patchbay-kafka-')), 'ca.pem');
 writeFileSync(caFile, authority.certificate);
 afterAll(() => rmSync(dirname(caFile), { recursive: true }));
 
-describe('how a service connects to Kafka', () => {
+describe('the connection to Kafka', () => {
   let folder: string;
   const file = (name: string, content: string): string => {
     const path = join(folder, name);
@@ -164,7 +164,7 @@ describe('how a service connects to Kafka', () => {
       { KAFKA_SECURITY_PROTOCOL: 'ssl', KAFKA_SSL_KEY_PASSWORD: 'hunter2' },
       'KAFKA_SSL_KEY_PASSWORD is set without a key',
     ],
-  ])('is refused with %s', (_, environment, problem) => {
+  ])('a connection to Kafka is refused with %s', (_, environment, problem) => {
     expect(problemsOf(environment)).toContain(problem);
   });
 
@@ -178,14 +178,14 @@ describe('how a service connects to Kafka', () => {
     'localhost.example.com:9092',
     '127.0.0.1@kafka:9092',
     '%',
-  ])('is refused where a password would go to %s in plain text', (KAFKA_BROKERS) => {
+  ])('a connection is refused if a password would go to %s in plain text', (KAFKA_BROKERS) => {
     expect(problemsOf({ ...plain, KAFKA_BROKERS })).toEqual([clearText]);
     expect(problemsOf({ ...plain, KAFKA_BROKERS, KAFKA_SASL_MECHANISM: 'scram-sha-256' })).toEqual([]);
     expect(problemsOf({ ...plain, KAFKA_BROKERS, KAFKA_SECURITY_PROTOCOL: 'sasl_ssl' })).toEqual([]);
   });
 
   it.each(['localhost:9092', '127.0.0.1:9092, [::1]:9092'])(
-    'is with PLAIN on loopback: %s',
+    'a connection with PLAIN is allowed on loopback: %s',
     (KAFKA_BROKERS) => {
       expect(problemsOf({ ...plain, KAFKA_BROKERS })).toEqual([]);
     },

@@ -34,11 +34,11 @@ function problemsOf(more: Record<string, string>): readonly string[] {
 }
 
 describe('the sign-in providers of a configuration', () => {
-  it('are none by default', () => {
+  it('no sign-in provider is configured by default', () => {
     expect(clients({})).toEqual([]);
   });
 
-  it('have the issuers of the real ones, and send browsers back to the configured address', () => {
+  it('a provider has the issuer of the real one by default, and the configured redirect URL', () => {
     expect(clients({ ...google, ...microsoft })).toEqual([
       {
         provider: 'google',
@@ -58,7 +58,7 @@ describe('the sign-in providers of a configuration', () => {
   });
 
   it.each(['http://127.0.0.1:9000', 'http://localhost:9000/x', 'http://[::1]:9000', 'https://id.example/a'])(
-    'may have the issuer %s',
+    'a provider can have the issuer %s',
     (issuer) => {
       expect(clients({ ...google, GOOGLE_ISSUER: issuer })).toMatchObject([{ issuer }]);
     },
@@ -70,13 +70,13 @@ describe('the sign-in providers of a configuration', () => {
     'http://localhost.example',
     'ftp://localhost',
     'x',
-  ])('may not have the issuer %s', (issuer) => {
+  ])('a provider cannot have the issuer %s', (issuer) => {
     expect(problemsOf({ MICROSOFT_ISSUER: issuer })).toEqual([
       'MICROSOFT_ISSUER must be an address beginning with https://, or with http:// on loopback',
     ]);
   });
 
-  it('have an id and a secret, or neither', () => {
+  it('a provider needs both an id and a secret', () => {
     expect(problemsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
     ]);
@@ -85,13 +85,13 @@ describe('the sign-in providers of a configuration', () => {
     ]);
   });
 
-  it('need an address to send browsers back to', () => {
+  it('a provider needs a redirect URL', () => {
     expect(problemsOf({ ...google, PUBLIC_URL: '' })).toEqual([
       'PUBLIC_URL is required with GOOGLE_CLIENT_ID',
     ]);
   });
 
-  it('are named together with every other problem', () => {
+  it('problems of providers are reported together with all others', () => {
     expect(problemsOf({ PORTAL_URL: 'portal', GOOGLE_CLIENT_ID: 'id' })).toEqual([
       'PORTAL_URL must be an address beginning with http:// or https://',
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
@@ -100,12 +100,12 @@ describe('the sign-in providers of a configuration', () => {
 });
 
 describe('the keys of caller tokens', () => {
-  it('must be those of each pair alone', () => {
+  it('every pair of services needs keys of its own', () => {
     const CALLING_KEYS = callerKeys.CALLER_KEYS.replace('gateway', 'organization');
     expect(problemsOf({ CALLING_KEYS })).toEqual(['CALLING_KEYS must hold no key that is in CALLER_KEYS']);
   });
 
-  it('must be there for the services that it calls and that call it', () => {
+  it('keys must be given for the services that identity calls and that call it', () => {
     const { CALLING_KEYS: organization, CALLER_KEYS: gateway } = callerKeys;
     expect(problemsOf({ CALLING_KEYS: gateway, CALLER_KEYS: organization })).toEqual([
       'CALLER_KEYS must hold a key for gateway',

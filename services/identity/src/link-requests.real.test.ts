@@ -13,7 +13,7 @@ import {
   tokenIn,
 } from './test-bed.fixture.ts';
 
-describe('what is done for an address before the answer', () => {
+describe('work before the answer', () => {
   let identity: TestIdentity;
   const recorded = recordStatements();
 
@@ -32,7 +32,7 @@ describe('what is done for an address before the answer', () => {
     return { known: user.email, ofDomain: `grace@${domain}`, parked, unknown: `eve@${newDomain()}` };
   };
 
-  it('to sign up is the same for known and unknown addresses', async () => {
+  it('a sign-up runs the same statements before the answer for known and unknown addresses', async () => {
     const { known, parked, unknown } = await addresses();
     // So that the address of an account can sign up at all: an organization would have its domain.
     await identity.organizationDb.pool.query('update organizations set domain = null');
@@ -52,7 +52,7 @@ describe('what is done for an address before the answer', () => {
     }
   });
 
-  it('to request a link is one statement for every address, before anything is looked up', async () => {
+  it('a request for a link runs one statement before the answer, whatever the address', async () => {
     const { pool } = identity.db;
     const holder = await pool.connect();
     const all = Object.values(await addresses());
@@ -86,7 +86,7 @@ describe('a stored request for a sign-in link', () => {
 
   const mailsTo = (email: string) => identity.smtp.mails.filter(({ to }) => to.includes(email));
 
-  it('is done by another process where the one that stored it has ended', async () => {
+  it('a request is done by another process if the one that stored it has ended', async () => {
     const { user } = await signUpAndIn(identity);
     // As a process leaves it that ends after the answer.
     await identity.db.pool.query(
@@ -98,7 +98,7 @@ describe('a stored request for a sign-in link', () => {
     expect(callbackUrl).toBe('https://portal.example/x');
   });
 
-  it('is done once when the lease of a process that has ended expires', async () => {
+  it('a request is done once after the lease of an ended process has expired', async () => {
     const { user } = await signUpAndIn(identity);
     await identity.db.pool.query(
       `insert into link_requests (id, email, callback_url, attempts, next_attempt_at)
@@ -114,7 +114,7 @@ describe('a stored request for a sign-in link', () => {
     ['first', [0, 1]],
     ['last', [1, 0]],
   ])(
-    'is mailed once where its lease expires while it is done, and who had the lease ends %s',
+    'a request whose lease expires while it is processed is mailed once if the former holder ends %s',
     async (_, order) => {
       const domain = newDomain();
       await signUpAndIn(identity, `ada@${domain}`);
@@ -135,7 +135,7 @@ describe('a stored request for a sign-in link', () => {
     },
   );
 
-  it('is mailed once, however many there are and though two processes do them', async () => {
+  it('each of many requests is mailed once by two processes', async () => {
     const emails = Array.from({ length: 40 }, (_, index) => `person-${index}@${newDomain()}`);
     await identity.db.pool.query(
       `insert into users (id, email, name) select gen_random_uuid(), email, 'A person' from unnest($1::text[]) email`,
@@ -156,7 +156,7 @@ describe('a stored request for a sign-in link', () => {
     for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
   });
 
-  it('waits while organization is away, and is done when it is back', async () => {
+  it('a request waits while organization is unavailable and is done when it is back', async () => {
     const domain = newDomain();
     await signUpAndIn(identity, `ada@${domain}`);
     await identity.asOrganizationOwner('alter table parked_sign_ups rename to parked_away');
@@ -173,7 +173,7 @@ describe('a stored request for a sign-in link', () => {
     expect((await identity.smtp.nextMailTo(email)).subject).toBe('Sign in to Patchbay');
   });
 
-  it('dates its mail by when it was asked for', async () => {
+  it('the mail of a request has the date of the request', async () => {
     const { user } = await signUpAndIn(identity);
     await identity.smtp.stop();
     try {

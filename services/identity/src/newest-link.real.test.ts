@@ -65,7 +65,7 @@ describe('the newest link of an address', () => {
   const verify = (token: string) => identity.client.verifySignInLink({ token }, anonymously());
   const callbackOf = async (token: string) => (await verify(token)).callbackUrl;
 
-  it('is not replaced by one that was requested before it and is ready after it', async () => {
+  it('a link that was requested earlier and is ready later does not replace the newer one', async () => {
     const email = await newColleague();
     const [older, newer] = await requestHeld(email, 'older', 'newer');
     newer?.();
@@ -76,7 +76,7 @@ describe('the newest link of an address', () => {
     expect(await callbackOf(token)).toBe('https://portal.example/newer');
   });
 
-  it('is the only one that is mailed where several were requested meanwhile', async () => {
+  it('only the newest link is mailed if several were requested meanwhile', async () => {
     const email = await newColleague();
     const releases = await requestHeld(email, '1', '2', '3');
     for (const [done, release] of releases.entries()) {
@@ -98,7 +98,7 @@ describe('the newest link of an address', () => {
     return (await identity.organizationDb.pool.query(text, [email.split('@')[1]])).rows;
   };
 
-  it('is that of the newest sign-up, not one that was requested while the older one was parked', async () => {
+  it('the link of the newest sign-up wins over one that was requested while the older sign-up was parked', async () => {
     const email = `ada@${newDomain()}`;
     await signUp(email, 'Older');
     await identity.smtp.nextMailTo(email);
@@ -113,7 +113,7 @@ describe('the newest link of an address', () => {
   });
 
   it.each(['magic-link', 'google'])(
-    'is that of the newest of two concurrent sign-ups, the older by %s',
+    'of two concurrent sign-ups the link of the newer one works, the older by %s',
     async (provider) => {
       const email = `ada@${newDomain()}`;
       parkings.hold();

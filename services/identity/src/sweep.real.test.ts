@@ -34,7 +34,7 @@ describe('the sweep', () => {
       await Promise.all(tables.map(async (table) => [table, await countOf(table)] as const)),
     );
 
-  it('takes away what has expired, however much, and nothing else', async () => {
+  it('the sweep deletes all expired rows and no others', async () => {
     const { pool } = identity.db;
     const ada = await signUpAndIn(identity);
     await signUpToken(identity, `grace@${newDomain()}`);
@@ -81,7 +81,7 @@ describe('the sweep', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('does not wait for rows that somebody has locked', async () => {
+  it('the sweep does not wait for locked rows', async () => {
     const { pool } = identity.db;
     const insert = `insert into sign_in_links (id, kind, email, token_digest, callback_url, expires_at)
                     values (gen_random_uuid(), 'sign_in', $1, $2, 'x', now())`;

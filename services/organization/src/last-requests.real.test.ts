@@ -11,7 +11,7 @@ const silent = createLogger({ service: 'test', level: 'silent' });
 /** An interval in milliseconds that is longer than any test. */
 const never = 3_600_000;
 
-describe('the last requests of API keys', () => {
+describe('last requests of API keys', () => {
   let organization: TestOrganization;
   const { mint, authenticate } = keyActions(() => organization);
 
@@ -29,7 +29,7 @@ describe('the last requests of API keys', () => {
     return [await mint(tenant, { level: 'user' }), await mint(tenant, { level: 'user' })] as const;
   };
 
-  it('are written together, in time, and at the latest when the process drains', async () => {
+  it('the times of last requests are written in one statement, after the interval or when the process drains', async () => {
     const [first, second] = await twoKeys();
     const lastRequests = createLastRequests({ db: organization.db, logger: silent, intervalMs: 5 });
     await lastRequests.component.start?.();
@@ -46,7 +46,7 @@ describe('the last requests of API keys', () => {
     expect(await storedOf(second)).not.toBeNull();
   });
 
-  it('never go back, whichever process writes last', async () => {
+  it('the time of a last request never goes back, whichever process writes last', async () => {
     const [key] = await twoKeys();
     const later = new Date(Date.now() + 60_000);
     await organization.db.pool.query('update api_keys set last_request_at = $2 where id = $1', [
@@ -60,7 +60,7 @@ describe('the last requests of API keys', () => {
     expect(await storedOf(key)).toEqual(later);
   });
 
-  it('are written later where the database did not take them', async () => {
+  it('times that the database refused are written later', async () => {
     const [key] = await twoKeys();
     const warnings: string[] = [];
     const logger = createLogger({
@@ -81,7 +81,7 @@ describe('the last requests of API keys', () => {
     expect(warnings[0]).toContain('the last requests of API keys were not written');
   });
 
-  it('are noted by every request, and are kept by a service that stops', async () => {
+  it('every request with a key is recorded, and a service that stops writes what it has recorded', async () => {
     const own = await startOrganization();
     const acts = keyActions(() => own);
     const tenant = await createTenant(own);
@@ -100,7 +100,7 @@ describe('the last requests of API keys', () => {
     }
   });
 
-  it('are shown', async () => {
+  it('lists of keys show the time of the last request', async () => {
     const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user' });
     await authenticate(key.secret);

@@ -73,7 +73,7 @@ describe('the migration to membership periods', () => {
     return rows;
   };
 
-  it('gives members a period since they joined, and former members one since the organization was created', async () => {
+  it('the migration gives members a period since they joined, and former members one since the organization was created', async () => {
     await migrateAll();
     expect(await periods()).toEqual([
       { userId: grace, beganAt: created, endedAt: new Date(left.getTime() + 1) },
@@ -81,7 +81,7 @@ describe('the migration to membership periods', () => {
     ]);
   });
 
-  it('waits for a removal that has begun, and lets it end', async () => {
+  it('the migration waits for a removal in progress, and the removal succeeds', async () => {
     const removal = await db.pool.connect();
     await removal.query('begin');
     await removal.query('select from organizations where id = $1 for update', [organizationId]);

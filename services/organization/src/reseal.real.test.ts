@@ -70,7 +70,7 @@ beforeEach(async () => {
 afterEach(() => organization?.stop());
 
 describe('main-reseal of organization', () => {
-  it('changes the key of invitations while they are made and sent again', async () => {
+  it('main-reseal moves the tokens of invitations to the new key while invitations are created and resent', async () => {
     const tenant = await createTenant(organization);
     const addresses = Array.from({ length: 12 }, () => newAddress());
     const made = new Map<string, Awaited<ReturnType<typeof invite>>>();
@@ -109,7 +109,7 @@ describe('main-reseal of organization', () => {
   });
 
   // Four processes, one after the other.
-  it('goes on after it was killed in the middle, or stopped', { timeout: 60_000 }, async () => {
+  it('main-reseal continues after it was killed or stopped', { timeout: 60_000 }, async () => {
     const [all, ring] = [20_000, [newKey, oldKey]] as const;
     await queueMails(all, sealerOf(oldKey));
     for (const end of ['kill', 'stop'] as const) {
@@ -131,7 +131,7 @@ describe('main-reseal of organization', () => {
     expect(reversed).toMatchObject({ code: 0, output: expect.stringContaining('the only key') });
   });
 
-  it('names what no key opens, and its exit code is 1', async () => {
+  it('main-reseal names rows that no key opens and exits with 1', async () => {
     await queueMails(3, sealerOf(oldKey));
     const { code, output } = await run(environment(newKey));
     expect(output.match(/^mails [\da-f-]{36} cannot be opened: .* not in the ring$/gm)).toHaveLength(3);
@@ -140,7 +140,7 @@ describe('main-reseal of organization', () => {
     expect(await mailsUnder('old')).toBe(3);
   });
 
-  it('explains itself, and refuses what it does not know', async () => {
+  it('main-reseal prints its usage and refuses unknown arguments', async () => {
     const asked = await run({}, '--help');
     expect(asked).toMatchObject({ code: 0, output: expect.stringContaining('SEALING_KEYS') });
     const unknown = await run(environment(newKey), '--dry-run');

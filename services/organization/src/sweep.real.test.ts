@@ -34,7 +34,7 @@ describe('the sweep', () => {
     return person.email;
   };
 
-  it('deletes sign-ups and answers that have expired, again and again, also after a failure, and leaves the others', async () => {
+  it('the sweep deletes expired sign-ups and stored answers in every round, also after a failure, and leaves the others', async () => {
     const warnings: string[] = [];
     const logger = createLogger({
       service: 'test',

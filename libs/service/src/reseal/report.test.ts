@@ -18,8 +18,8 @@ const resultOf = (
   ...more,
 });
 
-describe('the report', () => {
-  it('says that an old key is needed no more', () => {
+describe('the report of a reseal', () => {
+  it('the report says that an old key can be removed', () => {
     expect(reportOf(plain, ['new', 'old'], [resultOf({ new: 1_203 }, { resealed: 1_200 })])).toEqual({
       lines: [
         'organization: 1,200 rows sealed again with new',
@@ -31,7 +31,7 @@ describe('the report', () => {
     });
   });
 
-  it('names the longest life of what is sealed and not stored', () => {
+  it('the report names the longest life of sealed values that are not stored', () => {
     const elsewhere = [
       { what: 'cookies of provider sign-ins', seconds: 600 },
       { what: 'cookies of sign-ups', seconds: 86_400 },
@@ -46,7 +46,7 @@ describe('the report', () => {
     expect(minutes.lines.at(-1)).toContain('once 10 minutes have passed');
   });
 
-  it('says which key must stay, and which rows do not open', () => {
+  it('the report says which key must stay and which rows do not open', () => {
     const examples = [{ id: 'a1', reason: 'the key that sealed this is not in the ring' }];
     const result = resultOf({ new: 5, old: 2, lost: 1, '': 2 }, { unreadable: 4, examples });
     expect(reportOf(plain, ['new', 'old', 'older'], [result])).toEqual({
@@ -68,12 +68,12 @@ describe('the report', () => {
     });
   });
 
-  it('is complete only where every row has the first key', () => {
+  it('the report is complete only if every row has the first key', () => {
     expect(reportOf(plain, ['new'], [resultOf({ new: 1 })])).toMatchObject({ complete: true });
     expect(reportOf(plain, ['new'], [resultOf({ lost: 1 })])).toMatchObject({ complete: false });
   });
 
-  it('says where nothing is stored', () => {
+  it('the report says that nothing is stored', () => {
     expect(reportOf({ ...plain, columns: [] }, ['new'], []).lines).toEqual([
       'organization: 0 rows sealed again with new',
       'organization stores nothing that is sealed',

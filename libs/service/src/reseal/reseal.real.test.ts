@@ -31,8 +31,8 @@ const keysOfNotes = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
 };
 
-describe('sealing again', () => {
-  it('leaves every row open to the new key alone, and changes nothing the second time', async () => {
+describe('reseal', () => {
+  it('a reseal moves every row to the new key, and a second one changes nothing', async () => {
     await things.addNotes(sealers.old, 35);
     await things.addNotes(sealers.new, 5);
     await things.addNote(sealers.old, null);
@@ -51,7 +51,7 @@ describe('sealing again', () => {
     );
   });
 
-  it('works on texts by name, of which some have the new key already, and on the column of the key id', async () => {
+  it('a reseal handles texts by name of which some have the new key already, and the column of the key id', async () => {
     const id = await things.addCredentials({
       access: [sealers.old, 'a'],
       refresh: [sealers.new, 'r'],
@@ -67,7 +67,7 @@ describe('sealing again', () => {
     expect(await things.readCredentials(sealers.new, none)).toEqual({ keyId: 'old', values: {} });
   });
 
-  it('skips what no key opens, names it, and seals the rest', async () => {
+  it('a reseal skips and names rows that no key opens, and reseals the others', async () => {
     await things.addNotes(sealers.old, 12);
     const unknown = await things.addNote(stranger, 'a');
     const altered = await things.addNote(sealers.old, 'b');
@@ -94,7 +94,7 @@ describe('sealing again', () => {
     expect(ofCredentials).toMatchObject({ resealed: 0, unreadable: 1, examples: [{ id: credential }] });
   });
 
-  it('goes on where it was stopped', async () => {
+  it('a reseal continues where it was stopped', async () => {
     await things.addNotes(sealers.old, 45);
     const before = await things.readNotes(sealers.old);
     const stop = new AbortController();
@@ -115,7 +115,7 @@ describe('sealing again', () => {
   });
 
   it.each([notes, credentials])(
-    'reads a page by the primary key, however large the table is',
+    'a reseal reads a page by the primary key, however large the table is: %s',
     async (column) => {
       const { pool } = things.database;
       await pool.query(`
@@ -133,7 +133,7 @@ describe('sealing again', () => {
     },
   );
 
-  it('changes nothing of a batch whose transaction fails', async () => {
+  it('a reseal changes nothing of a batch whose transaction fails', async () => {
     await things.addNotes(sealers.old, 15);
     await things.database.pool.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -142,7 +142,7 @@ describe('sealing again', () => {
     expect(await keysOfNotes()).toEqual({ old: 15 });
   });
 
-  it('may run twice at once: each row is sealed again once', async () => {
+  it('two concurrent reseals reseal each row once', async () => {
     await things.addNotes(sealers.old, 120);
     const before = await things.readNotes(sealers.old);
     const results = (await Promise.all([run(), run(), run()])).flat();
@@ -151,7 +151,7 @@ describe('sealing again', () => {
     expect(await things.readNotes(sealers.new)).toEqual(before);
   });
 
-  it('finds what is written behind it, also with the old key', async () => {
+  it('a reseal finds rows that are written behind it, also with the old key', async () => {
     await things.addNotes(sealers.old, 60);
     let wrote = 0;
     const { query } = things.database;
@@ -168,7 +168,7 @@ describe('sealing again', () => {
     expect(await things.readNotes(sealers.new)).toHaveLength(70);
   });
 
-  it('waits for no row lock: it comes back to a locked row', async () => {
+  it('a reseal does not wait for row locks and returns to a locked row later', async () => {
     await things.addNotes(sealers.old, 20);
     const client = await things.database.pool.connect();
     await client.query('begin');
@@ -189,7 +189,7 @@ describe('sealing again', () => {
     expect(result?.byKey).toEqual(new Map([['new', 20]]));
   });
 
-  it('gives up on a row that stays locked, and counts it', async () => {
+  it('a reseal gives up on a row that stays locked, and counts it', async () => {
     await things.addNotes(sealers.old, 3);
     const client = await things.database.pool.connect();
     await client.query('begin');
@@ -209,7 +209,7 @@ describe('sealing again', () => {
     }
   });
 
-  it('loses no change of somebody who writes a row between its reading and its writing', async () => {
+  it('a reseal loses no change that is written between its read and its write', async () => {
     await things.addNotes(sealers.old, 30);
     const writing = new Map<string, Promise<void>>();
     const column: SealedColumn = {

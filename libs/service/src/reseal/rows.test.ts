@@ -6,12 +6,12 @@ const row = (sealed: LockedRow['sealed']): LockedRow => ({ id: '1', sealed, plac
 const access = sealers.old.seal('a', 'credential 1 access');
 const refresh = sealers.new.seal('r', 'credential 1 refresh');
 
-describe('a row', () => {
-  it.each([row(null), row({}), row({ refresh })])('of the first key is left alone', (locked) => {
+describe('a row of sealed values', () => {
+  it.each([row(null), row({}), row({ refresh })])('a row of the first key is not changed: %#', (locked) => {
     expect(resealRow(credentials, sealers.both, locked)).toEqual({ outcome: 'current' });
   });
 
-  it('with a text of another key is sealed again, and only this text', () => {
+  it('only the text of another key is resealed', () => {
     const result = resealRow(credentials, sealers.both, row({ access, refresh }));
     if (result.outcome !== 'resealed') throw new Error(result.outcome);
     const resealed = JSON.parse(result.text) as Record<string, string>;
@@ -23,13 +23,13 @@ describe('a row', () => {
     ['of an unknown key', stranger.seal('a', 'note ada 1'), 'not in the ring'],
     ['of another place', sealers.old.seal('a', 'note ada 2'), 'not what was sealed'],
     ['that names no key', 'hunter2', 'not in the ring'],
-  ])('%s is unreadable, and its text is not told', (_what, sealed, reason) => {
+  ])('a row with %s is unreadable, and the error does not contain its text', (_what, sealed, reason) => {
     const result = resealRow(notes, sealers.both, { id: '1', sealed, place: ['ada', '1'] });
     expect(result).toEqual({ outcome: 'unreadable', reason: expect.stringContaining(reason) });
     expect(JSON.stringify(result)).not.toContain(sealed);
   });
 
-  it('fails where the declaration does', () => {
+  it('a row fails if the declaration of its column fails', () => {
     const broken = {
       ...notes,
       reseal: () => {

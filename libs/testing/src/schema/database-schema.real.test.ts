@@ -62,11 +62,11 @@ describe('a schema in the database', () => {
   const against = async (text: string) =>
     differences(factsOfPrismaSchema(text), await factsOfDatabase(database.url, 'sample'));
 
-  it('is told in the words of schema.prisma, partial indexes and those of expressions aside', async () => {
+  it('the database is described like schema.prisma, without partial indexes and indexes of expressions', async () => {
     expect(await against(declared)).toEqual({ onlyDeclared: [], onlyActual: [] });
   });
 
-  it('differs from a schema.prisma that lacks a column, or has one more', async () => {
+  it('the database differs from a schema.prisma with a column less or a column more', async () => {
     expect(await against(declared.replace(/  weight .*\n/, ''))).toEqual({
       onlyDeclared: [],
       onlyActual: ['things: weight: integer null'],
@@ -77,7 +77,7 @@ describe('a schema in the database', () => {
     });
   });
 
-  it('is told whole in the words of Postgres', async () => {
+  it('the database is described completely in the terms of Postgres', async () => {
     const definitions = (await definitionsInDatabase(database.url, 'sample')).get('things')?.join('\n');
     for (const part of ['weight > 10', 'lower(name)', 'CHECK ((weight > 0))', 'small', '1 id bigint a']) {
       expect(definitions).toContain(part);

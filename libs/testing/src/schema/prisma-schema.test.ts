@@ -45,7 +45,7 @@ model Member {
 `;
 
 describe('a schema.prisma', () => {
-  it('says columns, keys and enums by their names in the database', () => {
+  it('a schema.prisma describes columns, keys and enums by their names in the database', () => {
     expect(Object.fromEntries(factsOfPrismaSchema(schema))).toEqual({
       role: ['enum guest < admin'],
       people: [
@@ -73,16 +73,16 @@ describe('a schema.prisma', () => {
     });
   });
 
-  it('with a type that is not known here is refused', () => {
+  it('a schema.prisma with an unknown type is refused', () => {
     expect(() => factsOfPrismaSchema('model A {\n  id String @id @db.Inet\n}')).toThrow('@db.Inet');
   });
 });
 
-describe('two descriptions of a schema', () => {
+describe('the differences of two schemas', () => {
   const whole = factsOfPrismaSchema(schema);
   const without = (line: string | RegExp) => factsOfPrismaSchema(schema.replace(line, ''));
 
-  it('that say the same have no differences', () => {
+  it('equal schemas have no differences', () => {
     expect(differences(whole, factsOfPrismaSchema(schema))).toEqual({ onlyDeclared: [], onlyActual: [] });
   });
 
@@ -95,7 +95,7 @@ describe('two descriptions of a schema', () => {
     ],
     ['index', '@@index([leftAt])', ['members: index members_left_at_idx (left_at)']],
     ['value of an enum', '  guest\n', ['role: enum guest < admin']],
-  ])('differ by a %s that is missing on either side', (_, line, said) => {
+  ])('schemas differ by a %s that is missing on either side', (_, line, said) => {
     expect(differences(whole, without(line)).onlyDeclared).toEqual(said);
     expect(differences(without(line), whole).onlyActual).toEqual(said);
   });
@@ -110,14 +110,14 @@ describe('two descriptions of a schema', () => {
       'left_at: timestamp with time zone null',
     ],
     ['a default', '@default(guest)', '', 'role: role not null with default', 'role: role not null'],
-  ])('differ by %s', (_, from, to, declared, actual) => {
+  ])('schemas differ by %s', (_, from, to, declared, actual) => {
     expect(differences(whole, factsOfPrismaSchema(schema.replace(from, to)))).toEqual({
       onlyDeclared: [`members: ${declared}`],
       onlyActual: [`members: ${actual}`],
     });
   });
 
-  it('differ by a table, whatever is in it', () => {
+  it('schemas differ by a missing table, whatever is in it', () => {
     const other = factsOfPrismaSchema(schema.replace('@@map("people")', '@@map("persons")'));
     expect(differences(whole, other).onlyDeclared).toContain('people');
     expect(differences(whole, other).onlyActual).toContain('persons');

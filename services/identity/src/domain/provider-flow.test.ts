@@ -9,7 +9,7 @@ const flow = startFlow(
 );
 
 describe('a sign-in at a provider', () => {
-  it('may come back for ten minutes, to the provider that it was started for', () => {
+  it('a sign-in at a provider can be completed within ten minutes, at the provider that it began at', () => {
     expect(isLive(flow, 'google', after(599))).toBe(true);
     expect(isLive(flow, 'google', after(600))).toBe(false);
     expect(isLive(flow, 'microsoft', after(1))).toBe(false);
@@ -22,7 +22,7 @@ describe('a sign-in at a provider', () => {
     ['state=t', false],
     ['state=s&state=s', false],
     ['state=s&state=t', false],
-  ])('is answered by %s: %s', (query, expected) => {
+  ])('the redirect back is checked: %s: %s', (query, expected) => {
     expect(matchesState(new URLSearchParams(query), flow)).toBe(expected);
   });
 });

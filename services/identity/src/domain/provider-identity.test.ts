@@ -3,8 +3,8 @@ import { identityOf } from './provider-identity.ts';
 
 const claims = { iss: 'https://issuer.example', sub: '1', email: 'Ada@Acme.example', name: 'Ada Lovelace' };
 
-describe('an identity', () => {
-  it('is the issuer and the subject of the token', () => {
+describe('an identity of a provider', () => {
+  it('an identity is the issuer and the subject of the token', () => {
     expect(identityOf('google', claims)).toMatchObject({ issuer: 'https://issuer.example', subject: '1' });
   });
 
@@ -14,7 +14,7 @@ describe('an identity', () => {
     ['microsoft', { xms_edov: 1 }],
     ['microsoft', { xms_edov: '1' }],
     ['microsoft', { email_verified: true }],
-  ] as const)('of %s has the address that %j vouches for, in lower case', (provider, vouched) => {
+  ] as const)('an identity of %s has the address that %j verifies, in lower case', (provider, vouched) => {
     expect(identityOf(provider, { ...claims, ...vouched }).email).toBe('ada@acme.example');
   });
 
@@ -28,7 +28,7 @@ describe('an identity', () => {
     ['microsoft', { xms_edov: 0 }],
     ['microsoft', { xms_edov: '0' }],
     ['microsoft', { email_verified: 'true' }],
-  ] as const)('of %s has no address by %j', (provider, vouched) => {
+  ] as const)('an identity of %s has no address with the claims %j', (provider, vouched) => {
     expect(identityOf(provider, { ...claims, ...vouched }).email).toBeNull();
   });
 
@@ -43,7 +43,7 @@ describe('an identity', () => {
     'a\u0000@c',
     'a\ud800@c',
     `${'a'.repeat(250)}@b.example`,
-  ])('has no address where the token says %j', (email) => {
+  ])('an identity has no address if the token has the claims %j', (email) => {
     expect(identityOf('google', { ...claims, email, email_verified: true }).email).toBeNull();
   });
 
@@ -58,7 +58,7 @@ describe('an identity', () => {
     [undefined, null],
     ['\u202eAda\u200b\u2066 Lovelace', 'Ada Lovelace'],
     ['\u200b\u3164', null],
-  ])('is named after the claim %j where that can be a display name', (name, expected) => {
+  ])('an identity takes its name from the claim %j if it can be a display name', (name, expected) => {
     expect(identityOf('google', { ...claims, name }).name).toBe(expected);
   });
 
@@ -76,7 +76,7 @@ describe('an identity', () => {
     [7, null],
     [undefined, null],
   ])(
-    'has the picture %j only where it is an https address of at most 2,048 characters',
+    'an identity has the picture %j only if it is an https URL of at most 2,048 characters',
     (picture, expected) => {
       expect(identityOf('google', { ...claims, picture }).image).toBe(expected);
     },

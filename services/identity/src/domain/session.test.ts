@@ -6,19 +6,19 @@ const after = (hours: number) => new Date(start.getTime() + hours * 60 * 60 * 10
 const session = openSession({ id: 's', userId: 'u', now: start, ipAddress: null, userAgent: null });
 
 describe('a session', () => {
-  it('lives seven days from its start', () => {
+  it('a session expires seven days after its start', () => {
     expect(session.expiresAt).toEqual(after(7 * 24));
   });
 
-  it('is not written again within an hour', () => {
+  it('the expiry of a session is not moved within an hour of its last move', () => {
     expect(slide(session, after(0.99))).toBeUndefined();
   });
 
-  it('slides seven days on from a later use', () => {
+  it('a later use moves the expiry of a session to seven days from then', () => {
     expect(slide(session, after(48))).toMatchObject({ lastSeenAt: after(48), expiresAt: after(48 + 7 * 24) });
   });
 
-  it('ends thirty days after its start however often it is used', () => {
+  it('a session ends thirty days after its start, however often it is used', () => {
     expect(slide(session, after(29 * 24))?.expiresAt).toEqual(after(30 * 24));
   });
 });

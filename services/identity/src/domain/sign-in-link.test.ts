@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { issueLink, linkUrl } from './sign-in-link.ts';
 
 describe('a sign-in link', () => {
-  it('lives 15 minutes', () => {
+  it('a sign-in link expires after 15 minutes', () => {
     const wanted = { email: 'ada@acme.example', signUpId: null, callbackUrl: 'https://portal.example' };
     expect(issueLink(wanted, new Date('2026-01-01T00:00:00.000Z'))).toEqual({
       ...wanted,
@@ -10,7 +10,7 @@ describe('a sign-in link', () => {
     });
   });
 
-  it('opens the page of the Portal that spends it', () => {
+  it('a sign-in link opens the page of the Portal that uses it', () => {
     expect(linkUrl('https://portal.example/app', 'a_b-c')).toBe(
       'https://portal.example/app/sign-in/verify?token=a_b-c',
     );

@@ -11,22 +11,22 @@ const ada: User = {
 };
 
 describe('a display name', () => {
-  it('is trimmed and counted in code points', () => {
+  it('a display name is trimmed and measured in code points', () => {
     expect(displayName('  Ada  ')).toBe('Ada');
     expect(displayName('😀'.repeat(255))).toHaveLength(510);
   });
 
-  it.each(['', '   ', 'a'.repeat(256), 'a\u0000b', 'a\nb'])('refuses %j', (name) => {
+  it.each(['', '   ', 'a'.repeat(256), 'a\u0000b', 'a\nb'])('a display name cannot be %j', (name) => {
     expect(() => displayName(name)).toThrow(expect.objectContaining({ code: 'invalid' }));
   });
 
-  it('is taken from the address where nobody gave one', () => {
+  it('a person without a name is named after the address', () => {
     expect(nameFromEmail('ada.lovelace@acme.example')).toBe('ada.lovelace');
   });
 });
 
-describe('a rename', () => {
-  it('tells the name before and after', () => {
+describe('a rename of a user', () => {
+  it('the event of a rename has both names of the user', () => {
     const { user, events } = rename(ada, 'Ada Lovelace');
     expect(user).toEqual({ ...ada, name: 'Ada Lovelace', version: 5 });
     expect(events).toEqual([
@@ -38,7 +38,7 @@ describe('a rename', () => {
     ]);
   });
 
-  it('to the same name is no event', () => {
+  it('a rename of a user to the same name is no event', () => {
     expect(rename(ada, ' Ada ').events).toEqual([]);
   });
 });

@@ -5,24 +5,24 @@ const url = 'https://portal.example/sign-in/verify?token=a_b-c';
 const { subject, text, html } = signInLinkMail(url);
 
 describe('the sign-in mail', () => {
-  it('has the link on a line of its own in its text, where no mail client breaks it', () => {
+  it('the text of the sign-in mail has the link on a line of its own, where no mail client breaks it', () => {
     expect(text.split('\n')).toContain(url);
   });
 
-  it('has the link to click on and to copy in its HTML', () => {
+  it('the HTML of the sign-in mail has the link as a button and as text to copy', () => {
     expect(html).toContain(`<a href="${url}"`);
     expect(html).toContain(`>${url}</p>`);
   });
 
-  it('says how long the link works in both parts', () => {
+  it('both parts of the sign-in mail say how long the link works', () => {
     for (const part of [text, html]) expect(part).toContain('It works once, within 15 minutes.');
   });
 
-  it('loads nothing from outside, so that opening it tells nobody', () => {
+  it('the sign-in mail loads nothing from elsewhere, so that nobody learns that it was opened', () => {
     expect(html.match(/\b(?:src|background)=|url\(|@import|<link/gi)).toBeNull();
   });
 
-  it('shows no token in its subject, which lock screens show', () => {
+  it('the subject of the sign-in mail has no token, because lock screens show it', () => {
     expect(subject).toBe('Sign in to Patchbay');
   });
 });

@@ -56,12 +56,12 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
     return errorCodesOf(await failureOf(claims()));
   };
 
-  it('says who the person is, and whose word that is', async () => {
+  it('a provider tells the verified identity of the person', async () => {
     const issuer = provider === 'google' ? oidc.issuer : oidc.issuer.replace('common', tenant);
     expect(await claims()).toMatchObject({ ...ada, iss: issuer });
   });
 
-  it('is asked for openid, email and profile, with state, nonce and PKCE', async () => {
+  it('the authorization request has the scopes openid, email and profile, with state, nonce and PKCE', async () => {
     const flow = newFlow();
     const { searchParams } = new URL(await openId.authorizationUrl(flow, 'ada@acme.example'));
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -77,60 +77,60 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
     expect(searchParams.get('code_challenge')).not.toBe(flow.codeVerifier);
   });
 
-  it('is not told of a login hint that nobody gave', async () => {
+  it('the authorization request has no login hint if none was given', async () => {
     expect(new URL(await openId.authorizationUrl(newFlow(), '')).searchParams.has('login_hint')).toBe(false);
   });
 
-  it('tells a person who declines from everything that goes wrong', async () => {
+  it('a person who declines is told apart from every other error', async () => {
     expect(isDenial(await failureOf(claims(newFlow(), true)))).toBe(true);
     oidc.tamper((issued) => ({ ...issued, nonce: 'x' }));
     expect(isDenial(await failureOf(claims()))).toBe(false);
   });
 
-  it('is not believed with the nonce of another sign-in', async () => {
+  it('a token with the nonce of another sign-in is refused', async () => {
     expect(await tampered((issued) => ({ ...issued, nonce: newToken() }))).toContain('nonce');
   });
 
-  it('is not believed about another client', async () => {
+  it('a token for another client is refused', async () => {
     expect(await tampered((issued) => ({ ...issued, aud: 'another' }))).toContain('aud');
   });
 
-  it('is not believed in the name of another issuer', async () => {
+  it('a token of another issuer is refused', async () => {
     expect(await tampered((issued) => ({ ...issued, iss: 'https://issuer.example' }))).toContain('iss');
   });
 
-  it('is not believed after the time of its token', async () => {
+  it('an expired token is refused', async () => {
     const past = Math.floor(Date.now() / 1000) - 3_600;
     expect(await tampered((issued) => ({ ...issued, iat: past - 60, exp: past }))).toContain('TIMESTAMP');
   });
 
-  it('is not believed without its signature', async () => {
+  it('a token with a wrong signature is refused', async () => {
     oidc.tamper((issued) => issued, 'forged');
     expect(errorCodesOf(await failureOf(claims()))).toContain('OAUTH_INVALID_RESPONSE');
   });
 
-  it('gives nothing for a code a second time', async () => {
+  it('a code works once', async () => {
     const flow = newFlow();
     const { searchParams } = await oidc.authorize(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
     await openId.claims(flow, searchParams);
     expect(errorCodesOf(await failureOf(openId.claims(flow, searchParams)))).toContain('invalid_grant');
   });
 
-  it('gives nothing for a code that another browser started', async () => {
+  it('a code that another browser requested is refused', async () => {
     const flow = newFlow();
     const { searchParams } = await oidc.authorize(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
     const stolen = { ...flow, codeVerifier: newToken() };
     expect(errorCodesOf(await failureOf(openId.claims(stolen, searchParams)))).toContain('invalid_grant');
   });
 
-  it('leaves no token, code or claim in what a log is told of a failure', async () => {
+  it('the error of a failure contains no token, code or claim', async () => {
     const kind = await tampered((issued) => ({ ...issued, nonce: 'secret-nonce' }));
     expect(kind).toMatch(/^[\w .]+$/);
     expect(kind).not.toContain('secret');
     expect(kind).not.toContain('ada');
   });
 
-  it('is asked again after it could not be reached', async () => {
+  it('a provider that was unreachable is asked again', async () => {
     const newClient = connect();
     await oidc.stop();
     expect(errorCodesOf(await failureOf(newClient.authorizationUrl(newFlow(), '')))).toBe(
@@ -168,13 +168,13 @@ describe('microsoft', () => {
       'the template for an issuer',
       (issued) => ({ ...issued, iss: oidc.issuer.replace('common', '{tenantid}') }),
     ],
-  ])('is not believed with %s', async (_, change) => {
+  ])('a token of Microsoft with %s is refused', async (_, change) => {
     oidc.tamper(change);
     expect(errorCodesOf(await failureOf(signIn()))).toContain('iss');
     oidc.tamper();
   });
 
-  it('is not taken for an issuer that its metadata does not name', async () => {
+  it('metadata of Microsoft that name another issuer are refused', async () => {
     const { origin, port } = new URL(oidc.issuer);
     await expect(signIn(`${origin}/common/v1.0`)).rejects.toThrow('unexpected HTTP response status code');
     await expect(signIn(`http://localhost:${port}/common/v2.0`)).rejects.toThrow('another issuer');
@@ -186,7 +186,7 @@ describe('a provider whose metadata names endpoints elsewhere', () => {
     ['a private address', 'https://10.0.0.1/token'],
     ['the metadata of a cloud', 'https://169.254.169.254/token'],
     ['http', 'http://token.example/token'],
-  ])('sends no code to %s', async (_, tokenEndpoint) => {
+  ])('a code is not sent to %s', async (_, tokenEndpoint) => {
     const server = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(

@@ -19,7 +19,7 @@ import {
 const error = (value: string) => ({ case: 'error', value });
 const notFound = { code: 'not_found', reason: 'user_code_unknown' };
 
-describe('a device that asks to be let in', () => {
+describe('device authorization', () => {
   let identity: TestIdentity;
   let ada: SignedIn;
   let device: Awaited<ReturnType<TestIdentity['client']['startDeviceAuthorization']>>;
@@ -51,7 +51,7 @@ describe('a device that asks to be let in', () => {
   const decideOn = (userCode: string) => decide(true, { userCode });
   const wrongCode = () => decide(true, { userCode: 'BBBB-BBBB' });
 
-  it('is given a secret code, and one that people can type', () => {
+  it('a device gets a secret code and a code that people can type', () => {
     expect(device).toMatchObject({
       verificationUri: `${portalUrl}/device`,
       verificationUriComplete: `${portalUrl}/device?user_code=${device.userCode}`,
@@ -62,7 +62,7 @@ describe('a device that asks to be let in', () => {
     expect(device.userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   });
 
-  it('leaves its secret code nowhere', async () => {
+  it('the secret code of a device is not stored in plain text', async () => {
     const { rows } = await identity.db.pool.query<{ row: string }>(
       "select t::text || encode(device_code_digest, 'escape') as row from device_authorizations t",
     );
@@ -73,13 +73,13 @@ describe('a device that asks to be let in', () => {
     }
   });
 
-  it('waits until somebody decides', async () => {
+  it('a device waits until somebody decides', async () => {
     expect(await poll()).toEqual(error('authorization_pending'));
     await backdate('polled_at', 5);
     expect(await poll()).toEqual(error('authorization_pending'));
   });
 
-  it('has to slow down when it polls too soon, and by five seconds more from then on', async () => {
+  it('a device that polls too soon must slow down by five seconds each time', async () => {
     await poll();
     expect(await poll()).toEqual(error('slow_down'));
     await backdate('polled_at', 9);
@@ -88,7 +88,7 @@ describe('a device that asks to be let in', () => {
     expect(await poll()).toEqual(error('authorization_pending'));
   });
 
-  it('gets a session of the person who approves, under its own address and agent', async () => {
+  it('a device that was approved gets a session of the person, with its own address and user agent', async () => {
     await poll();
     await decide(true);
     const context = { ...anonymousContext(), ipAddress: '198.51.100.9', userAgent: 'patchbay-cli/1.0' };
@@ -107,7 +107,7 @@ describe('a device that asks to be let in', () => {
     });
   });
 
-  it.each(['lower', 'no dash', 'spaces'])('is meant by its code in %s', async (how) => {
+  it.each(['lower', 'no dash', 'spaces'])('a device is found by its code in %s', async (how) => {
     const forms: Record<string, string> = {
       lower: device.userCode.toLowerCase(),
       'no dash': device.userCode.replace('-', ''),
@@ -117,20 +117,20 @@ describe('a device that asks to be let in', () => {
     expect(await poll()).toMatchObject({ case: 'approved' });
   });
 
-  it('is refused for good by the person who denies', async () => {
+  it('a device that was denied is refused for good', async () => {
     await decide(false);
     expect(await poll()).toEqual(error('access_denied'));
     expect(await poll()).toEqual(error('access_denied'));
     expect(await sessions()).toHaveLength(1);
   });
 
-  it('gets its session once', async () => {
+  it('a device gets its session once', async () => {
     await decide(true);
     expect(await poll()).toMatchObject({ case: 'approved' });
     expect(await poll()).toEqual(error('unknown_code'));
   });
 
-  it('gets one session by fifty polls at once', async () => {
+  it('fifty concurrent polls of a device get one session', async () => {
     await decide(true);
     const settled = await Promise.allSettled(Array.from({ length: 50 }, () => poll()));
     // On a busy machine some calls time out waiting for a connection: they fail with `unavailable` and open no session.
@@ -144,7 +144,7 @@ describe('a device that asks to be let in', () => {
     expect(events.map(({ action }) => action)).toEqual(['user.signed_in', 'user.signed_in']);
   });
 
-  it('is unknown by any other code, and expired after ten minutes', async () => {
+  it('a device with an unknown code is not found, and with an old one has expired after ten minutes', async () => {
     expect(await poll(anonymousContext(), { ...device, deviceCode: 'x' })).toEqual(error('unknown_code'));
     expect(await poll(anonymousContext(), { ...device, deviceCode: device.userCode })).toEqual(
       error('unknown_code'),
@@ -154,7 +154,7 @@ describe('a device that asks to be let in', () => {
     expect(await poll()).toEqual(error('expired_token'));
   });
 
-  it('cannot be decided on twice, nor after its time, nor after it was let in', async () => {
+  it('a device cannot be decided on twice, after its expiry or after it got its session', async () => {
     await decide(false);
     await expect(decide(true)).rejects.toMatchObject(notFound);
     expect(await poll()).toEqual(error('access_denied'));
@@ -169,19 +169,19 @@ describe('a device that asks to be let in', () => {
     await expect(decide(true)).rejects.toMatchObject(notFound);
   });
 
-  it('decided on by many at once hears one of them', async () => {
+  it('of many concurrent decisions on a device one counts', async () => {
     const outcomes = await Promise.allSettled([true, false, true, false].map((approve) => decide(approve)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is not let in any more once the session that approved has ended', async () => {
+  it('a device gets no session after the session that approved it has ended', async () => {
     await decide(true);
     await identity.client.revokeSession({ sessionId: ada.session.id }, callAsUser(ada));
     expect(await poll()).toEqual(error('access_denied'));
     expect(await sessions()).toEqual([]);
   });
 
-  it('is let in where it was another session of the person that has ended', async () => {
+  it('a device gets its session although another session of the person has ended', async () => {
     const token = await requestedToken(identity, ada.user.email);
     const other = await identity.client.verifySignInLink({ token }, anonymously());
     await decide(true);
@@ -189,7 +189,7 @@ describe('a device that asks to be let in', () => {
     expect(await poll()).toMatchObject({ case: 'approved' });
   });
 
-  it('cannot be guessed: the fifth wrong code ends the session, and says so in the trail', async () => {
+  it('the fifth wrong user code ends the session, which is recorded', async () => {
     for (let tries = 0; tries < 4; tries += 1) await expect(wrongCode()).rejects.toMatchObject(notFound);
     expect(await isLive(identity, ada)).toBe(true);
     await expect(wrongCode()).rejects.toMatchObject(notFound);
@@ -202,7 +202,7 @@ describe('a device that asks to be let in', () => {
     });
   });
 
-  it('cannot be guessed by many at once either', async () => {
+  it('concurrent wrong user codes end the session too', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, wrongCode));
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     const events = await identity.eventsOf(ada.user.id);
@@ -210,7 +210,7 @@ describe('a device that asks to be let in', () => {
   });
 
   it.each(['unknown', 'decided', 'expired', 'impossible'])(
-    'cannot be guessed, by looking and deciding: five codes that are %s end the session',
+    'five user codes that are %s end the session, whether they are looked up or decided on',
     async (kind) => {
       const userCode = { unknown: 'BBBB-BBBB', impossible: 'AEIOU' }[kind] ?? device.userCode;
       if (kind === 'decided') await decide(false);
@@ -223,7 +223,7 @@ describe('a device that asks to be let in', () => {
     },
   );
 
-  it('is not looked up any more for guesses that are under way when the session ends', async () => {
+  it('guesses in progress are not looked up after the session has ended', async () => {
     const guesses = ['BBBB-BBBB', 'CCCC-CCCC', 'DDDD-DDDD', 'FFFF-FFFF', 'GGGG-GGGG'];
     for (const guess of guesses) await expect(look(guess)).rejects.toMatchObject(notFound);
     // The gateway authenticated these before the fifth guess had ended the session.
@@ -232,7 +232,7 @@ describe('a device that asks to be let in', () => {
     expect(await poll()).toEqual(error('authorization_pending'));
   });
 
-  it('guessed at by thirty at once is looked up five times', async () => {
+  it('of thirty concurrent guesses five are looked up', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => look('BBBB-BBBB')));
     const codes = outcomes.map(
       (outcome) => outcome.status === 'rejected' && (outcome.reason as Failure).code,
@@ -243,7 +243,7 @@ describe('a device that asks to be let in', () => {
     expect(events.filter(({ action }) => action === 'session.revoked')).toHaveLength(1);
   });
 
-  it('shows who asks to the person who decides, until it is decided', async () => {
+  it('the person who decides sees who asks until the decision', async () => {
     const context = { ...anonymousContext(), ipAddress: '198.51.100.9', userAgent: 'patchbay-cli/1.0' };
     const { userCode } = await identity.client.startDeviceAuthorization({}, callAs(context));
     for (const typed of [userCode, userCode.toLowerCase().replace('-', ' ')]) {
@@ -256,7 +256,7 @@ describe('a device that asks to be let in', () => {
     await expect(look(userCode)).rejects.toMatchObject(notFound);
   });
 
-  it('while organization is away is put off, and let in when it is back', async () => {
+  it('a device waits while organization is unavailable and gets its session when it is back', async () => {
     await decide(true);
     const isolated = await identity.startAnother('unreachable');
     try {

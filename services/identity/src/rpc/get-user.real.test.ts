@@ -10,7 +10,7 @@ import {
   type TestIdentity,
 } from '../test-bed.fixture.ts';
 
-describe('the user that a caller token names', () => {
+describe('getUser', () => {
   let identity: TestIdentity;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('the user that a caller token names', () => {
       },
     });
 
-  it('is the one with the session, or the creator of the key, as they are now', async () => {
+  it('the user of a call is the owner of the session or the creator of the key, with their current name', async () => {
     const signedIn = await signUpAndIn(identity);
     expect((await identity.client.getUser({}, callAsUser(signedIn))).user).toEqual(signedIn.user);
     await identity.client.updateUser({ name: 'Countess' }, callAsUser(signedIn));
@@ -45,7 +45,7 @@ describe('the user that a caller token names', () => {
     });
   });
 
-  it('is nobody where there is none', async () => {
+  it('a user who does not exist is not found', async () => {
     const nobody = callWithKeyOf('0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01');
     await expect(identity.client.getUser({}, nobody)).rejects.toMatchObject({ code: 'not_found' });
     await expect(identity.client.getUser({}, anonymously())).rejects.toMatchObject({ code: 'internal' });

@@ -12,7 +12,7 @@ import {
 
 const notFound = { code: 'not_found' };
 
-describe("a person's sessions", () => {
+describe('listSessions and revokeSession', () => {
   let identity: TestIdentity;
   let ada: SignedIn;
 
@@ -36,19 +36,19 @@ describe("a person's sessions", () => {
   const expire = ({ session }: SignedIn) =>
     identity.db.pool.query('update sessions set expires_at = now() where id = $1', [session.id]);
 
-  it('are listed oldest first, and nobody else’s among them', async () => {
+  it('a person sees their own sessions, oldest first', async () => {
     await signUpAndIn(identity);
     const second = await signInAgain(ada);
     expect(await list()).toEqual([ada.session, second.session]);
   });
 
-  it('are listed while they live', async () => {
+  it('a person sees only sessions that have not ended', async () => {
     const second = await signInAgain(ada);
     await expire(second);
     expect(await list()).toEqual([ada.session]);
   });
 
-  it('end at once when they are revoked, and no other does', async () => {
+  it('a revoked session ends at once, and no other does', async () => {
     const second = await signInAgain(ada);
     await revoke(second.session.id);
     expect(await isLive(identity, second)).toBe(false);
@@ -62,12 +62,12 @@ describe("a person's sessions", () => {
     });
   });
 
-  it('include the one that revokes itself', async () => {
+  it('a session can revoke itself', async () => {
     await revoke(ada.session.id);
     expect(await isLive(identity, ada)).toBe(false);
   });
 
-  it('do not include anybody else’s, ended ones, or what is no id', async () => {
+  it('a session of another person, an ended one and a malformed id are not found', async () => {
     const grace = await signUpAndIn(identity);
     const ended = await signInAgain(ada);
     await expire(ended);
@@ -79,7 +79,7 @@ describe("a person's sessions", () => {
     expect(events.filter(({ action }) => action === 'session.revoked')).toEqual([]);
   });
 
-  it('are revoked once by many at once', async () => {
+  it('a session that is revoked by many requests at once is revoked once', async () => {
     const second = await signInAgain(ada);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => revoke(second.session.id)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -25,7 +25,7 @@ const newSlug = () => `slug-${v7()}`;
 const refused = 'refused';
 type Outcome = SignedIn | typeof refused;
 
-describe('a sign-up that somebody else has made with the address', () => {
+describe('a sign-up that another person made with the address', () => {
   let bed: TestProviders;
 
   beforeAll(async () => {
@@ -101,21 +101,24 @@ describe('a sign-up that somebody else has made with the address', () => {
 
   describe.each(['magic-link', 'google'])('for %s', (provider) => {
     describe.each(Object.entries(victims))('of a person who %s', (_, prepare) => {
-      it.each(Object.entries(ways))('creates nothing when they sign in by %s', async (_way, signIn) => {
-        const domain = newDomain();
-        const email = `victim@${domain}`;
-        await prepare(email);
-        await signUp(email, provider);
-        if (provider === 'magic-link') await bed.identity.smtp.nextMailTo(email);
-        const signedIn = await signIn(email);
-        expect(signedIn).toMatchObject({ user: { email } });
-        expect(signedIn).not.toMatchObject({ user: { name: 'Mallory' } });
-        expect(await organizationsOf(domain)).toEqual([]);
-        expect(await isParked(email)).toBe(true);
-      });
+      it.each(Object.entries(ways))(
+        'a sign-up of another person creates nothing when the person signs in by %s',
+        async (_way, signIn) => {
+          const domain = newDomain();
+          const email = `victim@${domain}`;
+          await prepare(email);
+          await signUp(email, provider);
+          if (provider === 'magic-link') await bed.identity.smtp.nextMailTo(email);
+          const signedIn = await signIn(email);
+          expect(signedIn).toMatchObject({ user: { email } });
+          expect(signedIn).not.toMatchObject({ user: { name: 'Mallory' } });
+          expect(await organizationsOf(domain)).toEqual([]);
+          expect(await isParked(email)).toBe(true);
+        },
+      );
     });
 
-    it('does not let a person in who has nothing else, and creates nothing', async () => {
+    it('a sign-up alone does not let a person in by another way, and creates nothing', async () => {
       const domain = newDomain();
       const email = `victim@${domain}`;
       await signUp(email, provider);
@@ -126,7 +129,7 @@ describe('a sign-up that somebody else has made with the address', () => {
       expect(await isParked(email)).toBe(true);
     });
 
-    it('is what a link requested by a person who has nothing else is for, and its mail says so', async () => {
+    it('a link requested by a person with nothing but a sign-up completes that sign-up, and its mail says so', async () => {
       const domain = newDomain();
       const email = `victim@${domain}`;
       await signUp(email, provider, 'Evil & Sons');
@@ -144,7 +147,7 @@ describe('a sign-up that somebody else has made with the address', () => {
     });
   });
 
-  it('does not take the domain of an organization, whoever else signs in from there', async () => {
+  it('a sign-up does not take a domain while people sign in from it by other ways', async () => {
     const domain = newDomain();
     await signUp(`victim@${domain}`, 'magic-link');
     const { user: founder } = await signUpAndIn(bed.identity, `ada@${domain}`);
@@ -155,7 +158,7 @@ describe('a sign-up that somebody else has made with the address', () => {
     expect(await organizationsOf(domain)).toMatchObject([{ name: 'Acme' }]);
   });
 
-  it('does not name a person who signs in by something else', async () => {
+  it('a sign-up does not name a person who signs in by another way', async () => {
     const email = `victim@${newDomain()}`;
     await invite(email);
     await signUp(email, 'google');
@@ -164,7 +167,7 @@ describe('a sign-up that somebody else has made with the address', () => {
   });
 });
 
-describe('a sign-up', () => {
+describe('a sign-up that was replaced', () => {
   let bed: TestProviders;
 
   beforeAll(async () => {
@@ -187,7 +190,7 @@ describe('a sign-up', () => {
   const unusable = { code: 'unauthenticated' };
 
   it.each(['magic-link', 'google'])(
-    'does not count once a newer one by %s has replaced it, nor does its link create the newer one',
+    'a sign-up that a newer one by %s has replaced creates nothing, and its link does not create the newer one',
     async (newer) => {
       const domain = newDomain();
       const email = `ada@${domain}`;
@@ -199,7 +202,7 @@ describe('a sign-up', () => {
     },
   );
 
-  it('by Google ends the link of an older one, also that of a person who has an account', async () => {
+  it('a sign-up by Google ends the link of an older sign-up, also for a person with an account', async () => {
     const { user } = await signUpAndIn(bed.identity);
     const { pool } = bed.identity.organizationDb;
     await pool.query('update organizations set domain = null where domain = $1', [user.email.split('@')[1]]);
@@ -209,7 +212,7 @@ describe('a sign-up', () => {
     await expect(verify(older)).rejects.toMatchObject(unusable);
   });
 
-  it('does not count by a link that outlived it, even where that was not deleted', async () => {
+  it('a link that outlived its sign-up creates nothing', async () => {
     const domain = newDomain();
     const email = `ada@${domain}`;
     await signUp(email, 'magic-link', 'Older');
@@ -223,7 +226,7 @@ describe('a sign-up', () => {
     expect(await organizationsOf(domain)).toEqual([]);
   });
 
-  it('does not count at a provider once a newer one has replaced it', async () => {
+  it('a sign-up that was replaced creates nothing at a provider', async () => {
     const domain = newDomain();
     const email = `ada@${domain}`;
     const browser = await signUp(email, 'google', 'Older');
@@ -237,7 +240,7 @@ describe('a sign-up', () => {
     ['another browser', async () => ({ signUpProof: '' })],
     ['one whose cookie is forged', async () => ({ signUpProof: 'key.forged' })],
     ['the one of another sign-up', async () => signUp(`eve@${newDomain()}`, 'google')],
-  ])('counts at a provider in the browser that made it, not in %s', async (_, other) => {
+  ])('a sign-up at a provider counts in the browser that made it, not in %s', async (_, other) => {
     const domain = newDomain();
     const email = `ada@${domain}`;
     const browser = await signUp(email, 'google');
@@ -249,7 +252,7 @@ describe('a sign-up', () => {
     expect(await organizationsOf(domain)).toEqual([{ name: 'Acme' }]);
   });
 
-  it('counts for its own address alone, also where the identity was linked under another', async () => {
+  it('a sign-up counts for its own address only, also if the identity was linked under another', async () => {
     const { user } = await signUpAndIn(bed.identity);
     const account = google(user.email);
     await bed.signIn('google', account);
@@ -261,7 +264,7 @@ describe('a sign-up', () => {
     expect(await organizationsOf(domain)).toEqual([]);
   });
 
-  it('counts in another process of the service', async () => {
+  it('a sign-up counts in another process of the service', async () => {
     const domain = newDomain();
     const email = `ada@${domain}`;
     const browser = await signUp(email, 'google');
@@ -276,7 +279,7 @@ describe('a sign-up', () => {
     expect(await organizationsOf(domain)).toEqual([{ name: 'Acme' }]);
   });
 
-  it('and a sign-in have links that do not replace each other', async () => {
+  it('links of a sign-up and of a sign-in do not replace each other', async () => {
     const { user } = await signUpAndIn(bed.identity);
     const domain = user.email.split('@')[1] ?? '';
     const { pool } = bed.identity.organizationDb;

@@ -42,12 +42,12 @@ describe('a sign-in at a provider', () => {
     return { landsAt, error: outcome.case === 'error' ? outcome.value : null, sessions: sessions.length };
   };
 
-  it('tells the provider whom to expect', async () => {
+  it('the provider gets the address as a login hint', async () => {
     await bed.visitProvider('google', account, { loginHint: ada.user.email });
     expect(bed.google.requests.at(-1)?.get('login_hint')).toBe(ada.user.email);
   });
 
-  it('goes on for ten minutes', async () => {
+  it('a sign-in at a provider expires after ten minutes', async () => {
     const { flowSeconds } = await bed.identity.client.startProviderSignIn(
       { provider: 'google' },
       anonymously(),
@@ -55,7 +55,7 @@ describe('a sign-in at a provider', () => {
     expect(flowSeconds).toBe(600);
   });
 
-  it('lets nobody read what the browser keeps', async () => {
+  it('the cookie of a sign-in at a provider is encrypted', async () => {
     const { query, flow } = await visit();
     expect(flow).not.toContain(new URLSearchParams(query).get('state'));
     expect(Buffer.from(flow.slice(flow.indexOf('.') + 1), 'base64url').toString('latin1')).not.toContain(
@@ -63,7 +63,7 @@ describe('a sign-in at a provider', () => {
     );
   });
 
-  it('does not go on in a browser that has none under way, or something that we did not make', async () => {
+  it('a sign-in at a provider is refused in a browser without its cookie or with a forged one', async () => {
     const { provider, query, flow } = await visit();
     for (const brought of ['', 'x', flow.slice(0, -2), `${flow}AA`]) {
       expect(await complete({ provider, query, flow: brought })).toEqual(
@@ -72,20 +72,20 @@ describe('a sign-in at a provider', () => {
     }
   });
 
-  it('does not go on in another browser, which has one of its own under way', async () => {
+  it('a sign-in at a provider is refused in another browser with a sign-in of its own', async () => {
     const started = await visit();
     const startedElsewhere = await visit();
     expect(await complete({ ...started, flow: startedElsewhere.flow })).toEqual(failed('state_mismatch'));
   });
 
-  it('does not go on at the other provider', async () => {
+  it('a sign-in that began at one provider is refused at another', async () => {
     const returned = await visit();
     expect(await complete({ ...returned, provider: 'microsoft' })).toEqual(
       failed('state_mismatch', { landsAt: '' }),
     );
   });
 
-  it('does not go on without a state, or with two', async () => {
+  it('a sign-in at a provider is refused without a state, or with two', async () => {
     const { provider, query, flow } = await visit();
     const code = new URLSearchParams(query).get('code') ?? '';
     for (const changed of [`code=${code}`, `${query}&state=x`, '']) {
@@ -93,7 +93,7 @@ describe('a sign-in at a provider', () => {
     }
   });
 
-  it('ignores what a provider adds to its answer', async () => {
+  it("unknown parameters of a provider's redirect are ignored", async () => {
     const { provider, query, flow } = await visit();
     const more = '&authuser=0&prompt=consent&hd=acme.example';
     expect(await complete({ provider, flow, query: query + more })).toEqual({
@@ -103,13 +103,13 @@ describe('a sign-in at a provider', () => {
     });
   });
 
-  it('that the person declines is access_denied', async () => {
+  it('a sign-in that the person declines is access_denied', async () => {
     expect(await complete(await bed.visitProvider('google', account, { callbackUrl, deny: true }))).toEqual(
       failed('access_denied'),
     );
   });
 
-  it('that ends with any other error is provider_error', async () => {
+  it('any other error of a provider is provider_error', async () => {
     const { provider, query, flow } = await visit();
     const state = new URLSearchParams(query).get('state') ?? '';
     const iss = encodeURIComponent(bed.google.issuer);
@@ -117,33 +117,33 @@ describe('a sign-in at a provider', () => {
     expect(await complete({ provider, query: changed, flow })).toEqual(failed('provider_error'));
   });
 
-  it('whose code is used again is provider_error', async () => {
+  it('a code that is used again is provider_error', async () => {
     const returned = await visit();
     expect(await complete(returned)).toMatchObject({ error: null });
     expect(await complete(returned)).toEqual(failed('provider_error', { sessions: 2 }));
   });
 
-  it('whose token has another nonce is provider_error', async () => {
+  it('a token with another nonce is provider_error', async () => {
     bed.google.tamper((claims) => ({ ...claims, nonce: 'another' }));
     expect(await complete(await visit())).toEqual(failed('provider_error'));
   });
 
-  it('whose token is not signed by the provider is provider_error', async () => {
+  it('a token that the provider did not sign is provider_error', async () => {
     bed.google.tamper((claims) => claims, 'forged');
     expect(await complete(await visit())).toEqual(failed('provider_error'));
   });
 
-  it('whose token is of another issuer is provider_error', async () => {
+  it('a token of another issuer is provider_error', async () => {
     bed.google.tamper((claims) => ({ ...claims, iss: 'https://accounts.google.com' }));
     expect(await complete(await visit())).toEqual(failed('provider_error'));
   });
 
-  it('whose token names another tenant than its issuer is provider_error', async () => {
+  it('a token that names another tenant than its issuer is provider_error', async () => {
     bed.microsoft.tamper((claims) => ({ ...claims, tid: '22222222-2222-4222-8222-222222222222' }));
     expect(await complete(await visit('microsoft'))).toEqual(failed('provider_error'));
   });
 
-  it('whose provider has gone away meanwhile is provider_error', async () => {
+  it('a provider that has become unreachable is provider_error', async () => {
     const returned = await visit();
     await bed.google.stop();
     try {
@@ -154,8 +154,8 @@ describe('a sign-in at a provider', () => {
   });
 });
 
-describe('a provider', () => {
-  it('that is not configured, or that does not exist, is not found', async () => {
+describe('providers', () => {
+  it('a provider that is unknown or not configured is not found', async () => {
     const identity = await startIdentity();
     const { client } = identity;
     try {
@@ -171,7 +171,7 @@ describe('a provider', () => {
     }
   });
 
-  it('that cannot be reached when it is first needed is unavailable, and works when it is back', async () => {
+  it('a provider that is unreachable at first use is unavailable, and works when it is back', async () => {
     const bed = await startWithProviders();
     const start = () => bed.identity.client.startProviderSignIn({ provider: 'google' }, anonymously());
     try {

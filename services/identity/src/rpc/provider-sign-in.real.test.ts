@@ -43,38 +43,41 @@ describe('a person who signs in with a provider', () => {
   it.each([
     ['google', { email_verified: true }],
     ['microsoft', { xms_edov: true }],
-  ] as const)('%s, after a sign-up, gets the organization and a session', async (provider, vouched) => {
-    const email = `ada@${newDomain()}`;
-    const browser = await signUp(email);
-    const account = newAccount({ email, name: 'Countess', ...vouched });
-    const context = anonymousContext();
-    const returned = await bed.visitProvider(provider, account, {
-      ...browser,
-      callbackUrl: 'https://portal.example/reports?month=5',
-    });
-    const landing = await bed.identity.client.completeProviderSignIn(returned, callAs(context));
-    expect(landing.callbackUrl).toBe('https://portal.example/reports?month=5');
-    const { sessionToken, session, user } = signedInOf(landing);
-    expect(user).toMatchObject({ email, name: 'Ada Lovelace', emailVerified: true });
-    expect(session).toMatchObject({ ipAddress: context.ipAddress, userAgent: context.userAgent });
-    expect((await authenticate(bed.identity, sessionToken)).user?.id).toBe(user.id);
+  ] as const)(
+    'a person who signs in with %s after a sign-up gets the organization and a session',
+    async (provider, vouched) => {
+      const email = `ada@${newDomain()}`;
+      const browser = await signUp(email);
+      const account = newAccount({ email, name: 'Countess', ...vouched });
+      const context = anonymousContext();
+      const returned = await bed.visitProvider(provider, account, {
+        ...browser,
+        callbackUrl: 'https://portal.example/reports?month=5',
+      });
+      const landing = await bed.identity.client.completeProviderSignIn(returned, callAs(context));
+      expect(landing.callbackUrl).toBe('https://portal.example/reports?month=5');
+      const { sessionToken, session, user } = signedInOf(landing);
+      expect(user).toMatchObject({ email, name: 'Ada Lovelace', emailVerified: true });
+      expect(session).toMatchObject({ ipAddress: context.ipAddress, userAgent: context.userAgent });
+      expect((await authenticate(bed.identity, sessionToken)).user?.id).toBe(user.id);
 
-    const { rows } = await bed.identity.organizationDb.pool.query(
-      'select role from members where user_id = $1',
-      [user.id],
-    );
-    expect(rows).toEqual([{ role: 'admin' }]);
-    expect(await bed.identity.eventsOf(user.id)).toMatchObject([
-      {
-        action: 'user.signed_in',
-        actor: { type: 'user', id: user.id, email },
-        metadata: { sessionId: session.id, method: provider },
-        ipAddress: context.ipAddress,
-      },
-    ]);
-  });
+      const { rows } = await bed.identity.organizationDb.pool.query(
+        'select role from members where user_id = $1',
+        [user.id],
+      );
+      expect(rows).toEqual([{ role: 'admin' }]);
+      expect(await bed.identity.eventsOf(user.id)).toMatchObject([
+        {
+          action: 'user.signed_in',
+          actor: { type: 'user', id: user.id, email },
+          metadata: { sessionId: session.id, method: provider },
+          ipAddress: context.ipAddress,
+        },
+      ]);
+    },
+  );
 
-  it('is kept by the issuer and the subject of the token', async () => {
+  it('an identity is stored by the issuer and the subject of the token', async () => {
     const domain = newDomain();
     const browser = await signUp(`ada@${domain}`);
     const account = newAccount({ email: `ada@${domain}`, xms_edov: '1' });
@@ -83,13 +86,13 @@ describe('a person who signs in with a provider', () => {
     expect(await identitiesOf(user.id)).toEqual([{ issuer, subject: account.sub }]);
   });
 
-  it('lands in the Portal where no other place was named', async () => {
+  it('a person who signs in with a provider lands in the Portal if no other page was named', async () => {
     const { user } = await signUpAndIn(bed.identity);
     const account = newAccount({ email: user.email, email_verified: true });
     expect((await bed.signIn('google', account)).callbackUrl).toBe(portalUrl);
   });
 
-  it('gets in by the domain of an organization, under the name that the provider has', async () => {
+  it("a person of an organization's domain gets in, with the name that the provider has", async () => {
     const domain = newDomain();
     await signUpAndIn(bed.identity, `ada@${domain}`);
     const account = newAccount({
@@ -103,7 +106,7 @@ describe('a person who signs in with a provider', () => {
     expect(signedInOf(await bed.signIn('google', unnamed)).user.name).toBe('jean.bartik');
   });
 
-  it('gives the user the picture that the provider has now, and keeps the last one', async () => {
+  it("a user has the provider's current picture, and keeps the last one", async () => {
     const { user } = await signUpAndIn(bed.identity);
     const account = newAccount({ email: user.email, email_verified: true });
     const imageAfter = async (picture?: string) =>
@@ -115,7 +118,7 @@ describe('a person who signs in with a provider', () => {
     expect(await imageAfter('http://people.example/3.png')).toBe('https://people.example/2.png');
   });
 
-  it('is the user whose address it is, by whichever provider', async () => {
+  it("a provider's verified address signs in the user who has it, whichever the provider", async () => {
     const { user } = await signUpAndIn(bed.identity);
     const account = newAccount({ email: user.email, email_verified: true, name: 'Somebody else' });
     for (const provider of ['google', 'microsoft'] as const) {
@@ -124,7 +127,7 @@ describe('a person who signs in with a provider', () => {
     expect(await identitiesOf(user.id)).toHaveLength(2);
   });
 
-  it('is the same user with another address, one that nobody vouches for, or none', async () => {
+  it('an identity stays with its user under another address, an unverified one, or none', async () => {
     const { user } = await signUpAndIn(bed.identity);
     const account = newAccount({ email: user.email, email_verified: true });
     await bed.signIn('google', account);
@@ -136,7 +139,7 @@ describe('a person who signs in with a provider', () => {
     for (const now of changed) expect(signedInOf(await bed.signIn('google', now)).user).toEqual(user);
   });
 
-  it('is not the user of the address that it has taken on since', async () => {
+  it('an identity does not sign in the user of an address that it got later', async () => {
     const [ada, grace] = [await signUpAndIn(bed.identity), await signUpAndIn(bed.identity)];
     const account = newAccount({ email: ada.user.email, email_verified: true });
     await bed.signIn('google', account);
@@ -150,7 +153,7 @@ describe('a person who signs in with a provider', () => {
     ['google', { xms_edov: true }],
     ['microsoft', {}],
     ['microsoft', { xms_edov: false }],
-  ] as const)('%s, at an address known only by %j, does not get in', async (provider, vouched) => {
+  ] as const)('an address that %s names only by %j does not let a person in', async (provider, vouched) => {
     const { user } = await signUpAndIn(bed.identity);
     const callbackUrl = 'https://portal.example/x';
     const landing = await bed.signIn(provider, newAccount({ email: user.email, ...vouched }), {
@@ -160,14 +163,14 @@ describe('a person who signs in with a provider', () => {
     expect(await identitiesOf(user.id)).toEqual([]);
   });
 
-  it('does not get in uninvited, and leaves nothing behind', async () => {
+  it('a person who is not invited does not get in, and nothing is stored', async () => {
     const email = `ada@${newDomain()}`;
     const landing = await bed.signIn('google', newAccount({ email, email_verified: true }));
     expect(landing.outcome).toEqual({ case: 'error', value: 'not_invited' });
     expect(await usersOf(email)).toBe(0);
   });
 
-  it('many times at once for the first time is one user with one identity, and has a session each time', async () => {
+  it('concurrent first sign-ins with a provider create one user with one identity, and a session each', async () => {
     const email = `ada@${newDomain()}`;
     const browser = await signUp(email);
     const account = newAccount({ email, email_verified: true });

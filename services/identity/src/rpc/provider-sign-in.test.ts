@@ -14,8 +14,8 @@ const flow: ProviderFlow = {
   expiresAt: 1_790_000_000_000,
 };
 
-describe('a sealed sign-in at a provider', () => {
-  it('is opened again, also where an earlier release sealed it', () => {
+describe('the sealed state of a sign-in at a provider', () => {
+  it('the sealed state opens, also if an earlier release sealed it', () => {
     expect(openFlow(sealer, sealFlow(sealer, flow))).toEqual(flow);
     const earlier =
       '2026.z7G6uWNJlUVeNrulYeP6MWuB9ipxgsmne3Veo_szPQrF6b9uU5L4iAhFOiUXLOg3devYtZ2tMOaCne4aF19smV89qpvZhnx7mlMdPs9BAIG6j7HpjfgGDzMdGy_nKrbfXiOgpOfT3hVTzTcx6DWADwd4r5jZ5ZbLQWbfnf3lvDbPohDD5uDBckCKFFtNFSY0B6ckeAEDVTu0H6yxhA';
@@ -23,7 +23,7 @@ describe('a sealed sign-in at a provider', () => {
   });
 
   it.each(['', '2026.', 'nonsense', sealer.seal(JSON.stringify(flow), 'mail')])(
-    'is not %j, which was not sealed as one',
+    'the text %j, which was not sealed as a state, does not open',
     (text) => {
       expect(openFlow(sealer, text)).toBeUndefined();
     },

@@ -15,7 +15,7 @@ import {
   type TestProviders,
 } from './provider-sign-in.fixture.ts';
 
-describe('a sign-in in a browser that carries a session', () => {
+describe('a sign-in in a browser that has a session', () => {
   let bed: TestProviders;
   let identity: TestIdentity;
 
@@ -39,7 +39,7 @@ describe('a sign-in in a browser that carries a session', () => {
   const actionsOf = async ({ user }: SignedIn) =>
     (await identity.eventsOf(user.id)).map(({ action }) => action);
 
-  it.each(ways)('by %s ends that session at once, of the same person', async (_, signIn) => {
+  it.each(ways)("a sign-in by %s ends the same person's session of the browser", async (_, signIn) => {
     const before = await signUpAndIn(identity);
     const elsewhere = await byLink(before, '');
     const after = await signIn(before, before.sessionToken);
@@ -59,7 +59,7 @@ describe('a sign-in in a browser that carries a session', () => {
   });
 
   it.each(ways)(
-    'by %s ends that of another person, whose trail does not name who came',
+    "a sign-in by %s ends another person's session of the browser, whose event does not name the new person",
     async (_, signIn) => {
       const [before, person] = [await signUpAndIn(identity), await signUpAndIn(identity)];
       const after = await signIn(person, before.sessionToken);
@@ -75,7 +75,7 @@ describe('a sign-in in a browser that carries a session', () => {
     },
   );
 
-  it.each(ways)('by %s ignores a cookie that is no session, or no session any more', async (_, signIn) => {
+  it.each(ways)('a sign-in by %s ignores a cookie without a live session', async (_, signIn) => {
     const ended = await signUpAndIn(identity);
     await byLink(ended, ended.sessionToken);
     const trail = await actionsOf(ended);
@@ -86,7 +86,7 @@ describe('a sign-in in a browser that carries a session', () => {
     expect(await actionsOf(ended)).toEqual(trail);
   });
 
-  it('that fails ends nothing', async () => {
+  it('a sign-in that fails ends no session', async () => {
     const person = await signUpAndIn(identity);
     const browserSessionToken = person.sessionToken;
     await expect(
@@ -99,7 +99,7 @@ describe('a sign-in in a browser that carries a session', () => {
   });
 
   it.each(['the first', 'the second'])(
-    'locks the two people in the order of their ids, whichever of them signs in: %s',
+    'a sign-in locks both people in the order of their ids: %s',
     async (which) => {
       const people = [await signUpAndIn(identity), await signUpAndIn(identity)].toSorted((one, other) =>
         one.user.id < other.user.id ? -1 : 1,
@@ -131,7 +131,7 @@ describe('a sign-in in a browser that carries a session', () => {
     },
   );
 
-  it('as the other, in two browsers at once, ends both', async () => {
+  it('two people who sign in at the same time, each in the browser of the other, end both old sessions', async () => {
     const [ada, grace] = [await signUpAndIn(identity), await signUpAndIn(identity)];
     const [asAda, asGrace] = await Promise.all([
       byLink(ada, grace.sessionToken),

@@ -16,7 +16,7 @@ import {
 /** As many as identity has connections. */
 const poolSize = 8;
 
-describe('rows that a paused process has locked', () => {
+describe('row locks that another process holds', () => {
   let identity: TestIdentity;
   let bystander: SignedIn;
 
@@ -104,7 +104,7 @@ describe('rows that a paused process has locked', () => {
         });
       },
     ],
-  ])('leave connections to reads while %s wait for them', async (_, prepare) => {
+  ])('reads get connections while %s wait for a row lock', async (_, prepare) => {
     const calls = await prepare();
     const running = calls.map((call) => call());
     await waitFor(async () => (await waiting()) >= poolSize / 2, {
@@ -117,7 +117,7 @@ describe('rows that a paused process has locked', () => {
     await Promise.all(running);
   });
 
-  it('are not waited for by the later expiry of a session, however often it is used', async () => {
+  it('uses of a session do not wait for its row lock to move the expiry', async () => {
     const { session, sessionToken } = await signUpAndIn(identity);
     await identity.db.pool.query(
       `update sessions set last_seen_at = now() - interval '2 hours' where id = $1`,

@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * minuteMs;
 
 const timeOf = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp).getTime();
 
-describe('a session', () => {
+describe('authenticate and signOut', () => {
   let identity: TestIdentity;
   let signedIn: SignedIn;
 
@@ -52,13 +52,13 @@ describe('a session', () => {
       [signedIn.session.id, createdBefore, seenBefore],
     );
 
-  it('tells whose it is', async () => {
+  it('a session token is answered with its session and user', async () => {
     const { session, user } = await use();
     expect(session).toEqual(signedIn.session);
     expect(user).toEqual(signedIn.user);
   });
 
-  it('is found by its own token alone', async () => {
+  it('a session is found by its own token only', async () => {
     const other = await signUpAndIn(identity);
     expect((await authenticate(identity, other.sessionToken)).user?.id).toBe(other.user.id);
     for (const sessionToken of ['', signedIn.session.id, signedIn.sessionToken.slice(1), 'A'.repeat(43)]) {
@@ -66,7 +66,7 @@ describe('a session', () => {
     }
   });
 
-  it('is told apart from others that are asked for with it, in the order of the tokens', async () => {
+  it('tokens that are authenticated together are answered in their order', async () => {
     const [other, ended] = [await signUpAndIn(identity), await signUpAndIn(identity)];
     await signOut(ended);
     const sessionTokens = [
@@ -86,7 +86,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('may be asked for with up to 99 others', async () => {
+  it('at most 100 tokens are authenticated together', async () => {
     const unknown = (count: number) => Array.from({ length: count }, (_, index) => `unknown ${index}`);
     const { sessionToken, user } = signedIn;
     const ask = (count: number) =>
@@ -96,19 +96,19 @@ describe('a session', () => {
     expect((await identity.client.authenticate({})).authentications).toEqual([]);
   });
 
-  it('ends when its time is over', async () => {
+  it('a session ends at its expiry', async () => {
     await age('8 days', '7 days');
     expect(await isLive(identity, signedIn)).toBe(false);
   });
 
-  it('is not written within an hour of its last use', async () => {
+  it('a use within an hour does not write the session', async () => {
     await age('2 days', '59 minutes');
     const before = await row();
     for (let uses = 0; uses < 5; uses += 1) await use();
     expect(await row()).toEqual(before);
   });
 
-  it('slides seven days on from a use after that hour, and then rests for another', async () => {
+  it('a use after an hour moves the expiry to seven days from then, once an hour', async () => {
     await age('2 days', '61 minutes');
     const before = await row();
     const { session } = await use();
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect(await row()).toEqual(after);
   });
 
-  it('never slides beyond thirty days', async () => {
+  it('the expiry of a session is never later than thirty days after its start', async () => {
     await age('29 days', '2 hours');
     const { rows } = await identity.db.pool.query<{ createdAt: Date }>(
       'select created_at as "createdAt" from sessions where id = $1',
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect(await isLive(identity, signedIn)).toBe(false);
   });
 
-  it('is written once when many uses at once find it due', async () => {
+  it('concurrent uses of a session write its expiry once', async () => {
     const { pool } = identity.db;
     await identity.asOwner(`
       create table slides (at timestamptz default clock_timestamp());
@@ -171,7 +171,7 @@ describe('a session', () => {
     }
   });
 
-  it('is told no earlier than the memberships of its person began, whatever the clocks say', async () => {
+  it('the start of a session is no earlier than the memberships of its person, whatever the clocks say', async () => {
     const { user } = signedIn;
     const ahead = new Date(Date.now() + 60_000);
     await identity.organizationDb.pool.query(
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(times.at(0)?.getTime()).toBeLessThan(ahead.getTime());
   });
 
-  it('is dead at once when its person signs out, and no other is', async () => {
+  it('signing out ends the session at once, and no other', async () => {
     const elsewhere = await identity.client.verifySignInLink({
       token: await requestedToken(identity, signedIn.user.email),
     });
@@ -196,7 +196,7 @@ describe('a session', () => {
     expect((await authenticate(identity, elsewhere.sessionToken)).user?.id).toBe(signedIn.user.id);
   });
 
-  it('is signed out of once, however often that is asked', async () => {
+  it('signing out many times is recorded once', async () => {
     const { user, session } = signedIn;
     await Promise.all(Array.from({ length: 10 }, () => signOut(signedIn)));
     await signOut(signedIn);

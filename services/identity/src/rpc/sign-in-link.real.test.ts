@@ -25,7 +25,7 @@ const unusable = {
   publicText: 'The link was used, replaced or has expired: request a new one.',
 };
 
-describe('a sign-in link', () => {
+describe('sign-in links', () => {
   let identity: TestIdentity;
 
   beforeAll(async () => {
@@ -39,8 +39,8 @@ describe('a sign-in link', () => {
   const count = async (table: string, column: string, value: string | undefined, { pool } = identity.db) =>
     (await pool.query(`select from ${table} where ${column} = $1`, [value])).rows.length;
 
-  describe('asked for', () => {
-    it('gets one answer whether the address is known, admitted or unknown, and only the unknown gets no mail', async () => {
+  describe('requestSignInLink', () => {
+    it('known, admitted and unknown addresses get the same answer, and only the unknown one gets no mail', async () => {
       const domain = newDomain();
       const { user } = await signUpAndIn(identity, `ada@${domain}`);
       const parked = signUpOf(`ada@${newDomain()}`);
@@ -59,7 +59,7 @@ describe('a sign-in link', () => {
       expect(identity.smtp.mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
     });
 
-    it('is refused for something that is no address', async () => {
+    it('a link for a malformed address is refused', async () => {
       const asking = identity.client.requestSignInLink({ email: 'ada@@acme.example' }, anonymously());
       await expect(asking).rejects.toMatchObject({
         code: 'invalid',
@@ -67,7 +67,7 @@ describe('a sign-in link', () => {
       });
     });
 
-    it('leads back to where it was asked for, or to the Portal', async () => {
+    it('a link returns to the page it was requested from, or to the Portal', async () => {
       const { user } = await signUpAndIn(identity);
       const callbackUrl = 'https://portal.example/reports?month=5';
       await identity.client.requestSignInLink({ email: user.email, callbackUrl }, anonymously());
@@ -76,7 +76,7 @@ describe('a sign-in link', () => {
       expect((await verify(await requestedToken(identity, user.email))).callbackUrl).toBe(portalUrl);
     });
 
-    it('names a new person by their sign-up, or else by their address', async () => {
+    it('a link names a new person by their sign-up, or else by their address', async () => {
       const domain = newDomain();
       await identity.client.signUp({ ...signUpOf(`ada@${domain}`), provider: 'google' }, anonymously());
       const byLink = await verify(await requestedToken(identity, `ada@${domain}`));
@@ -86,8 +86,8 @@ describe('a sign-in link', () => {
     });
   });
 
-  describe('verified', () => {
-    it('opens a session of seven days, and says so in the trail', async () => {
+  describe('verifySignInLink', () => {
+    it('a link opens a session of seven days, which is recorded', async () => {
       const email = `ada@${newDomain()}`;
       const context = anonymousContext();
       const token = await signUpToken(identity, email);
@@ -108,13 +108,13 @@ describe('a sign-in link', () => {
       ]);
     });
 
-    it('works once', async () => {
+    it('a link works once', async () => {
       const token = await signUpToken(identity, `ada@${newDomain()}`);
       await verify(token);
       await expect(verify(token)).rejects.toMatchObject(unusable);
     });
 
-    it('does not work once a newer one replaced it', async () => {
+    it('a link does not work after a newer one has replaced it', async () => {
       const { user } = await signUpAndIn(identity);
       const older = await requestedToken(identity, user.email);
       const newer = await requestedToken(identity, user.email);
@@ -122,7 +122,7 @@ describe('a sign-in link', () => {
       expect((await verify(newer)).user?.email).toBe(user.email);
     });
 
-    it('does not work once nothing lets the address in any more', async () => {
+    it('a link does not work after its address is no longer admitted', async () => {
       const domain = newDomain();
       await signUpAndIn(identity, `ada@${domain}`);
       const token = await requestedToken(identity, `grace@${domain}`);
@@ -132,7 +132,7 @@ describe('a sign-in link', () => {
       expect(await count('users', 'email', `grace@${domain}`)).toBe(0);
     });
 
-    it('does not work after its time', async () => {
+    it('a link does not work after its expiry', async () => {
       const email = `ada@${newDomain()}`;
       const token = await signUpToken(identity, email);
       const { rows } = await identity.db.pool.query<{ minutes: number }>(
@@ -149,11 +149,11 @@ describe('a sign-in link', () => {
       expect(await count('users', 'email', email)).toBe(0);
     });
 
-    it.each(['', 'x', 'A'.repeat(43)])('is not %j, which nobody was mailed', async (token) => {
+    it.each(['', 'x', 'A'.repeat(43)])('a link that was never mailed does not work: %j', async (token) => {
       await expect(verify(token)).rejects.toMatchObject(unusable);
     });
 
-    it('a hundred times at once, by two processes, opens one session of one new person', async () => {
+    it('a link that is verified a hundred times at once by two processes opens one session of one new person', async () => {
       const email = `ada@${newDomain()}`;
       const token = await signUpToken(identity, email);
       const second = await identity.startAnother();
@@ -176,7 +176,7 @@ describe('a sign-in link', () => {
       expect(await identity.eventsOf(userId ?? '')).toMatchObject([{ action: 'user.signed_in' }]);
     });
 
-    it('a hundred times at once leaves connections to others, though its row is locked', async () => {
+    it('other calls get connections while a hundred verifications wait for the row lock of one link', async () => {
       const token = await signUpToken(identity, `ada@${newDomain()}`);
       const holder = await identity.db.pool.connect();
       await holder.query('begin');
@@ -198,7 +198,7 @@ describe('a sign-in link', () => {
       expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    it('while organization is away is unavailable, and works when it is back', async () => {
+    it('verifying a link while organization is unavailable fails, and works when it is back', async () => {
       const email = `ada@${newDomain()}`;
       const token = await signUpToken(identity, email);
       const isolated = await identity.startAnother('unreachable');
@@ -213,7 +213,7 @@ describe('a sign-in link', () => {
       expect(await count('members', 'user_id', user?.id, identity.organizationDb)).toBe(1);
     });
 
-    it('works again after a session could not be opened, and nothing is done twice', async () => {
+    it('a link works again after its session could not be opened, and nothing is done twice', async () => {
       const email = `ada@${newDomain()}`;
       const token = await signUpToken(identity, email);
       await identity.asOwner('alter table outbox add constraint full_disk check (payload is null) not valid');

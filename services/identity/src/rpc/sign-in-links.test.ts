@@ -6,8 +6,8 @@ import { requestSignInLink } from './sign-in-links.ts';
 /** The call has no context: neither caller nor token is read. */
 const noContext = {} as HandlerContext;
 
-describe('a request for a sign-in link', () => {
-  it('is stored by one statement that inserts, and nothing is looked up before the answer', async () => {
+describe('requestSignInLink', () => {
+  it('a request for a sign-in link is stored by one insert, and nothing is looked up before the answer', async () => {
     const statements: string[] = [];
     let woken = 0;
     const db: Queryable = {

@@ -39,7 +39,7 @@ function tablesHolding(token: string, everything: Map<string, Buffer[]>): string
   return [...everything].filter(([, values]) => values.some(holds)).map(([name]) => name);
 }
 
-describe('a sign-up', () => {
+describe('signUp', () => {
   let identity: TestIdentity;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('a sign-up', () => {
     return rows.length === 1;
   };
 
-  it('is acknowledged and mails one link, in text and in HTML', async () => {
+  it('a sign-up is acknowledged and mails one link, in text and in HTML', async () => {
     const email = `ada@${newDomain()}`;
     const signUp = signUpOf(email);
     expect(await identity.client.signUp(signUp, anonymously())).toMatchObject({
@@ -73,7 +73,7 @@ describe('a sign-up', () => {
     expect(mail.html).toContain(`href="${link}"`);
   });
 
-  it('becomes an organization when its link is verified, in the name of the person who did', async () => {
+  it('verifying the link of a sign-up creates the organization, with the person as the actor', async () => {
     const email = `ada@${newDomain()}`;
     const context = anonymousContext();
     const { organizationSlug: slug } = await identity.client.signUp(signUpOf(email), anonymously());
@@ -98,18 +98,21 @@ describe('a sign-up', () => {
     }
   });
 
-  it.each(['google', 'microsoft'])('that goes on at %s is parked without a mail', async (provider) => {
-    const email = `ada@${newDomain()}`;
-    await identity.client.signUp({ ...signUpOf(email), provider }, anonymously());
-    expect(await hasLink(email)).toBe(false);
-    const { rows } = await identity.organizationDb.pool.query(
-      'select name from parked_sign_ups where email = $1',
-      [email],
-    );
-    expect(rows).toEqual([{ name: 'Ada Lovelace' }]);
-  });
+  it.each(['google', 'microsoft'])(
+    'a sign-up that continues at %s is parked without a mail',
+    async (provider) => {
+      const email = `ada@${newDomain()}`;
+      await identity.client.signUp({ ...signUpOf(email), provider }, anonymously());
+      expect(await hasLink(email)).toBe(false);
+      const { rows } = await identity.organizationDb.pool.query(
+        'select name from parked_sign_ups where email = $1',
+        [email],
+      );
+      expect(rows).toEqual([{ name: 'Ada Lovelace' }]);
+    },
+  );
 
-  it('that organization refuses is refused in its words, and mails nothing', async () => {
+  it('a sign-up that organization refuses is refused with the same text, and mails nothing', async () => {
     const domain = newDomain();
     await signUpAndIn(identity, `ada@${domain}`);
     const colleague = signUpOf(`grace@${domain}`);
@@ -133,7 +136,7 @@ describe('a sign-up', () => {
       'must be lower-case letters, digits and hyphens, not beginning with a hyphen',
     ],
   ])(
-    'with the malformed %s %j is refused before organization is asked, and mails nothing',
+    'a sign-up with the malformed %s %j is refused before organization is called, and mails nothing',
     async (path, text, message) => {
       const email = `ada@${newDomain()}`;
       const isolated = await identity.startAnother('unreachable');
@@ -148,7 +151,7 @@ describe('a sign-up', () => {
     },
   );
 
-  it('while organization is away is unavailable, and mails nothing', async () => {
+  it('a sign-up while organization is unavailable fails and mails nothing', async () => {
     const email = `ada@${newDomain()}`;
     const isolated = await identity.startAnother('unreachable');
     try {
@@ -161,7 +164,7 @@ describe('a sign-up', () => {
     expect(await hasLink(email)).toBe(false);
   });
 
-  it('leaves no token in the database, neither of its link nor of its session, nor while the mail waits', async () => {
+  it('a sign-up stores no token of its link, its session or its waiting mail in plain text', async () => {
     const email = `ada@${newDomain()}`;
     const { db, smtp, client } = identity;
     await smtp.stop();

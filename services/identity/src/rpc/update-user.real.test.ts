@@ -20,7 +20,7 @@ const changeOf = ({ changes: [change] }: Event) => ({
   after: change?.after && toJson(ValueSchema, change.after),
 });
 
-describe('a rename', () => {
+describe('updateUser', () => {
   let identity: TestIdentity;
   let signedIn: SignedIn;
 
@@ -49,7 +49,7 @@ describe('a rename', () => {
     return rows[0];
   };
 
-  it('trims the name, is seen at once and is told to the trail', async () => {
+  it('a rename trims the name, takes effect at once and is recorded', async () => {
     const { user } = signedIn;
     expect((await rename('  Countess of Lovelace\t')).user).toEqual({
       ...user,
@@ -75,21 +75,24 @@ describe('a rename', () => {
     });
   });
 
-  it.each(['', ' \n ', 'x'.repeat(256), 'a\u0000b', 'a\u001bb'])('to %j is refused on name', async (name) => {
-    const before = await row();
-    await expect(rename(name)).rejects.toMatchObject({ code: 'invalid', problems: [{ path: 'name' }] });
-    expect(await row()).toEqual(before);
-    expect(await renames()).toEqual([]);
-  });
+  it.each(['', ' \n ', 'x'.repeat(256), 'a\u0000b', 'a\u001bb'])(
+    'a rename to %j is refused with a problem of the name',
+    async (name) => {
+      const before = await row();
+      await expect(rename(name)).rejects.toMatchObject({ code: 'invalid', problems: [{ path: 'name' }] });
+      expect(await row()).toEqual(before);
+      expect(await renames()).toEqual([]);
+    },
+  );
 
-  it('to the name that the person has writes nothing', async () => {
+  it('a rename of a user to the same name writes nothing', async () => {
     const before = await row();
     expect((await rename(' Ada Lovelace ')).user).toEqual(signedIn.user);
     expect(await row()).toEqual(before);
     expect(await renames()).toEqual([]);
   });
 
-  it('reaches organization with the next sign-in, as a newer version', async () => {
+  it('organization gets a renamed user as a newer version at the next sign-in', async () => {
     const known = async () => {
       const text = 'select name, version from people where user_id = $1';
       return (await identity.organizationDb.pool.query(text, [signedIn.user.id])).rows;
@@ -101,13 +104,13 @@ describe('a rename', () => {
     expect(await known()).toEqual([{ name: 'Countess', version: 2 }]);
   });
 
-  it('is not for those who are nobody', async () => {
+  it('a caller without a user cannot rename', async () => {
     await expect(identity.client.updateUser({ name: 'Eve' }, anonymously())).rejects.toMatchObject({
       code: 'internal',
     });
   });
 
-  it('is written with its event or not at all', async () => {
+  it('a rename is written together with its event or not at all', async () => {
     await identity.asOwner('alter table outbox add constraint full_disk check (payload is null) not valid');
     try {
       await expect(rename('Countess')).rejects.toMatchObject({ code: 'internal' });
@@ -119,7 +122,7 @@ describe('a rename', () => {
     expect((await renames()).map(changeOf)).toMatchObject([{ before: 'Ada Lovelace', after: 'Countess' }]);
   });
 
-  it('of many at once follows on the one before it, and the last one stands', async () => {
+  it('concurrent renames follow each other, and the last one stands', async () => {
     const second = await identity.startAnother();
     const { user, session } = signedIn;
     const context = callAs(userContext({ ...user, userId: user.id, sessionId: session.id }));

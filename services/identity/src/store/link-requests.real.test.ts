@@ -17,7 +17,7 @@ import {
 const leaseMs = 60_000;
 const email = 'ada@acme.example';
 
-describe('a request for a link', () => {
+describe('stored requests for a link', () => {
   let database: TestDatabase;
   let db: Database;
   let take: (request: LinkRequest) => Promise<boolean>;
@@ -55,14 +55,14 @@ describe('a request for a link', () => {
     return { expired, current: await claim() };
   };
 
-  it('is due as soon as it is stored', async () => {
+  it('a request is due as soon as it is stored', async () => {
     for (let index = 0; index < 40; index += 1) {
       await store();
       expect(await claimLinkRequests(db, 1, leaseMs)).toHaveLength(1);
     }
   });
 
-  it('is claimed by one transaction, and others neither wait for it nor get it', async () => {
+  it('a request is claimed by one transaction, and others neither wait for it nor get it', async () => {
     await store('first@acme.example');
     await store('second@acme.example');
     const holder = await db.pool.connect();
@@ -85,7 +85,7 @@ describe('a request for a link', () => {
     }
   });
 
-  it('is not deleted, postponed or taken by a worker whose lease has expired', async () => {
+  it('a worker whose lease has expired can neither delete, postpone nor take a request', async () => {
     const { expired, current } = await claimTwice();
     await deleteLinkRequest(db, expired);
     await postponeLinkRequest(db, expired, 0);
@@ -95,7 +95,7 @@ describe('a request for a link', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('is deleted and postponed by the worker that has the lease', async () => {
+  it('the worker that holds the lease can delete and postpone a request', async () => {
     const { current } = await claimTwice();
     await postponeLinkRequest(db, current, 0);
     expect(await rows()).toEqual([{ email, leased: false }]);
@@ -103,7 +103,7 @@ describe('a request for a link', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that is taken deletes the older ones of its address, which cannot be taken then', async () => {
+  it('taking a request deletes the older ones of its address, which cannot be taken any more', async () => {
     await store();
     const older = await claim();
     await store('grace@acme.example');
@@ -115,7 +115,7 @@ describe('a request for a link', () => {
     expect(await take(older)).toBe(false);
   });
 
-  it('that is not the newest of its address is deleted without a link', async () => {
+  it('a request that is not the newest of its address is deleted without a link', async () => {
     await store();
     const older = await claim();
     await store();
@@ -124,7 +124,7 @@ describe('a request for a link', () => {
     expect(await take(await claim())).toBe(true);
   });
 
-  it('of many that are taken at once gives a link to the newest alone', async () => {
+  it('of many requests that are taken at once only the newest gets a link', async () => {
     for (let index = 0; index < 12; index += 1) await store();
     const claimed = await claimLinkRequests(db, 12, leaseMs);
     expect(claimed).toHaveLength(12);
@@ -136,7 +136,7 @@ describe('a request for a link', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('whose row another transaction has locked is neither deleted nor postponed, without a wait', async () => {
+  it('a request whose row is locked is neither deleted nor postponed, and nobody waits', async () => {
     await store();
     const claimed = await claim();
     const holder = await db.pool.connect();

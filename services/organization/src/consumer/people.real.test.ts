@@ -24,7 +24,7 @@ const updated = (person: Person, name: string, version: number) => {
   return { key: userId, value: toBinary(EventSchema, event), headers: {} };
 };
 
-describe('what identity says of people', () => {
+describe('the consumer of people', () => {
   let organization: TestOrganization;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('what identity says of people', () => {
     return (await organization.db.pool.query<Person>(text, [name])).rows;
   };
 
-  it('is followed, the last of several names winning', async () => {
+  it("the newest of several names in identity's events is stored", async () => {
     const { slug, admin, person } = await createTenant(organization);
     const grace = await person('member', 'Grace');
     await publish(
@@ -52,7 +52,7 @@ describe('what identity says of people', () => {
     expect(members.map(({ name }) => name)).toEqual(['Ada King', 'Rear Admiral']);
   });
 
-  it('changes nothing when it is said again', async () => {
+  it('a repeated event changes nothing', async () => {
     const grace = await newcomer(organization);
     await publish(updated(grace, 'Once', 2));
     const writer = async () => {
@@ -65,7 +65,7 @@ describe('what identity says of people', () => {
     expect(await peopleNamed('Once')).toEqual([{ ...grace, name: 'Once' }]);
   });
 
-  it('never replaces what is newer, in one batch or in several', async () => {
+  it('an older version of a person never replaces a newer one, in one batch or in several', async () => {
     const grace = await newcomer(organization);
     const [second, third, fourth] = [
       updated(grace, 'Commander', 2),
@@ -80,7 +80,7 @@ describe('what identity says of people', () => {
     expect(await peopleNamed('Commodore')).toEqual([{ ...grace, name: 'Commodore' }]);
   });
 
-  it('and a sign-in that overlaps the rename end with the new name, in either order', async () => {
+  it('a sign-in that overlaps a rename ends with the new name, in either order', async () => {
     const identity = organization.calledBy('identity');
     for (const order of ['sign-in last', 'event last'] as const) {
       const grace = await newcomer(organization);
@@ -93,13 +93,13 @@ describe('what identity says of people', () => {
     }
   });
 
-  it('is believed only if identity has signed it', async () => {
+  it('an event that identity did not sign is not applied', async () => {
     const grace = await newcomer(organization);
     await organization.publishUnsigned(topicOf('identity'), [updated(grace, 'Forged', 9)]);
     expect(await peopleNamed('Forged')).toEqual([]);
   });
 
-  it('makes nobody known who is not, and asks nothing of other events', async () => {
+  it('events about unknown people insert nobody, and other events are ignored', async () => {
     const stranger = { userId: '01900000-0000-7000-8000-000000000000', email: 'no@body.example', name: '' };
     await publish(updated(stranger, 'Stranger', 2));
     const signedIn = toEvent(
@@ -114,7 +114,7 @@ describe('what identity says of people', () => {
     expect(await peopleNamed('Stranger')).toEqual([]);
   });
 
-  it('is set aside where it names nobody, and does not keep the rest from being followed', async () => {
+  it('an event without a person is parked, and the events beside it are applied', async () => {
     const grace = await newcomer(organization);
     await publish(updated({ ...grace, userId: 'nobody' }, 'Nobody', 2), updated(grace, 'Somebody', 2));
     expect(await peopleNamed('Somebody')).toHaveLength(1);

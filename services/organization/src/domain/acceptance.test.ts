@@ -18,21 +18,24 @@ const actionsOf = ({ events }: ReturnType<typeof accept>) =>
   events.map(({ action, changes }) => [action, changes?.[0]?.before, changes?.[0]?.after]);
 
 describe('accepting an invitation to an organization', () => {
-  it.each(workspaceRoles)('makes a stranger %s', (role) => {
-    const acceptance = accepted(invitationWith({ role }), undefined);
-    expect(acceptance).toMatchObject({ role, assigned: null, invitation: { status: 'accepted' } });
-    expect(actionsOf(acceptance)).toEqual([
-      ['invitation.accepted', 'pending', 'accepted'],
-      ['member.added', null, role],
-    ]);
-    expect(acceptance.events[1]).toMatchObject({
-      target: { type: 'member', id: 'ada-id' },
-      metadata: { email: ada.email, by: 'invitation' },
-    });
-  });
+  it.each(workspaceRoles)(
+    'accepting an invitation to an organization makes a stranger a member with the role %s',
+    (role) => {
+      const acceptance = accepted(invitationWith({ role }), undefined);
+      expect(acceptance).toMatchObject({ role, assigned: null, invitation: { status: 'accepted' } });
+      expect(actionsOf(acceptance)).toEqual([
+        ['invitation.accepted', 'pending', 'accepted'],
+        ['member.added', null, role],
+      ]);
+      expect(acceptance.events[1]).toMatchObject({
+        target: { type: 'member', id: 'ada-id' },
+        metadata: { email: ada.email, by: 'invitation' },
+      });
+    },
+  );
 
   it.each(roles.flatMap((has) => workspaceRoles.map((role): [Role, WorkspaceRole] => [has, role])))(
-    'by a %s as %s raises the role and never lowers it',
+    'a %s who accepts an invitation as %s gets the higher of both roles',
     (has, role) => {
       const acceptance = accepted(invitationWith({ role }), { role: has, assigned: null });
       const raised = !reaches(has, role);
@@ -46,19 +49,22 @@ describe('accepting an invitation to an organization', () => {
 });
 
 describe('accepting an invitation to a workspace', () => {
-  it.each(workspaceRoles)('makes a stranger a guest, assigned %s', (role) => {
-    const acceptance = accepted(invitationWith(toWorkspace(role)), undefined);
-    expect(acceptance).toMatchObject({ role: 'guest', assigned: role });
-    expect(actionsOf(acceptance)).toEqual([
-      ['invitation.accepted', 'pending', 'accepted'],
-      ['member.added', null, 'guest'],
-      ['workspace_member.added', null, role],
-    ]);
-    expect(acceptance.events[2]).toMatchObject({
-      workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
-      target: { type: 'workspace_member', id: 'ada-id' },
-    });
-  });
+  it.each(workspaceRoles)(
+    'accepting an invitation to a workspace makes a stranger a guest who is assigned as %s',
+    (role) => {
+      const acceptance = accepted(invitationWith(toWorkspace(role)), undefined);
+      expect(acceptance).toMatchObject({ role: 'guest', assigned: role });
+      expect(actionsOf(acceptance)).toEqual([
+        ['invitation.accepted', 'pending', 'accepted'],
+        ['member.added', null, 'guest'],
+        ['workspace_member.added', null, role],
+      ]);
+      expect(acceptance.events[2]).toMatchObject({
+        workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
+        target: { type: 'workspace_member', id: 'ada-id' },
+      });
+    },
+  );
 
   const cases = roles.flatMap((role) =>
     [null, ...workspaceRoles].flatMap((assigned) =>
@@ -66,7 +72,7 @@ describe('accepting an invitation to a workspace', () => {
     ),
   );
   it.each(cases)(
-    'by a $role who is assigned $assigned, as $asked, raises the assignment alone',
+    'accepting an invitation to a workspace changes only the assignment, and never lowers it: $role, assigned $assigned, invited as $asked',
     ({ role, assigned, asked }) => {
       const acceptance = accepted(invitationWith(toWorkspace(asked)), { role, assigned });
       const raised = assigned === null || !reaches(assigned, asked);
@@ -77,7 +83,7 @@ describe('accepting an invitation to a workspace', () => {
   );
 });
 
-describe('an acceptance is refused', () => {
+describe('refused acceptances', () => {
   const lost = (place: string) =>
     expect.objectContaining({
       code: 'conflict',
@@ -87,11 +93,11 @@ describe('an acceptance is refused', () => {
   it.each<[string, Standing]>([
     ['is a member now', { role: 'member', assigned: null }],
     ['is admin of a workspace alone', { role: 'guest', assigned: 'admin' }],
-  ])('where the inviter %s', (_, standing) => {
+  ])('an invitation cannot be accepted if the inviter %s', (_, standing) => {
     expect(() => accepted(invitationWith(), undefined, standing)).toThrow(lost('Acme'));
   });
 
-  it('where the key behind it may no longer invite', () => {
+  it('an invitation cannot be accepted if its API key may no longer invite', () => {
     const invitation = invitationWith({ apiKeyId: 'a-key' });
     expect(() => accept(invitation, ada, { inviter: undefined, invitee: undefined }, now)).toThrow(
       expect.objectContaining({
@@ -104,23 +110,26 @@ describe('an acceptance is refused', () => {
   it.each([
     ['Acme', { role: 'admin' } as const],
     ['Spring', toWorkspace('admin')],
-  ])('where a key made it and it would make an admin of %s', (place, offered) => {
-    const invitation = invitationWith({ ...offered, apiKeyId: 'a-key' });
-    expect(() => accepted(invitation, undefined)).toThrow(
-      expect.objectContaining({
-        code: 'conflict',
-        publicText: `The API key of Grace may no longer invite people to ${place}: ask for a new invitation.`,
-      }) as Error,
-    );
-    expect(() => accepted({ ...invitation, apiKeyId: null }, undefined)).not.toThrow();
-  });
+  ])(
+    'an invitation of an API key cannot be accepted if it would make somebody admin of %s',
+    (place, offered) => {
+      const invitation = invitationWith({ ...offered, apiKeyId: 'a-key' });
+      expect(() => accepted(invitation, undefined)).toThrow(
+        expect.objectContaining({
+          code: 'conflict',
+          publicText: `The API key of Grace may no longer invite people to ${place}: ask for a new invitation.`,
+        }) as Error,
+      );
+      expect(() => accepted({ ...invitation, apiKeyId: null }, undefined)).not.toThrow();
+    },
+  );
 
-  it('where the inviter has left', () => {
+  it('an invitation cannot be accepted after the inviter has left the organization', () => {
     const accepting = () => accept(invitationWith(), ada, { inviter: undefined, invitee: undefined }, now);
     expect(accepting).toThrow(lost('Acme'));
   });
 
-  it('where the inviter is no effective admin of the workspace any more', () => {
+  it('an invitation to a workspace cannot be accepted if the inviter is no longer an effective admin of it', () => {
     const invitation = invitationWith(toWorkspace('viewer'));
     expect(() => accepted(invitation, undefined, { role: 'member', assigned: 'member' })).toThrow(
       lost('Spring'),
@@ -128,7 +137,7 @@ describe('an acceptance is refused', () => {
     expect(() => accepted(invitation, undefined, { role: 'guest', assigned: 'admin' })).not.toThrow();
   });
 
-  it('where it has expired, or was answered or canceled', () => {
+  it('an invitation cannot be accepted after it has expired, was answered or was canceled', () => {
     const conflict = expect.objectContaining({ code: 'conflict' }) as Error;
     expect(() => accepted(invitationWith({ expiresAt: hours(0) }), undefined)).toThrow(conflict);
     for (const status of ['accepted', 'declined', 'canceled', 'expired'] as const)

@@ -22,25 +22,25 @@ const standings: [Role, WorkspaceRole | null, WorkspaceRole | null][] = [
   ['admin', 'admin', 'admin'],
 ];
 
-describe('the effective role', () => {
+describe('effectiveRole', () => {
   it.each(standings)(
-    '%s in the organization, assigned %s, is %s in the workspace',
+    'a person who is %s in the organization and assigned %s has the effective role %s in the workspace',
     (role, assigned, effective) => {
       expect(effectiveRole({ role, assigned })).toBe(effective);
     },
   );
 });
 
-describe('inviting', () => {
+describe('mayInvite', () => {
   it.each(standings)(
-    'as %s in the organization, assigned %s, effectively %s',
+    'the right to invite follows from the role %s in the organization and the assigned role %s (effective role: %s)',
     (role, assigned, effective) => {
       expect(mayInvite({ role, assigned }, 'organization')).toBe(role === 'admin');
       expect(mayInvite({ role, assigned }, 'workspace')).toBe(effective === 'admin');
     },
   );
 
-  it('is not for those who are not of the organization', () => {
+  it('a person who is not a member may not invite', () => {
     expect(mayInvite(undefined, 'organization')).toBe(false);
     expect(mayInvite(undefined, 'workspace')).toBe(false);
   });

@@ -7,7 +7,7 @@ import { type KeyStanding, refuseUnusable, scopeOf, standingOf, whyUnusable } fr
 
 type KeyRequest = Parameters<typeof scopeOf>[0];
 
-describe('the scope of a new key', () => {
+describe('scopeOf', () => {
   it.each<[KeyRequest, unknown]>([
     [
       { level: 'user', role: undefined, workspaceSlug: '' },
@@ -21,7 +21,7 @@ describe('the scope of a new key', () => {
       { level: 'workspace', role: 'admin', workspaceSlug: 'spring' },
       { level: 'workspace', role: 'admin', workspaceSlug: 'spring' },
     ],
-  ])('%o', (asked, scope) => {
+  ])('a new key may have the scope %o', (asked, scope) => {
     expect(scopeOf(asked)).toEqual(scope);
   });
 
@@ -33,7 +33,7 @@ describe('the scope of a new key', () => {
     [{ level: 'organization', role: 'admin', workspaceSlug: 'spring' }, ['workspaceSlug']],
     [{ level: 'workspace', role: 'admin', workspaceSlug: '' }, ['workspaceSlug']],
     [{ level: 'workspace', role: undefined, workspaceSlug: '' }, ['role', 'workspaceSlug']],
-  ])('is not %o: every wrong field is named', (asked, paths) => {
+  ])('a new key may not have the scope %o, and every wrong field is named', (asked, paths) => {
     let thrown: unknown;
     try {
       scopeOf(asked);
@@ -57,14 +57,14 @@ const keyWith = (more: Partial<KeyStanding>): KeyStanding => ({
 });
 const workspaceKey = { level: 'workspace', ownWorkspaceId: 'spring' } as const;
 
-describe('an API key works', () => {
+describe('whyUnusable', () => {
   it.each([
     [{}, undefined],
     [{ expiresAt: days(1) }, undefined],
     [{ expiresAt: now }, 'key_expired'],
     [{ status: 'disabled' }, 'key_disabled'],
     [{ status: 'revoked' }, 'key_revoked'],
-  ] as const)('with %o, unless %s', (more, reason) => {
+  ] as const)('a key with %o works, unless the second value gives a reason: %s', (more, reason) => {
     expect(whyUnusable(keyWith(more), now)).toBe(reason);
   });
 
@@ -87,33 +87,39 @@ describe('an API key works', () => {
     ['guest', 'viewer', [true, true, true]],
     ['viewer', null, [true, true, true]],
     ['admin', 'admin', [true, true, true]],
-  ])('while its creator is %s, assigned %s: %o', (creatorRole, creatorAssigned, usable) => {
-    const creator = { creatorRole, creatorAssigned };
-    expect([
-      whyUnusable(keyWith({ ...creator, level: 'user', role: null }), now),
-      whyUnusable(keyWith(creator), now),
-      whyUnusable(keyWith({ ...creator, ...workspaceKey }), now),
-    ]).toEqual(usable.map((works) => (works ? undefined : 'key_creator_without_access')));
-  });
+  ])(
+    'a key of a creator who is %s, assigned %s, works at the levels user, organization and workspace: %o',
+    (creatorRole, creatorAssigned, usable) => {
+      const creator = { creatorRole, creatorAssigned };
+      expect([
+        whyUnusable(keyWith({ ...creator, level: 'user', role: null }), now),
+        whyUnusable(keyWith(creator), now),
+        whyUnusable(keyWith({ ...creator, ...workspaceKey }), now),
+      ]).toEqual(usable.map((works) => (works ? undefined : 'key_creator_without_access')));
+    },
+  );
 });
 
-describe('an API key is', () => {
+describe('standingOf', () => {
   const pathWorkspace = { workspaceId: 'spring', assigned: 'admin' } as const;
 
-  it.each(roles)('at level user what its creator is: %s', (creatorRole) => {
+  it.each(roles)('a user-level key has the role of its creator: %s', (creatorRole) => {
     const standing = standingOf(keyWith({ level: 'user', role: null, creatorRole }), pathWorkspace);
     expect(standing).toEqual({ role: creatorRole, assigned: 'admin' });
   });
 
-  it.each(['viewer', 'member', 'admin'] as const)('at level organization %s everywhere', (role) => {
-    const standing = standingOf(keyWith({ role }), pathWorkspace);
-    expect(standing.role).toBe(role);
-    // The creator's assigned role does not count.
-    expect(effectiveRole(standing)).toBe(role);
-  });
+  it.each(['viewer', 'member', 'admin'] as const)(
+    'an organization-level key has its role %s in every workspace',
+    (role) => {
+      const standing = standingOf(keyWith({ role }), pathWorkspace);
+      expect(standing.role).toBe(role);
+      // The creator's assigned role does not count.
+      expect(effectiveRole(standing)).toBe(role);
+    },
+  );
 
   it.each(['viewer', 'member', 'admin'] as const)(
-    'at level workspace %s there, and nobody elsewhere',
+    'a workspace-level key has its role %s in its workspace, and none elsewhere',
     (role) => {
       const key = keyWith({ ...workspaceKey, role });
       expect(standingOf(key, pathWorkspace)).toEqual({ role: 'guest', assigned: role });

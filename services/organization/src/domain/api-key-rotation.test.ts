@@ -8,21 +8,21 @@ const invalidOn = (path: string) =>
     problems: [expect.objectContaining({ path })],
   }) as Error;
 
-describe('the end of a new key', () => {
+describe('expiryIn', () => {
   it.each([
     [undefined, null],
     [1, days(1)],
     [365, days(365)],
-  ])('in %s days', (asked, end) => {
+  ])('a new key can expire in %s days', (asked, end) => {
     expect(expiryIn(asked, now)).toEqual(end);
   });
 
-  it.each([0, -1, 366, 1.5, Number.NaN])('is not in %s days', (asked) => {
+  it.each([0, -1, 366, 1.5, Number.NaN])('a new key cannot expire in %s days', (asked) => {
     expect(() => expiryIn(asked, now)).toThrow(invalidOn('expiresInDays'));
   });
 });
 
-describe('the end of a replacement', () => {
+describe('expiryOfReplacement', () => {
   // The key was created ten days ago.
   it.each<[number | null, Lifetime, number | null]>([
     [null, 'as before', null],
@@ -31,17 +31,20 @@ describe('the end of a replacement', () => {
     [20, 'forever', null],
     [20, { days: 3 }, 3],
     [null, { days: 365 }, 365],
-  ])('of a key that ends in %s days, living %o, is in %s days', (ends, lifetime, end) => {
-    const key = keyWith({ expiresAt: ends === null ? null : days(ends) });
-    expect(expiryOfReplacement(key, lifetime, now)).toEqual(end === null ? null : days(end));
-  });
+  ])(
+    'the replacement of a key that expires in %s days, with the lifetime %o, expires in %s days',
+    (ends, lifetime, end) => {
+      const key = keyWith({ expiresAt: ends === null ? null : days(ends) });
+      expect(expiryOfReplacement(key, lifetime, now)).toEqual(end === null ? null : days(end));
+    },
+  );
 
-  it('is bounded as that of any other', () => {
+  it('the lifetime of a replacement has the same bounds as that of a new key', () => {
     expect(() => expiryOfReplacement(keyWith(), { days: 366 }, now)).toThrow(invalidOn('expiresInDays'));
   });
 });
 
-describe('the end of a grace window', () => {
+describe('endOfGrace', () => {
   it.each<[number | null, number, number]>([
     [null, 0, 0],
     [null, 24, 1],
@@ -49,26 +52,29 @@ describe('the end of a grace window', () => {
     [3, 48, 2],
     [3, 72, 3],
     [3, 168, 3],
-  ])('of a key that ends in %s days, after %i hours, is in %i days', (ends, hours, end) => {
-    const key = keyWith({ expiresAt: ends === null ? null : days(ends) });
-    expect(endOfGrace(key, hours, now)).toEqual(days(end));
-  });
+  ])(
+    'the grace window of a key that expires in %s days, set to %i hours, ends in %i days',
+    (ends, hours, end) => {
+      const key = keyWith({ expiresAt: ends === null ? null : days(ends) });
+      expect(endOfGrace(key, hours, now)).toEqual(days(end));
+    },
+  );
 
-  it.each([-1, 169, 0.5])('is not after %s hours', (hours) => {
+  it.each([-1, 169, 0.5])('a grace window cannot be %s hours long', (hours) => {
     expect(() => endOfGrace(keyWith(), hours, now)).toThrow(invalidOn('graceHours'));
   });
 });
 
 const next = { id: 'next-key', prefix: 'pby_ABCDEFGHIJK', creator: ada };
 
-describe('rotating an API key', () => {
-  it('keeps a name that the rule for names would refuse now', () => {
+describe('rotate', () => {
+  it('a rotation keeps a name that the rule for names would refuse today', () => {
     const key = keyWith({ name: 'Re\u200bports' });
     const { replacement } = rotate(key, next, { graceHours: 0, lifetime: 'as before' }, now);
     expect(replacement.name).toBe('Re\u200bports');
   });
 
-  it('revokes it at once and mints another of the same name and scope, for whoever rotates', () => {
+  it('a rotation without a grace window revokes the key and creates one of the same name and scope, with the caller as its creator', () => {
     const key = keyWith({ level: 'workspace', workspace: spring, expiresAt: days(20), lastRequestAt: now });
     const { retired, replacement, events } = rotate(key, next, { graceHours: 0, lifetime: 'as before' }, now);
     expect(retired).toEqual({
@@ -105,7 +111,7 @@ describe('rotating an API key', () => {
     ]);
   });
 
-  it('with a grace window leaves it to end then', () => {
+  it('a rotation with a grace window lets the old key expire at the end of the window', () => {
     const { retired, events } = rotate(keyWith(), next, { graceHours: 48, lifetime: 'as before' }, now);
     expect(retired).toMatchObject({ status: 'active', expiresAt: days(2), rotatedAt: now, revokedAt: null });
     expect(retired.creator).toEqual(grace);
@@ -118,7 +124,7 @@ describe('rotating an API key', () => {
     ['has expired', { expiresAt: now }, 'has expired'],
     ['is disabled and has expired', { status: 'disabled', expiresAt: now }, 'has expired'],
     ['was rotated', { rotatedAt: now, replacedBy: 'another', expiresAt: days(1) }, 'rotated already'],
-  ] as const)('is refused where it %s', (_state, more, sentence) => {
+  ] as const)('a key cannot be rotated if it %s', (_state, more, sentence) => {
     expect(() => rotate(keyWith(more), next, { graceHours: 0, lifetime: 'as before' }, now)).toThrow(
       expect.objectContaining({
         code: 'conflict',

@@ -26,11 +26,11 @@ describe('an API key', () => {
     ['disabled', -1, 'expired'],
     ['revoked', null, 'revoked'],
     ['revoked', -1, 'revoked'],
-  ])('stored as %s, ending in %s days, is %s', (status, ends, effective) => {
+  ])('a key stored as %s that expires in %s days has the status %s', (status, ends, effective) => {
     expect(statusOf({ status, expiresAt: ends === null ? null : days(ends) }, now)).toBe(effective);
   });
 
-  it('that is made is active, and told of without the key', () => {
+  it('a new key is active, and its event does not contain the secret', () => {
     const { key, events } = newApiKey(
       {
         id: 'a-key',
@@ -63,11 +63,11 @@ describe('an API key', () => {
     ]);
   });
 
-  it.each(['', ' ', 'x'.repeat(101), 'a\tb'])('is not renamed to %j', (name) => {
+  it.each(['', ' ', 'x'.repeat(101), 'a\tb'])('a key cannot be renamed to %j', (name) => {
     expect(() => rename(keyWith(), name)).toThrow(expect.objectContaining({ code: 'invalid' }) as Error);
   });
 
-  it('renamed tells both names; to its own name it stays as it is', () => {
+  it('the event of a rename has both names, and a rename to the same name changes nothing', () => {
     const { key, events } = rename(keyWith(), ' Bids ');
     expect(key.name).toBe('Bids');
     expect(events).toMatchObject([
@@ -81,7 +81,7 @@ describe('an API key', () => {
   });
 });
 
-describe('the life of an API key', () => {
+describe('changes of the status', () => {
   const moves = { disable, enable, revoke };
   const states = {
     active: keyWith(),
@@ -96,7 +96,7 @@ describe('the life of an API key', () => {
     ['active', 'revoke', 'revoked'],
     ['disabled', 'revoke', 'revoked'],
     ['expired', 'revoke', 'revoked'],
-  ])('that is %s: %s makes it %s', (before, move, after) => {
+  ])('a key that is %s and gets the change %s becomes %s', (before, move, after) => {
     const { key, events } = moves[move](states[before], now);
     expect(key.status).toBe(after);
     expect(events).toMatchObject([
@@ -108,7 +108,7 @@ describe('the life of an API key', () => {
     ['disabled', 'disable'],
     ['active', 'enable'],
     ['revoked', 'revoke'],
-  ])('that is %s: %s changes nothing', (state, move) => {
+  ])('a key that is %s stays the same under the change %s', (state, move) => {
     expect(moves[move](states[state], now)).toEqual({ key: states[state], events: [] });
   });
 
@@ -117,11 +117,11 @@ describe('the life of an API key', () => {
     ['expired', 'enable'],
     ['revoked', 'disable'],
     ['revoked', 'enable'],
-  ])('that is %s: %s is refused', (state, move) => {
+  ])('a key that is %s refuses the change %s', (state, move) => {
     expect(() => moves[move](states[state], now)).toThrow(conflict);
   });
 
-  it('ends at a moment, and says why where nobody asked for it', () => {
+  it('a revocation records its time, and its cause if a removal caused it', () => {
     const { key, events } = revoke(keyWith({ workspace: spring }), now, 'member_removed');
     expect(key.revokedAt).toEqual(now);
     expect(events).toMatchObject([
@@ -130,10 +130,10 @@ describe('the life of an API key', () => {
   });
 });
 
-describe('managing an API key', () => {
+describe('mayManage', () => {
   const assignments: (WorkspaceRole | null)[] = [null, 'viewer', 'member', 'admin'];
 
-  it.each(keyLevels)('of level %s is its creator’s, whatever they are', (level) => {
+  it.each(keyLevels)('the creator of a key of level %s may manage it, whatever their role', (level) => {
     for (const role of roles) {
       const caller = { userId: grace.userId, role, assigned: null };
       expect(mayManage(caller, keyWith({ level }))).toBe(true);
@@ -142,10 +142,13 @@ describe('managing an API key', () => {
 
   it.each(
     roles.flatMap((role) => assignments.map((assigned): [Role, WorkspaceRole | null] => [role, assigned])),
-  )('of somebody else, by one who is %s and assigned %s in its workspace', (role, assigned) => {
-    const caller = { userId: ada.userId, role, assigned };
-    expect(keyLevels.filter((level) => mayManage(caller, keyWith({ level })))).toEqual(
-      role === 'admin' ? ['organization', 'workspace'] : assigned === 'admin' ? ['workspace'] : [],
-    );
-  });
+  )(
+    'a key of another person may be managed according to the role %s and the assigned role %s in its workspace',
+    (role, assigned) => {
+      const caller = { userId: ada.userId, role, assigned };
+      expect(keyLevels.filter((level) => mayManage(caller, keyWith({ level })))).toEqual(
+        role === 'admin' ? ['organization', 'workspace'] : assigned === 'admin' ? ['workspace'] : [],
+      );
+    },
+  );
 });

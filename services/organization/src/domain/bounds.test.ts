@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Bound, full, isFull } from './bounds.ts';
 
-describe('there are at most', () => {
+describe('bounds', () => {
   it.each<[Bound, number, string]>([
     [
       'members',
@@ -33,7 +33,7 @@ describe('there are at most', () => {
       50,
       'You have 50 live user-level API keys in the organization, the most there can be: revoke one that is no longer used.',
     ],
-  ])('%s: %i', (bound, most, publicText) => {
+  ])('the maximum of %s is %i, and the refusal names it and says what to do', (bound, most, publicText) => {
     expect(full(bound)).toMatchObject({ code: 'conflict', publicText });
     expect([isFull(bound, most - 1), isFull(bound, most), isFull(bound, most + 1)]).toEqual([
       false,

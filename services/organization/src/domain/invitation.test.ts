@@ -39,21 +39,21 @@ describe('an invitation', () => {
     ['accepted', -1, 'accepted'],
     ['declined', -1, 'declined'],
     ['canceled', -1, 'canceled'],
-  ])('stored as %s, ending in %i hours, is %s', (status, ends, effective) => {
+  ])('an invitation stored as %s that expires in %i hours has the status %s', (status, ends, effective) => {
     expect(statusOf({ status, expiresAt: hours(ends) }, now)).toBe(effective);
   });
 
-  it('has a page of the Portal', () => {
+  it('the link of an invitation is a page of the Portal', () => {
     expect(invitationUrl('https://portal.example/app', 'a_b-c')).toBe(
       'https://portal.example/app/invitations/a_b-c',
     );
   });
 });
 
-describe('inviting', () => {
+describe('newInvitation', () => {
   const { status: _status, expiresAt: _expiresAt, createdAt: _createdAt, ...asked } = invitationWith();
 
-  it('a stranger to an organization lives 48 hours', () => {
+  it('an invitation to an organization expires after 48 hours', () => {
     const { invitation, events } = newInvitation(asked, undefined, now);
     expect(invitation).toEqual({ ...asked, status: 'pending', expiresAt: hours(48), createdAt: now });
     expect(events).toEqual([
@@ -69,7 +69,7 @@ describe('inviting', () => {
     ]);
   });
 
-  it('to a workspace names it, the role asked for, and the organization role that the person has or will have', () => {
+  it('an invitation to a workspace has the offered role there, and in the organization the role that the person has or gets', () => {
     const toSpring = { ...asked, ...toWorkspace('admin') };
     expect(newInvitation(toSpring, undefined, now).invitation.role).toBe('guest');
     const { invitation, events } = newInvitation(toSpring, { role: 'viewer', assigned: null }, now);
@@ -83,7 +83,7 @@ describe('inviting', () => {
   });
 
   it.each(roles.flatMap((has) => workspaceRoles.map((role): [Role, WorkspaceRole] => [has, role])))(
-    'a %s as %s is moot where it is no more',
+    'an invitation of a %s as %s is refused unless it raises the role',
     (has, role) => {
       const invite = () => newInvitation({ ...asked, role }, { role: has, assigned: null }, now);
       expect(refusalOf(invite)).toBe(
@@ -98,7 +98,7 @@ describe('inviting', () => {
     [null, ...workspaceRoles].map((assigned): Standing => ({ role, assigned })),
   );
   it.each(standings.flatMap((standing) => workspaceRoles.map((role) => ({ ...standing, asked: role }))))(
-    'a $role who is assigned $assigned to the workspace as $asked is moot where it is no more',
+    'an invitation of a $role, assigned $assigned, to the workspace as $asked is refused unless it raises the role',
     ({ role, assigned, asked: askedRole }) => {
       const invite = () => newInvitation({ ...asked, ...toWorkspace(askedRole) }, { role, assigned }, now);
       const effective = effectiveRole({ role, assigned });
@@ -111,7 +111,7 @@ describe('inviting', () => {
   );
 });
 
-describe('resending', () => {
+describe('resend', () => {
   const day = 24;
   it.each([
     ['one that lives on adds 48 hours to its end', 10, 58],
@@ -120,7 +120,7 @@ describe('resending', () => {
     ['one that ends in 28 days goes to 30', 28 * day, 30 * day],
     ['one that ends in 29 days goes no further than 30', 29 * day, 30 * day],
     ['one that ends in 30 days stays there', 30 * day, 30 * day],
-  ])('%s', (_, ends, after) => {
+  ])('resending moves the expiry: %s', (_, ends, after) => {
     const { invitation, events } = resend(invitationWith({ expiresAt: hours(ends) }), grace, admin, now);
     expect(invitation).toEqual(invitationWith({ expiresAt: hours(after) }));
     expect(events).toMatchObject([
@@ -138,7 +138,7 @@ describe('resending', () => {
     ]);
   });
 
-  it('brings one back to life that a newer one had taken the place of', () => {
+  it('resending reopens an invitation that was marked as expired', () => {
     const expired = invitationWith({ status: 'expired', expiresAt: hours(-1) });
     expect(resend(expired, grace, admin, now).invitation).toMatchObject({
       status: 'pending',
@@ -146,7 +146,7 @@ describe('resending', () => {
     });
   });
 
-  it('makes the sender the inviter where the inviter may no longer invite', () => {
+  it('resending replaces an inviter who may no longer invite by the person who resends', () => {
     const linus = { userId: 'linus-id', email: 'linus@acme.example', name: 'Linus' };
     const { invitation, events } = resend(
       invitationWith({ apiKeyId: 'a-key' }),
@@ -162,7 +162,7 @@ describe('resending', () => {
     });
   });
 
-  it('through a key by its creator in person tells of no other inviter', () => {
+  it('resending an invitation of a key by its creator records no change of the inviter', () => {
     const { invitation, events } = resend(
       invitationWith({ apiKeyId: 'a-key' }),
       { inviter, apiKeyId: null },
@@ -173,20 +173,23 @@ describe('resending', () => {
     expect(events[0]?.changes?.map(({ field }) => field)).toEqual(['expiresAt']);
   });
 
-  it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
-    expect(() => resend(invitationWith({ status }), grace, admin, now)).toThrow(
-      conflictOf(`The invitation was ${status} already: create a new one.`),
-    );
-  });
+  it.each(['accepted', 'declined', 'canceled'] as const)(
+    'an invitation that was %s cannot be resent',
+    (status) => {
+      expect(() => resend(invitationWith({ status }), grace, admin, now)).toThrow(
+        conflictOf(`The invitation was ${status} already: create a new one.`),
+      );
+    },
+  );
 });
 
-describe('through an API key', () => {
+describe('invitations through an API key', () => {
   const refusal = expect.objectContaining({
     code: 'forbidden',
     publicText: 'Nobody can be invited as admin through an API key: a person has to do it.',
   }) as Error;
 
-  it('inviting is refused for admin alone', () => {
+  it('an API key may invite with every role but admin', () => {
     expect(() => refuseAdminThroughKey('admin', keyOfGrace)).toThrow(refusal);
     expect(() => refuseAdminThroughKey('admin', grace)).not.toThrow();
     for (const role of ['member', 'viewer'] as const) {
@@ -197,14 +200,14 @@ describe('through an API key', () => {
   it.each([
     ['the organization', (role: WorkspaceRole) => ({ role })],
     ['a workspace', toWorkspace],
-  ])('one into %s is resent, unless it offers the role admin', (_place, into) => {
+  ])('an API key may resend an invitation into %s unless it offers the role admin', (_place, into) => {
     const resent = (role: WorkspaceRole) => resend(invitationWith(into(role)), keyOfGrace, admin, now);
     expect(() => resent('admin')).toThrow(refusal);
     expect(resent('member').invitation).toMatchObject(grace);
     expect(resent('viewer').invitation).toMatchObject(grace);
   });
 
-  it('one that offers admin belongs to the person who resends it', () => {
+  it('a person who resends an invitation of a key that offers admin becomes its sender', () => {
     const stored = invitationWith({ ...keyOfGrace, role: 'admin' });
     expect(resend(stored, grace, admin, now).invitation).toMatchObject(grace);
     const member = invitationWith({ ...keyOfGrace, role: 'member' });
@@ -212,11 +215,11 @@ describe('through an API key', () => {
   });
 });
 
-describe('canceling', () => {
+describe('cancel', () => {
   it.each([
     ['pending', 1],
     ['expired', -1],
-  ] as const)('one that is %s', (before, ends) => {
+  ] as const)('an invitation that is %s can be canceled', (before, ends) => {
     const { invitation, events } = cancel(invitationWith({ expiresAt: hours(ends) }), now);
     expect(invitation.status).toBe('canceled');
     expect(events).toMatchObject([
@@ -224,7 +227,7 @@ describe('canceling', () => {
     ]);
   });
 
-  it('through a key by its creator in person tells of no other inviter', () => {
+  it('canceling an invitation of a key by its creator records no change of the inviter', () => {
     const { invitation, events } = resend(
       invitationWith({ apiKeyId: 'a-key' }),
       { inviter, apiKeyId: null },
@@ -235,15 +238,18 @@ describe('canceling', () => {
     expect(events[0]?.changes?.map(({ field }) => field)).toEqual(['expiresAt']);
   });
 
-  it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
-    expect(() => cancel(invitationWith({ status }), now)).toThrow(
-      conflictOf(`The invitation was ${status} already.`),
-    );
-  });
+  it.each(['accepted', 'declined', 'canceled'] as const)(
+    'an invitation that was %s cannot be canceled',
+    (status) => {
+      expect(() => cancel(invitationWith({ status }), now)).toThrow(
+        conflictOf(`The invitation was ${status} already.`),
+      );
+    },
+  );
 });
 
-describe('declining', () => {
-  it('is for pending ones', () => {
+describe('decline', () => {
+  it('a pending invitation can be declined', () => {
     const { invitation, events } = decline(invitationWith(), now);
     expect(invitation.status).toBe('declined');
     expect(events).toMatchObject([
@@ -251,13 +257,13 @@ describe('declining', () => {
     ]);
   });
 
-  it('an expired one is refused', () => {
+  it('an expired invitation cannot be declined', () => {
     expect(() => decline(invitationWith({ expiresAt: now }), now)).toThrow(
       conflictOf('The invitation has expired: ask for a new one.'),
     );
   });
 
-  it('through a key by its creator in person tells of no other inviter', () => {
+  it('declining an invitation of a key records no change of the inviter', () => {
     const { invitation, events } = resend(
       invitationWith({ apiKeyId: 'a-key' }),
       { inviter, apiKeyId: null },
@@ -268,9 +274,12 @@ describe('declining', () => {
     expect(events[0]?.changes?.map(({ field }) => field)).toEqual(['expiresAt']);
   });
 
-  it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
-    expect(() => decline(invitationWith({ status }), now)).toThrow(
-      conflictOf(`The invitation was ${status} already.`),
-    );
-  });
+  it.each(['accepted', 'declined', 'canceled'] as const)(
+    'an invitation that was %s cannot be declined',
+    (status) => {
+      expect(() => decline(invitationWith({ status }), now)).toThrow(
+        conflictOf(`The invitation was ${status} already.`),
+      );
+    },
+  );
 });

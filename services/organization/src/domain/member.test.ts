@@ -18,9 +18,9 @@ const lastAdmin = expect.objectContaining({
 const othersThanAdmin = roles.filter((role) => role !== 'admin');
 const everyPair = roles.flatMap((before) => roles.map((after): [Role, Role] => [before, after]));
 
-describe('changing a role', () => {
+describe('changeRole', () => {
   it.each(everyPair.filter(([before, after]) => before !== after))(
-    'from %s to %s is one event',
+    'a change of the role from %s to %s is one event',
     (before, after) => {
       expect(changeRole(member(before), after, 2)).toEqual({
         member: member(after),
@@ -37,63 +37,69 @@ describe('changing a role', () => {
     },
   );
 
-  it.each(roles)('to what it is, %s, changes nothing, not even of the last admin', (role) => {
-    expect(changeRole(member(role), role, 1)).toEqual({ member: member(role), events: [] });
-  });
+  it.each(roles)(
+    'a change to the same role (%s) changes nothing and is allowed for the last admin',
+    (role) => {
+      expect(changeRole(member(role), role, 1)).toEqual({ member: member(role), events: [] });
+    },
+  );
 
-  it.each(othersThanAdmin)('of the last admin to %s is refused', (role) => {
+  it.each(othersThanAdmin)('the last admin cannot become %s', (role) => {
     expect(() => changeRole(member('admin'), role, 1)).toThrow(lastAdmin);
   });
 
-  it.each(othersThanAdmin)('of a %s beside the last admin is not', (role) => {
+  it.each(othersThanAdmin)('the role of a %s can change while there is one admin', (role) => {
     expect(changeRole(member(role), 'admin', 1).events).toHaveLength(1);
   });
 });
 
-describe('removing a member', () => {
+describe('removeMember', () => {
   const key = { prefix: 'pby_0123456789a', name: 'Reports' };
   const nothing = { assignments: {}, organizationKeys: [] };
 
-  it.each(roles)('%s is one event, also of the assignments that go with it', (role) => {
-    expect(
-      removeMember(
-        member(role),
-        { assignments: { spring: 'viewer', autumn: 'admin' }, organizationKeys: [key] },
-        2,
-      ),
-    ).toEqual([
-      {
-        action: 'member.removed',
-        about: { organizationId: 'an-organization' },
-        target: { type: 'member', id: 'a-user', name: 'Ada' },
-        changes: [
-          { field: 'role', before: role, after: null },
-          { field: 'assignments', before: { spring: 'viewer', autumn: 'admin' }, after: null },
-        ],
-        metadata: { email: 'ada@acme.example', organizationKeys: [key] },
-      },
-    ]);
-  });
+  it.each(roles)(
+    'the removal of a member who is %s is one event, which also lists the deleted assignments',
+    (role) => {
+      expect(
+        removeMember(
+          member(role),
+          { assignments: { spring: 'viewer', autumn: 'admin' }, organizationKeys: [key] },
+          2,
+        ),
+      ).toEqual([
+        {
+          action: 'member.removed',
+          about: { organizationId: 'an-organization' },
+          target: { type: 'member', id: 'a-user', name: 'Ada' },
+          changes: [
+            { field: 'role', before: role, after: null },
+            { field: 'assignments', before: { spring: 'viewer', autumn: 'admin' }, after: null },
+          ],
+          metadata: { email: 'ada@acme.example', organizationKeys: [key] },
+        },
+      ]);
+    },
+  );
 
   it.each([
     ['𐍈'.repeat(50), '𐍈'.repeat(50)],
     ['𐍈'.repeat(51), `${'𐍈'.repeat(49)}…`],
-  ])('names keys with 50 code points at most', (name, shown) => {
+  ])('the event of a removal cuts names of keys to 50 code points', (name, shown) => {
     const [event] = removeMember(member('viewer'), { ...nothing, organizationKeys: [{ ...key, name }] }, 1);
     expect(event?.metadata).toMatchObject({ organizationKeys: [{ prefix: key.prefix, name: shown }] });
   });
 
-  it('says nothing of assignments where there are none', () => {
+  it('the event of a removal has no assignments if the member had none', () => {
     expect(removeMember(member('viewer'), nothing, 1)[0]?.changes).toEqual([
       { field: 'role', before: 'viewer', after: null },
     ]);
   });
 
-  it('who is the last admin is refused', () => {
+  it('the last admin cannot be removed', () => {
     expect(() => removeMember(member('admin'), nothing, 1)).toThrow(lastAdmin);
   });
 
-  it.each(othersThanAdmin)('%s beside the last admin is not', (role) => {
+  it.each(othersThanAdmin)('a %s can be removed while there is one admin', (role) => {
     expect(removeMember(member(role), nothing, 1)).toHaveLength(1);
   });
 });

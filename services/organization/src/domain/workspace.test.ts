@@ -10,7 +10,7 @@ const place = { id: 'a-workspace', slug: 'spring', name: 'Spring' };
 const ada = { userId: 'a-user', email: 'ada@acme.example', name: 'Ada' };
 
 describe('a workspace', () => {
-  it('is created with a trimmed name, and says so', () => {
+  it('a workspace is created with a trimmed name and one event', () => {
     expect(workspace).toEqual({ ...asked, name: 'Spring', createdAt: now, updatedAt: now });
     expect(created).toEqual([
       {
@@ -26,7 +26,7 @@ describe('a workspace', () => {
     ]);
   });
 
-  it('is renamed with what it was called before', () => {
+  it('the event of a rename has the old and the new name of the workspace', () => {
     const { workspace: renamed, events } = renameWorkspace(workspace, 'Summer', later);
     expect(renamed).toEqual({ ...workspace, name: 'Summer', updatedAt: later });
     expect(events).toMatchObject([
@@ -38,18 +38,18 @@ describe('a workspace', () => {
     ]);
   });
 
-  it('renamed to its own name has not changed', () => {
+  it('a rename of a workspace to the same name changes nothing', () => {
     expect(renameWorkspace(workspace, ' Spring', later)).toEqual({ workspace, events: [] });
   });
 });
 
-describe('an assignment', () => {
+describe('assignmentChanged', () => {
   it.each<[WorkspaceRole | null, WorkspaceRole | null, string]>([
     [null, 'viewer', 'workspace_member.added'],
     ['viewer', 'admin', 'workspace_member.role_changed'],
     ['admin', 'member', 'workspace_member.role_changed'],
     ['member', null, 'workspace_member.removed'],
-  ])('from %s to %s is %s', (before, after, action) => {
+  ])('an assignment that changes from %s to %s is the event %s', (before, after, action) => {
     expect(assignmentChanged(workspace, ada, before, after)).toEqual([
       {
         action,
@@ -62,7 +62,7 @@ describe('an assignment', () => {
     ]);
   });
 
-  it('that stays what it is says nothing', () => {
+  it('an assignment that stays the same is no event', () => {
     expect(assignmentChanged(workspace, ada, 'viewer', 'viewer')).toEqual([]);
   });
 });

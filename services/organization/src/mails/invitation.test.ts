@@ -17,34 +17,34 @@ const mailWith = (name: string) =>
   );
 
 describe('the invitation mail', () => {
-  it('has the link on a line of its own in its text, where no mail client breaks it', () => {
+  it('the text of the invitation mail has the link on a line of its own, where no mail client breaks it', () => {
     expect(text.split('\n')).toContain(url);
   });
 
-  it('has the link to click on and to copy in its HTML', () => {
+  it('the HTML of the invitation mail has the link as a button and as text to copy', () => {
     expect(html).toContain(`<a href="${url}"`);
     expect(html).toContain(`>${url}</p>`);
   });
 
-  it('says in both parts who invites to what, as what and until when', () => {
+  it('both parts of the invitation mail say who invites to what, with which role and until when', () => {
     for (const part of [text, html]) {
       expect(part).toContain('“Grace” (grace@acme.example) invites you to “Acme” on Patchbay, as member.');
       expect(part).toContain('The link works until 2026-03-02 12:00 UTC.');
     }
   });
 
-  it('says in both parts that one signs in first, and with which address', () => {
+  it('both parts of the invitation mail say with which address to sign in', () => {
     for (const part of [text, html])
       expect(part).toContain('sign in with the address that this mail went to');
   });
 
-  it('names the workspace and the role there', () => {
+  it('the mail of an invitation to a workspace names the workspace and the role there', () => {
     const mail = invitationMail(invitationWith(toWorkspace('viewer')), url);
     for (const part of [mail.text, mail.html])
       expect(part).toContain('invites you to the workspace “Spring” of “Acme” on Patchbay, as viewer.');
   });
 
-  it('keeps names that people typed from becoming HTML', () => {
+  it('names in the invitation mail are escaped in HTML', () => {
     const mail = mailWith(`<img src=x onerror="alert('1')"> & <a href="https://evil.example">Acme</a>`);
     const safe =
       '“&lt;img src=x onerror=&#39;alert(&#39;1&#39;)&#39;&gt; &amp; &lt;a href=&#39;https: / /evil. example&#39;&gt;Acme&lt;/a&gt;”';
@@ -61,7 +61,7 @@ describe('the invitation mail', () => {
     ['Ac\u200bme', '“Acme”'],
     ['Acme\r\nBcc: eve@evil.example\r\n\r\nHello', '“Acme Bcc: eve @ evil. example Hello”'],
     ['a'.repeat(255), `“${'a'.repeat(99)}…”`],
-  ])('shows the name %j as %j, without a link, on one line', (name, shown) => {
+  ])('the invitation mail shows the name %j as %j, without a link, on one line', (name, shown) => {
     const mail = mailWith(name);
     expect(mail.text.split('\n')[0]).toBe(
       `${shown} (grace@acme.example) invites you to the workspace ${shown} of ${shown} on Patchbay, as viewer.`,
@@ -71,11 +71,11 @@ describe('the invitation mail', () => {
     expect(mail.subject).toBe(subject);
   });
 
-  it('loads nothing from outside, so that opening it tells nobody', () => {
+  it('the invitation mail loads nothing from elsewhere, so that nobody learns that it was opened', () => {
     expect(html.match(/\b(?:src|background)=|url\(|@import|<link/gi)).toBeNull();
   });
 
-  it('has the same subject for everybody: lock screens show it', () => {
+  it('the subject of the invitation mail is the same for everybody, because lock screens show it', () => {
     expect(subject).toBe('You are invited to Patchbay');
   });
 });

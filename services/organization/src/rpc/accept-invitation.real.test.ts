@@ -6,7 +6,7 @@ import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixtu
 import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { invitationActions } from './invitations.fixture.ts';
 
-describe('an invitation that is accepted', () => {
+describe('acceptInvitation', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
   const { invitePerson, accept, decline } = invitationActions(() => organization);
@@ -26,7 +26,7 @@ describe('an invitation that is accepted', () => {
     return Object.fromEntries(rows.map(({ slug, email, role }) => [`${slug} ${email}`, role]));
   };
 
-  it('makes its address a member, and says so', async () => {
+  it('accepting an invitation makes the invited address a member and records it', async () => {
     const tenant = await createTenant(organization);
     const ada = await newcomer(organization, 'Ada');
     const invitation = await invitePerson(tenant, ada, 'viewer');
@@ -55,7 +55,7 @@ describe('an invitation that is accepted', () => {
     ]);
   });
 
-  it('raises a role and never lowers one', async () => {
+  it('accepting an invitation raises a role and never lowers one', async () => {
     const tenant = await createTenant(organization);
     const [guest, viewer] = [await tenant.person('guest'), await tenant.person('viewer')];
     const [toGuest, toViewer] = [
@@ -74,7 +74,7 @@ describe('an invitation that is accepted', () => {
     ]);
   });
 
-  it('into a workspace makes a stranger a guest who is assigned', async () => {
+  it('accepting an invitation into a workspace makes a stranger a guest who is assigned to it', async () => {
     const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const invitation = await invitePerson(tenant, ada, 'member', { into: await tenant.workspace('spring') });
@@ -91,7 +91,7 @@ describe('an invitation that is accepted', () => {
     ]);
   });
 
-  it('into a workspace raises a lower assignment, and no higher one falls', async () => {
+  it('accepting an invitation into a workspace raises a lower assignment and keeps a higher one', async () => {
     const tenant = await createTenant(organization);
     const spring = await tenant.workspace('spring');
     const [viewer, guest] = [await tenant.person('viewer'), await tenant.person('guest')];
@@ -113,7 +113,7 @@ describe('an invitation that is accepted', () => {
     ]);
   });
 
-  it('brings back who left, whom the domain alone does not', async () => {
+  it('accepting an invitation brings back a person who left, which their domain alone does not', async () => {
     const tenant = await createTenant(organization);
     const identity = organization.calledBy('identity');
     const gateway = organization.calledBy('gateway');
@@ -129,7 +129,7 @@ describe('an invitation that is accepted', () => {
     expect(await tenant.roles()).not.toHaveProperty([grace.email]);
   });
 
-  it('takes effect once of many at the same time', async () => {
+  it('an invitation that is accepted many times at once takes effect once', async () => {
     const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const invitation = await invitePerson(tenant, ada, 'member');
@@ -142,7 +142,7 @@ describe('an invitation that is accepted', () => {
     expect([['invitation.accepted', 'member.added'], ['invitation.declined']]).toContainEqual(actions);
   });
 
-  it('needs an inviter who may still invite', async () => {
+  it('an invitation can be accepted only while its inviter may invite', async () => {
     const tenant = await createTenant(organization);
     const { slug: organizationSlug, admin } = tenant;
     const gateway = organization.calledBy('gateway');
@@ -180,7 +180,7 @@ describe('an invitation that is accepted', () => {
     await expect(accept(pending[0] as Invitation, ada)).resolves.toBeDefined();
   });
 
-  it('is refused where the organization is full, and stays pending', async () => {
+  it('accepting an invitation into a full organization is refused, and the invitation stays pending', async () => {
     const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const invitation = await invitePerson(tenant, ada, 'member');

@@ -43,7 +43,7 @@ describe('organizations', () => {
       [organizationId, userId, role],
     );
 
-  it('of a person come oldest first, each with the person’s role', async () => {
+  it('a person sees their organizations oldest first, each with their role', async () => {
     const ada = personAt(newDomain());
     const middle = await foundedBy(ada);
     const [newest, oldest] = [await foundedBy(personAt(newDomain())), await foundedBy(personAt(newDomain()))];
@@ -61,11 +61,11 @@ describe('organizations', () => {
     ]);
   });
 
-  it('are none for a person who is in none', async () => {
+  it('a person who is a member of no organization sees an empty list', async () => {
     expect((await gateway.listOrganizations({}, asPerson(personAt(newDomain())))).organizations).toEqual([]);
   });
 
-  it('show themselves to their members', async () => {
+  it('a member sees the organization', async () => {
     const domain = newDomain();
     const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
     const { id, slug } = await foundedBy(ada);
@@ -82,7 +82,7 @@ describe('organizations', () => {
     });
   });
 
-  it('do not exist for strangers, who cannot tell them from those that do not exist at all', async () => {
+  it('a stranger gets the same answer for an organization that exists and one that does not', async () => {
     const { slug } = await foundedBy(personAt(newDomain()));
     const stranger = personAt(newDomain());
     await foundedBy(stranger);
@@ -104,7 +104,7 @@ describe('organizations', () => {
     }
   });
 
-  it('are seen with the role of this moment', async () => {
+  it('a change of a role takes effect with the next read', async () => {
     const ada = personAt(newDomain());
     const { slug } = await foundedBy(ada);
     await organization.db.pool.query('delete from members where user_id = $1', [ada.userId]);
@@ -113,7 +113,7 @@ describe('organizations', () => {
     });
   });
 
-  it('are not for those who are nobody', async () => {
+  it('a caller without a user cannot read organizations', async () => {
     await expect(gateway.listOrganizations({}, callAs(anonymousContext()))).rejects.toMatchObject({
       code: 'internal',
     });
@@ -134,7 +134,7 @@ describe('organizations', () => {
       ['admitAddress', 'identity'],
       ['provisionUser', 'identity'],
       ['listUserOrganizations', 'audit'],
-    ] as const)('%s answers %s and refuses every other', async (method, friend) => {
+    ] as const)('%s answers %s and refuses every other service', async (method, friend) => {
       const call = calls[method];
       for (const service of serviceNames) {
         if (service === friend) continue;
@@ -144,7 +144,7 @@ describe('organizations', () => {
     });
   });
 
-  it('order roles in SQL from guest to admin', async () => {
+  it('SQL orders the roles from guest to admin', async () => {
     const { rows } = await organization.db.pool.query(
       `select array_agg(role::text order by role) as ascending, max(role) as highest,
               greatest('guest'::role, 'viewer'::role) as greater, 'admin'::role > 'member'::role as admin_outranks

@@ -9,7 +9,7 @@ import { createTenant, newcomer, tokenIn } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { invitationActions, newAddress } from './invitations.fixture.ts';
 
-describe('an invitation', () => {
+describe('answers to an invitation', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
   const { invite, invitePerson, accept, decline, expire } = invitationActions(() => organization);
@@ -20,7 +20,7 @@ describe('an invitation', () => {
   });
   afterAll(() => organization?.stop());
 
-  it('lets an address without an account sign in until it expires', async () => {
+  it('an invitation lets an address without an account sign in until it expires', async () => {
     const tenant = await createTenant(organization);
     const email = newAddress();
     const identity = organization.calledBy('identity');
@@ -31,7 +31,7 @@ describe('an invitation', () => {
     expect(await identity.admitAddress({ email })).toMatchObject({ admitted: false });
   });
 
-  it('is listed to its address while it is pending', async () => {
+  it('a person sees the pending invitations to their address', async () => {
     const [one, another] = [await createTenant(organization), await createTenant(organization)];
     const ada = await newcomer(organization);
     const first = await invitePerson(one, ada, 'member');
@@ -45,8 +45,8 @@ describe('an invitation', () => {
     expect(await mine()).toEqual([]);
   });
 
-  describe('is previewed', () => {
-    it('by whoever has the link, also after it was answered', async () => {
+  describe('previewInvitation', () => {
+    it('everybody with the link can preview an invitation, also after it was answered', async () => {
       const tenant = await createTenant(organization);
       const ada = await newcomer(organization);
       const invitation = await invitePerson(tenant, ada, 'member', {
@@ -67,7 +67,7 @@ describe('an invitation', () => {
       expect(await preview()).toMatchObject({ status: 'declined' });
     });
 
-    it('as expired once it is', async () => {
+    it('the preview of an expired invitation has the status expired', async () => {
       const tenant = await createTenant(organization);
       const ada = await newcomer(organization);
       await expire(await invitePerson(tenant, ada, 'member'));
@@ -76,14 +76,17 @@ describe('an invitation', () => {
       expect(answer).toMatchObject({ invitation: { status: 'expired' } });
     });
 
-    it.each(['', 'unknown', 'x'.repeat(1_000)])('by no other token: %#', async (token) => {
-      await expect(
-        invitations.previewInvitation({ token }, callAs(anonymousContext())),
-      ).rejects.toMatchObject({ code: 'not_found' });
-    });
+    it.each(['', 'unknown', 'x'.repeat(1_000)])(
+      'a token that no invitation has is not found: %#',
+      async (token) => {
+        await expect(
+          invitations.previewInvitation({ token }, callAs(anonymousContext())),
+        ).rejects.toMatchObject({ code: 'not_found' });
+      },
+    );
   });
 
-  it('declined says so, and makes nobody a member', async () => {
+  it('declining an invitation is recorded and makes nobody a member', async () => {
     const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const invitation = await invitePerson(tenant, ada, 'member');
@@ -102,8 +105,8 @@ describe('an invitation', () => {
   describe.each([
     ['accepted', (invitation: Invitation, person: Person) => accept(invitation, person)],
     ['declined', (invitation: Invitation, person: Person) => decline(invitation, person)],
-  ])('cannot be %s', (_, answer) => {
-    it('by another address, for which it does not exist', async () => {
+  ])('an invitation that cannot be %s', (_, answer) => {
+    it('an invitation does not exist for another address that answers it', async () => {
       const tenant = await createTenant(organization);
       const invitation = await invitePerson(tenant, await newcomer(organization), 'member');
       for (const person of [await newcomer(organization), tenant.admin]) {
@@ -116,20 +119,23 @@ describe('an invitation', () => {
       }
     });
 
-    it.each(['accepted', 'declined', 'canceled', 'expired'])('once it was %s', async (status) => {
-      const tenant = await createTenant(organization);
-      const ada = await newcomer(organization);
-      const invitation = await invitePerson(tenant, ada, 'member');
-      await organization.db.pool.query(
-        'update invitations set status = $2::invitation_status where id = $1',
-        [invitation.id, status],
-      );
-      await tenant.trail();
-      await expect(answer(invitation, ada)).rejects.toMatchObject({ code: 'conflict' });
-      expect(await tenant.trail()).toEqual([]);
-    });
+    it.each(['accepted', 'declined', 'canceled', 'expired'])(
+      'an invitation that was %s cannot be answered',
+      async (status) => {
+        const tenant = await createTenant(organization);
+        const ada = await newcomer(organization);
+        const invitation = await invitePerson(tenant, ada, 'member');
+        await organization.db.pool.query(
+          'update invitations set status = $2::invitation_status where id = $1',
+          [invitation.id, status],
+        );
+        await tenant.trail();
+        await expect(answer(invitation, ada)).rejects.toMatchObject({ code: 'conflict' });
+        expect(await tenant.trail()).toEqual([]);
+      },
+    );
 
-    it('once its time has passed', async () => {
+    it('an invitation cannot be answered after its expiry', async () => {
       const tenant = await createTenant(organization);
       const ada = await newcomer(organization);
       const invitation = await invitePerson(tenant, ada, 'member');

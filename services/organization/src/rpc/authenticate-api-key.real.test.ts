@@ -9,7 +9,7 @@ import { asPerson, startOrganization, type TestOrganization } from '../test-bed.
 
 const keyRefused = { code: 'unauthenticated', publicText: 'The API key is unknown, or works no longer.' };
 
-describe('an API key', () => {
+describe('authenticateApiKey', () => {
   let organization: TestOrganization;
   const { mint, authenticate, expire } = keyActions(() => organization);
 
@@ -22,7 +22,7 @@ describe('an API key', () => {
   const workspaceIdOf = async ({ workspaceSlug }: { workspaceSlug: string }) =>
     (await sql('select id from workspaces where slug = $1', workspaceSlug)).rows[0]?.id as string;
 
-  it('says whom it acts for, and in whose name', async () => {
+  it('the answer to a key names its scope, its organization and its creator', async () => {
     const tenant = await createTenant(organization);
     const { secret, id, prefix } = await mint(tenant, { level: 'organization', role: 'member' });
     const answer = await authenticate(secret);
@@ -40,7 +40,7 @@ describe('an API key', () => {
     expect([answer.access, answer.rotatedAt, answer.expiresAt]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is refused where it is unknown, malformed, disabled, revoked or expired, in the same words', async () => {
+  it('a key that is unknown, malformed, disabled, revoked or expired is refused with the same text', async () => {
     const tenant = await createTenant(organization);
     const [disabled, revoked, expired] = [
       await mint(tenant, { level: 'organization', role: 'admin' }),
@@ -66,7 +66,7 @@ describe('an API key', () => {
     await expect(authenticate(disabled.secret, path)).resolves.toBeDefined();
   });
 
-  it('of a user acts with the role of its creator at this moment, until they are gone', async () => {
+  it('a user-level key has the current role of its creator, and stops working when they leave', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('viewer');
     const spring = await tenant.workspace();
@@ -87,7 +87,7 @@ describe('an API key', () => {
     await expect(authenticate(secret)).rejects.toMatchObject(keyRefused);
   });
 
-  it('of an organization has its own role everywhere in it, and outlives its creator', async () => {
+  it('an organization-level key has its own role in every workspace, and works after its creator has left', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const spring = await tenant.workspace();
@@ -103,7 +103,7 @@ describe('an API key', () => {
     });
   });
 
-  it('of a workspace has its own role there and none elsewhere, while its creator has access', async () => {
+  it('a workspace-level key has its role in its workspace and none elsewhere, while its creator has access', async () => {
     const tenant = await createTenant(organization);
     const guest = await tenant.person('guest');
     const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
@@ -135,7 +135,7 @@ describe('an API key', () => {
     await expect(authenticate(secret, spring)).resolves.toBeDefined();
   });
 
-  it('sees nothing of another organization, though its creator is of both', async () => {
+  it('a key sees nothing of another organization, although its creator is a member of both', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     await sql(
       `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'admin')`,
@@ -159,7 +159,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is asked about by the gateway alone', async () => {
+  it('only the gateway may authenticate keys', async () => {
     const { secret } = await mint(await createTenant(organization), { level: 'user' });
     for (const service of serviceNames.filter((name) => name !== 'gateway')) {
       const call = organization.apiKeysCalledBy(service).authenticateApiKey({ key: secret });
@@ -167,7 +167,7 @@ describe('an API key', () => {
     }
   });
 
-  it('lies in the database as a digest, and nowhere else', async () => {
+  it('the database holds the digest of a key, and the key itself nowhere', async () => {
     const tenant = await createTenant(organization);
     const { secret, id } = await mint(tenant, { level: 'user' });
     const { rows } = await sql('select digest, k::text as row from api_keys k where id = $1', id);

@@ -8,7 +8,7 @@ import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-describe('an API key is created', () => {
+describe('createApiKey', () => {
   let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
 
@@ -17,7 +17,7 @@ describe('an API key is created', () => {
   });
   afterAll(() => organization?.stop());
 
-  it('for a workspace, shown once and told of without the key', async () => {
+  it('a new workspace-level key is shown once, and its event does not contain it', async () => {
     const { slug, admin, workspace, trail } = await createTenant(organization);
     const { workspaceSlug } = await workspace('spring');
     const { apiKey, key } = await organization.apiKeys.createApiKey(
@@ -64,7 +64,7 @@ describe('an API key is created', () => {
     ]);
   });
 
-  it('of one’s own by everyone, without a role and without an end', async () => {
+  it('every member creates user-level keys, without a role and without an expiry', async () => {
     const tenant = await createTenant(organization);
     for (const role of ['admin', 'member', 'viewer', 'guest'] as const) {
       const by = await tenant.person(role);
@@ -76,7 +76,7 @@ describe('an API key is created', () => {
     }
   });
 
-  it('for the organization by its admins, for a workspace by its effective admins', async () => {
+  it('only admins create organization-level keys, and only effective admins create keys of a workspace', async () => {
     const tenant = await createTenant(organization);
     const workspace = await tenant.workspace();
     for (const role of ['member', 'viewer', 'guest'] as const) {
@@ -95,7 +95,7 @@ describe('an API key is created', () => {
     await expect(mint(tenant, { level: 'organization', role: 'viewer' })).resolves.toBeDefined();
   });
 
-  it('for no workspace that is unknown or not to be seen', async () => {
+  it('a key cannot be created for a workspace that is unknown or not visible to the caller', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const hidden = await tenant.workspace();
     const by = await tenant.person('guest');
@@ -106,7 +106,7 @@ describe('an API key is created', () => {
     }
   });
 
-  it('with a name, a level and what belongs to the level, or not at all', async () => {
+  it('a key cannot be created without a name, a level and the fields of its level', async () => {
     const { slug: organizationSlug, admin, trail } = await createTenant(organization);
     const good = { organizationSlug, name: 'Reports', level: ApiKeyLevel.USER };
     for (const [wrong, path] of [
@@ -128,7 +128,7 @@ describe('an API key is created', () => {
     expect(await trail()).toEqual([]);
   });
 
-  it('by nobody else: neither strangers nor keys', async () => {
+  it('strangers and API keys cannot create keys', async () => {
     const tenant = await createTenant(organization);
     const by = await newcomer(organization);
     await expect(mint(tenant, { level: 'user', by })).rejects.toMatchObject({ code: 'not_found' });
@@ -160,7 +160,7 @@ describe('an API key is created', () => {
     return organization.apiKeys.rotateApiKey({ ...last, graceHours }, asPerson(tenant.admin));
   };
 
-  it('until the organization and its workspaces have 1,000 live ones, however many try at once', async () => {
+  it('an organization and its workspaces have at most 1,000 live keys, also under concurrent requests', async () => {
     const tenant = await createTenant(organization);
     const workspace = await tenant.workspace();
     await insertKeys(tenant, tenant.admin, 'organization', 998);
@@ -185,7 +185,7 @@ describe('an API key is created', () => {
     await mint(tenant, { level: 'user' });
   });
 
-  it('of level user until their creator has 50 live ones, whatever others have', async () => {
+  it('a person has at most 50 live user-level keys, whatever others have', async () => {
     const tenant = await createTenant(organization);
     const guest = await tenant.person('guest');
     await insertKeys(tenant, tenant.admin, 'user', 48);

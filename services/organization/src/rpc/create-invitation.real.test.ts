@@ -6,7 +6,7 @@ import { createTenant, newcomer, outcomesOf, tokenIn } from '../tenant.fixture.t
 import { asPerson, portalUrl, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { hoursLeft, invitationActions, newAddress } from './invitations.fixture.ts';
 
-describe('an invitation is created', () => {
+describe('createInvitation', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
   const { invite, list, resend, cancel, expire, store } = invitationActions(() => organization);
@@ -17,7 +17,7 @@ describe('an invitation is created', () => {
   });
   afterAll(() => organization?.stop());
 
-  it('pending for 48 hours, mailed, and told', async () => {
+  it('a new invitation is pending for 48 hours, mailed and recorded', async () => {
     const tenant = await createTenant(organization);
     const email = newAddress();
     const invitation = await invite(tenant, email.toUpperCase(), Role.VIEWER);
@@ -48,7 +48,7 @@ describe('an invitation is created', () => {
     expect(mail.html).toContain(`${portalUrl}/invitations/${tokenIn(mail)}`);
   });
 
-  it('with a token that lies nowhere readable', async () => {
+  it('the token of an invitation is stored nowhere in plain text', async () => {
     const tenant = await createTenant(organization);
     const email = newAddress();
     const { id } = await invite(tenant, email);
@@ -66,7 +66,7 @@ describe('an invitation is created', () => {
     expect(outbox).toEqual([]);
   });
 
-  it('into a workspace, with the organization role that the person has or will have', async () => {
+  it('an invitation into a workspace has the organization role that the person has or gets', async () => {
     const tenant = await createTenant(organization);
     const path = await tenant.workspace('spring');
     const wsAdmin = await tenant.person('guest', 'Grace');
@@ -96,7 +96,7 @@ describe('an invitation is created', () => {
     expect(await list(tenant)).toEqual([]);
   });
 
-  it('by admins of the place alone', async () => {
+  it('only admins of the organization or the workspace create invitations', async () => {
     const tenant = await createTenant(organization);
     const path = await tenant.workspace();
     const asked = { email: newAddress(), role: Role.MEMBER };
@@ -134,7 +134,7 @@ describe('an invitation is created', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('not where the address has as much or more', async () => {
+  it('an invitation of an address that has the role or a higher one is refused', async () => {
     const tenant = await createTenant(organization);
     const path = await tenant.workspace();
     const [member, guest] = [await tenant.person('member'), await tenant.person('guest')];
@@ -157,21 +157,21 @@ describe('an invitation is created', () => {
     }
   });
 
-  it('not as guests', async () => {
+  it('nobody can be invited as a guest', async () => {
     await expect(invite(await createTenant(organization), newAddress(), Role.GUEST)).rejects.toMatchObject({
       code: 'invalid',
       problems: [{ path: 'role' }],
     });
   });
 
-  it('not to something that is no address', async () => {
+  it('an invitation to a malformed address is refused', async () => {
     await expect(invite(await createTenant(organization), 'ada@@acme.example')).rejects.toMatchObject({
       code: 'invalid',
       problems: [{ path: 'email', message: 'must be an email address' }],
     });
   });
 
-  it('once per address and place of fifty at the same time', async () => {
+  it('of fifty concurrent invitations of one address into one place, one is created', async () => {
     const tenant = await createTenant(organization);
     const email = newAddress();
     const attempts = Array.from({ length: 50 }, () => invite(tenant, email));
@@ -192,18 +192,21 @@ describe('an invitation is created', () => {
     await expect(invite(other, email)).resolves.toBeDefined();
   });
 
-  it.each(['declined', 'canceled', 'accepted'])('again after one was %s', async (status) => {
-    const tenant = await createTenant(organization);
-    const first = await invite(tenant);
-    await store(first, status);
-    const second = await invite(tenant, first.email);
-    expect((await list(tenant)).map(({ id, status: shown }) => [id, shown])).toEqual([
-      [first.id, status],
-      [second.id, 'pending'],
-    ]);
-  });
+  it.each(['declined', 'canceled', 'accepted'])(
+    'an address can be invited again after its invitation was %s',
+    async (status) => {
+      const tenant = await createTenant(organization);
+      const first = await invite(tenant);
+      await store(first, status);
+      const second = await invite(tenant, first.email);
+      expect((await list(tenant)).map(({ id, status: shown }) => [id, shown])).toEqual([
+        [first.id, status],
+        [second.id, 'pending'],
+      ]);
+    },
+  );
 
-  it('again after one has expired, which stays so', async () => {
+  it('an address can be invited again after its invitation has expired, and the old one stays expired', async () => {
     const tenant = await createTenant(organization);
     const first = await invite(tenant);
     await expire(first);
@@ -215,7 +218,7 @@ describe('an invitation is created', () => {
     ]);
   });
 
-  it('up to 100 that are pending, also at the same time', async () => {
+  it('an organization has at most 100 pending invitations, also under concurrent requests', async () => {
     const tenant = await createTenant(organization);
     await organization.db.pool.query(
       `insert into invitations (id, organization_id, email, role, inviter_id, token_digest, sealed_token, expires_at)

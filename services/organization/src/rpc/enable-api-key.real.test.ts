@@ -7,7 +7,7 @@ import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-describe('a disabled API key is enabled', () => {
+describe('enableApiKey', () => {
   let organization: TestOrganization;
   const { mint, statusOf } = keyActions(() => organization);
 
@@ -39,7 +39,7 @@ describe('a disabled API key is enabled', () => {
     return key;
   };
 
-  it('by no creator who could not create it any more, who may still disable and revoke it', async () => {
+  it('a creator who may no longer create a key cannot enable it, but can disable and revoke it', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const key = await disabledKeyOf(tenant, grace);
@@ -64,7 +64,7 @@ describe('a disabled API key is enabled', () => {
   });
 
   it.each(['member', 'viewer', null] as const)(
-    'of a workspace by no creator who is %s of it now',
+    'a creator who is now %s of a workspace cannot enable a key of it',
     async (assigned) => {
       const tenant = await createTenant(organization);
       const grace = await tenant.person('guest');
@@ -90,7 +90,7 @@ describe('a disabled API key is enabled', () => {
     },
   );
 
-  it('of level user by its creator, whatever the role', async () => {
+  it('a creator can enable a user-level key, whatever their role', async () => {
     const tenant = await createTenant(organization);
     const guest = await tenant.person('guest');
     const key = await mint(tenant, { level: 'user', by: guest });
@@ -126,7 +126,7 @@ describe('a disabled API key is enabled', () => {
     return Promise.allSettled(calls);
   };
 
-  it('or not, as the demotion comes after or before it', async () => {
+  it('a key is enabled if the demotion comes after it, and not if the demotion comes before', async () => {
     const tenant = await createTenant(organization);
     const [grace, linus] = [await tenant.person('admin'), await tenant.person('admin')];
     const [hers, his] = [await disabledKeyOf(tenant, grace), await disabledKeyOf(tenant, linus)];
@@ -148,7 +148,7 @@ describe('a disabled API key is enabled', () => {
     expect([await statusOf(hers), await statusOf(his)]).toEqual(['disabled', 'active']);
   });
 
-  it('never after a demotion, in whatever order many of both run', async () => {
+  it('a key is never enabled after a demotion, in whatever order concurrent calls run', async () => {
     const tenant = await createTenant(organization);
     const people = await Promise.all(Array.from({ length: 6 }, () => tenant.person('admin')));
     const keys = await Promise.all(people.map((person) => disabledKeyOf(tenant, person)));

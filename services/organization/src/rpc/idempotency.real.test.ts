@@ -78,7 +78,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     return { tenant, caller, request, send, created, sendAnew };
   };
 
-  it('answers a replay with the same bytes, and creates nothing', async () => {
+  it('a repeated creation gets the same bytes and creates nothing', async () => {
     const { tenant, send, created } = await start();
     const key = newKey();
     const first = await send(key);
@@ -91,7 +91,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('refuses another body under the same key', async () => {
+  it('a creation with another body under the same key is refused', async () => {
     const { send, created } = await start();
     const key = newKey();
     await send(key);
@@ -100,21 +100,21 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     expect(await created()).toBe(1);
   });
 
-  it('takes the key of another caller for another key', async () => {
+  it('the same key of another caller is another key', async () => {
     const { tenant, send, sendAnew } = await start();
     const key = newKey();
     await send(key);
     expect(await sendAnew(key, tenant.admin)).toEqual(anew);
   });
 
-  it.each(['key', 'scope'] as const)('takes another %s for another request', async (part) => {
+  it.each(['key', 'scope'] as const)('the same key with another %s is another request', async (part) => {
     const { send, sendAnew } = await start();
     const key = newKey();
     await send(key);
     expect(await sendAnew({ ...key, [part]: 'another' })).toEqual(anew);
   });
 
-  it('forgets a key after 24 hours', async () => {
+  it('a key can be used for another creation after 24 hours', async () => {
     const { send, sendAnew } = await start();
     const key = newKey();
     const { pool } = organization.db;
@@ -128,7 +128,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     expect(await sendAnew({ ...key, body: 'another body' })).toEqual(anew);
   });
 
-  it('gives no replay to a caller who has lost the role or the membership', async () => {
+  it('a caller who has lost the role or the membership gets no stored answer', async () => {
     const { tenant, caller, send } = await start();
     const key = newKey();
     await send(key);
@@ -143,7 +143,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     await expect(send(key)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('leaves the key free where nothing was created', async () => {
+  it('a creation that was refused leaves its key free', async () => {
     const { tenant, caller, send, created } = await start();
     const key = newKey();
     await setRole(tenant, caller, 'viewer');
@@ -153,7 +153,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     expect(await created()).toBe(1);
   });
 
-  it.each([2, 20])('creates once for %i concurrent requests', async (concurrent) => {
+  it.each([2, 20])('%i concurrent requests with one key create one thing', async (concurrent) => {
     const { tenant, send, created } = await start();
     const key = newKey();
     const settled = await Promise.allSettled(Array.from({ length: concurrent }, () => send(key)));
@@ -168,7 +168,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     expect(await tenant.trail()).toHaveLength(1);
   });
 
-  it('creates once where the first answer was never received', async () => {
+  it('a creation whose first answer was lost is made once', async () => {
     const { tenant, send, created } = await start();
     const key = newKey();
     const blocker = await organization.db.pool.connect();
@@ -187,7 +187,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     expect(await created()).toBe(1);
   });
 
-  it('stores neither the key nor the answer in plain text', async () => {
+  it('neither the key nor the answer is stored in plain text', async () => {
     const { request, send } = await start();
     const key = newKey();
     const { pool } = organization.db;
@@ -209,7 +209,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
 describe('a creation through an API key', () => {
   const { mint, asKey } = keyActions(() => organization);
 
-  it('replays to that key alone, and no longer once it is revoked', async () => {
+  it('the stored answer to an API key is given to that key alone, and to nobody after it was revoked', async () => {
     const tenant = await createTenant(organization);
     const [first, second] = [await mint(tenant, { level: 'user' }), await mint(tenant, { level: 'user' })];
     const { email } = await newcomer(organization);

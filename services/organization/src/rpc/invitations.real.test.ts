@@ -17,8 +17,8 @@ describe('invitations', () => {
   });
   afterAll(() => organization?.stop());
 
-  describe('are resent', () => {
-    it('with the same link, for 48 hours more', async () => {
+  describe('resendInvitation', () => {
+    it('resending an invitation mails the same link and adds 48 hours', async () => {
       const tenant = await createTenant(organization);
       const invitation = await invite(tenant);
       const token = tokenIn(await organization.smtp.nextMailTo(invitation.email));
@@ -37,14 +37,14 @@ describe('invitations', () => {
       ]);
     });
 
-    it('up to 30 days ahead', async () => {
+    it('resending an invitation extends it to at most 30 days from now', async () => {
       const tenant = await createTenant(organization);
       const invitation = await invite(tenant);
       await expire(invitation, -29 * 24);
       expect(hoursLeft((await resend(tenant, invitation)).invitation)).toBe(30 * 24);
     });
 
-    it('from now where they had expired, and live again', async () => {
+    it('resending an expired invitation makes it pending for 48 hours from now', async () => {
       const tenant = await createTenant(organization);
       const invitation = await invite(tenant);
       await expire(invitation, 1_000);
@@ -53,7 +53,7 @@ describe('invitations', () => {
       expect(hoursLeft(resent)).toBe(48);
     });
 
-    it('unless a newer one took their place, until that has ended as well', async () => {
+    it('an expired invitation cannot be resent while the address has a newer pending one', async () => {
       const tenant = await createTenant(organization);
       const first = await invite(tenant);
       await expire(first);
@@ -67,16 +67,19 @@ describe('invitations', () => {
       ]);
     });
 
-    it.each(['accepted', 'declined', 'canceled'])('not once they were %s', async (status) => {
-      const tenant = await createTenant(organization);
-      const invitation = await invite(tenant);
-      await tenant.trail();
-      await store(invitation, status);
-      await expect(resend(tenant, invitation)).rejects.toMatchObject({ code: 'conflict' });
-      expect(await tenant.trail()).toEqual([]);
-    });
+    it.each(['accepted', 'declined', 'canceled'])(
+      'an invitation that was %s cannot be resent',
+      async (status) => {
+        const tenant = await createTenant(organization);
+        const invitation = await invite(tenant);
+        await tenant.trail();
+        await store(invitation, status);
+        await expect(resend(tenant, invitation)).rejects.toMatchObject({ code: 'conflict' });
+        expect(await tenant.trail()).toEqual([]);
+      },
+    );
 
-    it('by whoever answers for them from then on, where the inviter may no longer invite', async () => {
+    it('whoever resends an invitation becomes its inviter if the inviter may no longer invite', async () => {
       const tenant = await createTenant(organization);
       const grace = await tenant.person('admin', 'Grace');
       const { invitation } = await invitations.createInvitation(
@@ -94,8 +97,8 @@ describe('invitations', () => {
     });
   });
 
-  describe('are canceled', () => {
-    it('while they are pending or expired', async () => {
+  describe('cancelInvitation', () => {
+    it('pending and expired invitations can be canceled', async () => {
       const tenant = await createTenant(organization);
       const [pending, expired] = [await invite(tenant), await invite(tenant)];
       await expire(expired);
@@ -119,18 +122,21 @@ describe('invitations', () => {
       expect((await list(tenant)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
     });
 
-    it.each(['accepted', 'declined', 'canceled'])('not once they were %s', async (status) => {
-      const tenant = await createTenant(organization);
-      const invitation = await invite(tenant);
-      await store(invitation, status);
-      await expect(cancel(tenant, invitation)).rejects.toMatchObject({
-        code: 'conflict',
-        publicText: `The invitation was ${status} already.`,
-      });
-    });
+    it.each(['accepted', 'declined', 'canceled'])(
+      'an invitation that was %s cannot be canceled',
+      async (status) => {
+        const tenant = await createTenant(organization);
+        const invitation = await invite(tenant);
+        await store(invitation, status);
+        await expect(cancel(tenant, invitation)).rejects.toMatchObject({
+          code: 'conflict',
+          publicText: `The invitation was ${status} already.`,
+        });
+      },
+    );
   });
 
-  it('are found only where they belong', async () => {
+  it('an invitation is found only under the organization or workspace that it is into', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const [path, otherPath] = [await tenant.workspace(), await tenant.workspace()];
     const ofOrganization = await invite(tenant);

@@ -11,7 +11,7 @@ const workspaceKeyRefused = {
   publicText: 'A workspace-level API key works in its workspace alone, not on the organization.',
 };
 
-describe('a request with an API key', () => {
+describe('requests with an API key', () => {
   let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
 
@@ -64,7 +64,7 @@ describe('a request with an API key', () => {
     [{ level: 'organization', role: 'member' }, 'forbidden'],
     [{ level: 'organization', role: 'viewer' }, 'forbidden'],
     [{ level: 'user' }, 'ok'],
-  ])('with %o reads its organization and every workspace; inviting is %s', async (asked, invites) => {
+  ])('a key with %o reads its organization and every workspace; inviting is %s', async (asked, invites) => {
     const tenant = await createTenant(organization);
     const spring = await tenant.workspace();
     const options = await asKey(await mint(tenant, asked));
@@ -91,7 +91,7 @@ describe('a request with an API key', () => {
     expect(workspaces.map(({ slug, role: there }) => [slug, there])).toEqual([[spring.workspaceSlug, role]]);
   });
 
-  it('of a user sees what its creator sees, in the organization of the key alone', async () => {
+  it('a user-level key sees what its creator sees, in its own organization only', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const guest = await tenant.person('guest');
     await organization.db.pool.query(
@@ -123,7 +123,7 @@ describe('a request with an API key', () => {
     expect(workspaces.map(({ slug }) => slug)).toEqual([spring.workspaceSlug]);
   });
 
-  it('of an organization has nothing of what its creator is assigned', async () => {
+  it('an organization-level key does not have the assignments of its creator', async () => {
     const tenant = await createTenant(organization);
     const spring = await tenant.workspace();
     await tenant.assign(tenant.admin, spring, 'admin');
@@ -142,35 +142,38 @@ describe('a request with an API key', () => {
     ['admin', 'ok'],
     ['member', 'forbidden'],
     ['viewer', 'forbidden'],
-  ] as const)('of a workspace as %s works there alone; inviting is %s', async (role, invites) => {
-    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
-    const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
-    const options = await asKey(await mint(tenant, { level: 'workspace', role, workspace: spring }));
-    expect(await codesOf(onWorkspace(spring, options))).toEqual({
-      ...reads,
-      getWorkspace: 'ok',
-      listWorkspaceMembers: 'ok',
-      ...inviting(invites),
-    });
-    for (const path of [autumn, await other.workspace()]) {
-      const codes = Object.values(await codesOf(onWorkspace(path, options)));
-      expect(new Set(codes)).toEqual(new Set(['not_found']));
-    }
-    const listOrganizations = () => organization.calledBy('gateway').listOrganizations({}, options);
-    for (const call of [...Object.values(onOrganization(tenant.slug, options)), listOrganizations]) {
-      await expect(call()).rejects.toMatchObject(workspaceKeyRefused);
-    }
-    const { workspaces } = await organization.workspaces.listWorkspaces(
-      { organizationSlug: tenant.slug },
-      options,
-    );
-    expect(workspaces.map(({ slug }) => slug)).toEqual([spring.workspaceSlug]);
-    await expect(
-      organization.workspaces.listWorkspaces({ organizationSlug: other.slug }, options),
-    ).rejects.toMatchObject({ code: 'not_found' });
-  });
+  ] as const)(
+    'a workspace-level key with the role %s works in its workspace only; inviting is %s',
+    async (role, invites) => {
+      const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
+      const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
+      const options = await asKey(await mint(tenant, { level: 'workspace', role, workspace: spring }));
+      expect(await codesOf(onWorkspace(spring, options))).toEqual({
+        ...reads,
+        getWorkspace: 'ok',
+        listWorkspaceMembers: 'ok',
+        ...inviting(invites),
+      });
+      for (const path of [autumn, await other.workspace()]) {
+        const codes = Object.values(await codesOf(onWorkspace(path, options)));
+        expect(new Set(codes)).toEqual(new Set(['not_found']));
+      }
+      const listOrganizations = () => organization.calledBy('gateway').listOrganizations({}, options);
+      for (const call of [...Object.values(onOrganization(tenant.slug, options)), listOrganizations]) {
+        await expect(call()).rejects.toMatchObject(workspaceKeyRefused);
+      }
+      const { workspaces } = await organization.workspaces.listWorkspaces(
+        { organizationSlug: tenant.slug },
+        options,
+      );
+      expect(workspaces.map(({ slug }) => slug)).toEqual([spring.workspaceSlug]);
+      await expect(
+        organization.workspaces.listWorkspaces({ organizationSlug: other.slug }, options),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    },
+  );
 
-  it('is refused by everything that is for people', async () => {
+  it('methods that are for people refuse API keys', async () => {
     const tenant = await createTenant(organization);
     const { slug: organizationSlug, admin } = tenant;
     const spring = await tenant.workspace();
@@ -198,7 +201,7 @@ describe('a request with an API key', () => {
     }
   });
 
-  it('whose key ended meanwhile is refused, also where its token is still good', async () => {
+  it('a key that was revoked is refused although its caller token is still valid', async () => {
     const tenant = await createTenant(organization);
     const spring = await tenant.workspace();
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
@@ -215,7 +218,7 @@ describe('a request with an API key', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  describe('removes from a workspace', () => {
+  describe('removeWorkspaceMember with an API key', () => {
     const remove = async (path: Workspace, userId: string, key: MintedKey) =>
       organization.workspaces.removeWorkspaceMember({ ...path, userId }, await asKey(key));
     const assigned = async ({ person, assign }: Tenant, path: Workspace) => {
@@ -224,7 +227,7 @@ describe('a request with an API key', () => {
       return guest;
     };
 
-    it('whom an admin may remove, told as the key’s doing', async () => {
+    it('a key with the role admin removes a member of a workspace, and the trail names the key', async () => {
       const tenant = await createTenant(organization);
       const spring = await tenant.workspace('spring');
       for (const asked of [
@@ -250,7 +253,7 @@ describe('a request with an API key', () => {
       }
     });
 
-    it('nobody with less than an admin’s role', async () => {
+    it('a key with a role below admin removes nobody', async () => {
       const tenant = await createTenant(organization);
       const spring = await tenant.workspace();
       const guest = await assigned(tenant, spring);
@@ -263,7 +266,7 @@ describe('a request with an API key', () => {
       }
     });
 
-    it('never its own creator', async () => {
+    it('a key cannot remove its own creator', async () => {
       const tenant = await createTenant(organization);
       const spring = await tenant.workspace();
       await tenant.assign(tenant.admin, spring, 'admin');

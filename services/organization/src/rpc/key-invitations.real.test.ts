@@ -6,7 +6,7 @@ import { createTenant, newcomer, type Tenant, type Workspace } from '../tenant.f
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { invitationActions } from './invitations.fixture.ts';
 
-describe('an invitation through an API key', () => {
+describe('invitations through an API key', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
   const { mint, asKey } = keyActions(() => organization);
@@ -25,7 +25,7 @@ describe('an invitation through an API key', () => {
   const end = (tenant: Tenant, { id }: MintedKey, how: 'disableApiKey' | 'revokeApiKey' | 'rotateApiKey') =>
     organization.apiKeys[how]({ organizationSlug: tenant.slug, apiKeyId: id }, asPerson(tenant.admin));
 
-  it('is the creator’s to the invited, and the key’s in the trail', async () => {
+  it('the mail of an invitation through a key names its creator, and the trail names the key', async () => {
     const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
@@ -37,7 +37,7 @@ describe('an invitation through an API key', () => {
     expect(await tenant.trail()).toMatchObject([{ action: 'invitation.created', actor: key.id }]);
   });
 
-  it('is resent and canceled through another key that may', async () => {
+  it('another key with the right to invite can resend and cancel an invitation of a key', async () => {
     const tenant = await createTenant(organization);
     const [first, second, weak] = [
       await mint(tenant, { level: 'organization', role: 'admin' }),
@@ -76,7 +76,7 @@ describe('an invitation through an API key', () => {
         return { asked: { level: 'workspace', role: 'admin', workspace: into }, into };
       },
     ],
-  ])('makes nobody an admin, neither created nor resent by %s', async (_what, prepare) => {
+  ])('%s can neither create nor resend an invitation as admin', async (_what, prepare) => {
     const tenant = await createTenant(organization);
     const { asked, into } = await prepare(tenant);
     const key = await mint(tenant, asked);
@@ -121,7 +121,7 @@ describe('an invitation through an API key', () => {
         return { asked: { level: 'workspace', role: 'admin', workspace: into }, into };
       },
     ],
-  ])('is accepted while %s works', async (_what, prepare) => {
+  ])('an invitation is accepted while %s works', async (_what, prepare) => {
     const tenant = await createTenant(organization);
     const { asked, into } = await prepare(tenant);
     const key = await mint(tenant, asked);
@@ -137,7 +137,7 @@ describe('an invitation through an API key', () => {
   });
 
   it.each(['disableApiKey', 'revokeApiKey', 'rotateApiKey'] as const)(
-    'ends with the key (%s), though its creator may still invite, until it is sent again',
+    'an invitation of a key cannot be accepted after %s of the key until a person resends it, although the creator may still invite',
     async (how) => {
       const tenant = await createTenant(organization);
       const key = await mint(tenant, { level: 'organization', role: 'admin' });
@@ -155,7 +155,7 @@ describe('an invitation through an API key', () => {
     },
   );
 
-  it('of a user’s key ends with the creator’s right to invite', async () => {
+  it('an invitation of a user-level key cannot be accepted after its creator has lost the right to invite', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const key = await mint(tenant, { level: 'user', by: grace });
@@ -165,7 +165,7 @@ describe('an invitation through an API key', () => {
     await expect(accept(invitation, ada)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('that was one’s own is sent again through a key, which stands for it from then on', async () => {
+  it('a key that resends an invitation of its creator becomes the sender', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin', 'Grace');
     const ada = await newcomer(organization);

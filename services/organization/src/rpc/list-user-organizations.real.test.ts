@@ -19,7 +19,7 @@ interface Period {
 
 const shifted = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
-describe('the organizations of people at moments', () => {
+describe('listUserOrganizations', () => {
   const statements = recordStatements();
   let organization: TestOrganization;
   let audit: Client<typeof OrganizationService>;
@@ -63,7 +63,7 @@ describe('the organizations of people at moments', () => {
     });
   };
 
-  it('are answered in the order of the question, by one statement after one that finds nobody to wait for', async () => {
+  it('the answer has the order of the request, and takes one statement after the one that looks for running changes', async () => {
     const [one, two] = [await createTenant(organization), await createTenant(organization)];
     const nobody = await newcomer(organization);
     await insertMember(organization.db.pool, two, one.admin);
@@ -80,7 +80,7 @@ describe('the organizations of people at moments', () => {
     expect(ran).toEqual(['people whose memberships are being changed', 'organization ids at moments']);
   });
 
-  it('are those from the first millisecond of a membership until before its end', async () => {
+  it('a membership counts from its first millisecond until before its end', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('member');
     await remove(tenant, grace);
@@ -98,7 +98,7 @@ describe('the organizations of people at moments', () => {
     ).toEqual([[], [tenant.id], [tenant.id], [], []]);
   });
 
-  it('leave out the time between leaving and coming back', async () => {
+  it('the time between leaving and coming back does not count', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('member');
     const during = await databaseTime();
@@ -116,7 +116,7 @@ describe('the organizations of people at moments', () => {
     expect(await periodsOf(grace)).toMatchObject([{ endedAt: expect.any(Date) }, { endedAt: null }]);
   });
 
-  it('never overlap, however fast somebody leaves and comes back', async () => {
+  it('periods of a membership never overlap, however fast somebody leaves and comes back', async () => {
     const tenant = await createTenant(organization);
     const grace = await newcomer(organization);
     const { pool } = organization.db;
@@ -130,7 +130,7 @@ describe('the organizations of people at moments', () => {
     expect(edges).toEqual(edges.toSorted((one, other) => one - other));
   });
 
-  it('have at most one open period each', async () => {
+  it('a person has at most one open period per organization', async () => {
     const tenant = await createTenant(organization);
     const { id, admin } = tenant;
     await expect(
@@ -158,7 +158,7 @@ describe('the organizations of people at moments', () => {
       }
     };
 
-    it('wait for a membership that begins', async () => {
+    it('the answer waits for a membership that begins in an open transaction', async () => {
       const tenant = await createTenant(organization);
       const grace = await newcomer(organization);
       expect(await askedDuring(grace, (client) => insertMember(client, tenant, grace))).toEqual({
@@ -167,7 +167,7 @@ describe('the organizations of people at moments', () => {
       });
     });
 
-    it('wait for a membership that ends', async () => {
+    it('the answer waits for a membership that ends in an open transaction', async () => {
       const tenant = await createTenant(organization);
       const grace = await tenant.person('member');
       const text = 'delete from members where user_id = $1';
@@ -178,7 +178,7 @@ describe('the organizations of people at moments', () => {
     });
   });
 
-  it('keep nobody waiting whose membership is not being changed', async () => {
+  it("the answer does not wait for changes of other people's memberships", async () => {
     const [stalled, other] = [await createTenant(organization), await createTenant(organization)];
     // Their ids are lower and higher than that of the person who is being removed.
     const before = await other.person('member');
@@ -201,7 +201,9 @@ describe('the organizations of people at moments', () => {
     }
   });
 
-  it('stay as they were told while people come and go and are renamed', { timeout: 30_000 }, async () => {
+  it('the answer for a moment never changes later while people join, leave and are renamed', {
+    timeout: 30_000,
+  }, async () => {
     const tenants = [await createTenant(organization), await createTenant(organization)];
     const people = await Promise.all(Array.from({ length: 4 }, () => newcomer(organization)));
     const { pool } = organization.db;
@@ -239,7 +241,7 @@ describe('the organizations of people at moments', () => {
     }
   });
 
-  it('wait for a moment that is a little ahead, and count who joins until then', async () => {
+  it('the answer for a moment slightly in the future waits for it, and counts who joins until then', async () => {
     const tenant = await createTenant(organization);
     const grace = await newcomer(organization);
     const ahead = shifted(await databaseTime(), 400);
@@ -249,12 +251,12 @@ describe('the organizations of people at moments', () => {
     expect((await databaseTime()).getTime()).toBeGreaterThan(ahead.getTime());
   });
 
-  it('are those of now for a moment that is far ahead', async () => {
+  it('the answer for a moment far in the future is that of now', async () => {
     const { id, admin } = await createTenant(organization);
     expect(await idsAt([admin, shifted(new Date(), 3_600_000)])).toEqual([[id]]);
   });
 
-  it('are told for no more than a thousand moments at once, and each needs one', async () => {
+  it('a request has at most 1,000 moments, and each entry must have one', async () => {
     const moment = timestampFromDate(new Date(0));
     const moments = Array.from({ length: 1_001 }, () => ({ userId: v7(), moment }));
     await expect(audit.listUserOrganizations({ moments })).rejects.toThrow('invalid_argument');

@@ -11,7 +11,7 @@ const invitationOf = (organizationId: string, id: string) =>
 const invitation = invitationOf('o1', 'i1');
 
 describe('the sealed token of an invitation', () => {
-  it('is opened again, also where an earlier release sealed it', () => {
+  it('the token of an invitation opens, also if an earlier release sealed it', () => {
     expect(openToken(dependencies, invitation, sealToken(dependencies, invitation, 'pby-token'))).toBe(
       'pby-token',
     );
@@ -20,7 +20,7 @@ describe('the sealed token of an invitation', () => {
   });
 
   it.each([invitationOf('o1', 'i2'), invitationOf('o2', 'i1')])(
-    'does not open for another invitation',
+    'the token of an invitation does not open as that of another invitation: %o',
     (other) => {
       const sealed = sealToken(dependencies, invitation, 'pby-token');
       expect(() => openToken(dependencies, other, sealed)).toThrow('not what was sealed');

@@ -6,7 +6,7 @@ import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-describe('API keys', () => {
+describe('changes of API keys', () => {
   let organization: TestOrganization;
   let apiKeys: TestOrganization['apiKeys'];
   const { mint, asKey, expire } = keyActions(() => organization);
@@ -36,7 +36,7 @@ describe('API keys', () => {
     ];
   };
 
-  it('are listed oldest first to those who may manage them, and found by nobody else', async () => {
+  it('people see the keys that they may manage, oldest first, and find no others', async () => {
     const tenant = await createTenant(organization);
     const { admin, person, assign } = tenant;
     const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
@@ -72,7 +72,7 @@ describe('API keys', () => {
     }
   });
 
-  it('are for sessions of the organization alone, under its own path', async () => {
+  it('keys are managed with a session of the organization and under its path only', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
     const stranger = await newcomer(organization);
@@ -96,7 +96,7 @@ describe('API keys', () => {
     });
   });
 
-  it('are renamed, disabled, enabled and revoked, each told of once', async () => {
+  it('renaming, disabling, enabling and revoking a key are recorded once each', async () => {
     const tenant = await createTenant(organization);
     const { admin, trail } = tenant;
     const key = await mint(tenant, {
@@ -132,7 +132,7 @@ describe('API keys', () => {
     ]);
   });
 
-  it('that were revoked stay so', async () => {
+  it('a revoked key stays revoked', async () => {
     const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user' });
     const path = pathTo(tenant, key);
@@ -148,7 +148,7 @@ describe('API keys', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('that have expired are shown so, and neither disabled nor enabled', async () => {
+  it('an expired key has the status expired, and can be neither disabled nor enabled', async () => {
     const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user', expiresInDays: 1 });
     await expire(key);
@@ -165,7 +165,7 @@ describe('API keys', () => {
     });
   });
 
-  it('revoked by many at once are revoked once', async () => {
+  it('a key that is revoked by many requests at once is revoked once', async () => {
     const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user' });
     await tenant.trail();
@@ -176,7 +176,7 @@ describe('API keys', () => {
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['api_key.revoked']);
   });
 
-  it('stay with a creator who is demoted, who may end them and not renew them', async () => {
+  it('a creator who was demoted can disable and revoke the keys they created, but not rotate them', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const key = await mint(tenant, { level: 'organization', role: 'admin', by: grace });

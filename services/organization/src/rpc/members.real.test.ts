@@ -11,7 +11,7 @@ const lastAdmin = {
   publicText: 'An organization needs an admin: make somebody else one first.',
 };
 
-describe('an organization', () => {
+describe('members of an organization', () => {
   let organization: TestOrganization;
   let gateway: Client<typeof OrganizationService>;
 
@@ -21,8 +21,8 @@ describe('an organization', () => {
   });
   afterAll(() => organization?.stop());
 
-  describe('renamed', () => {
-    it('by an admin is told with both names', async () => {
+  describe('updateOrganization', () => {
+    it('the event of a rename by an admin has both names of the organization', async () => {
       const { slug, id, admin, trail } = await createTenant(organization);
       const { organization: renamed } = await gateway.updateOrganization(
         { slug, name: ' Ajax ' },
@@ -39,14 +39,14 @@ describe('an organization', () => {
       ]);
     });
 
-    it('to its own name changes nothing', async () => {
+    it('a rename of an organization to the same name changes nothing', async () => {
       const { slug, admin, trail } = await createTenant(organization);
       const answer = await gateway.updateOrganization({ slug, name: 'Acme' }, asPerson(admin));
       expect(answer.organization).toMatchObject({ name: 'Acme' });
       expect(await trail()).toEqual([]);
     });
 
-    it('by anybody else is refused', async () => {
+    it('nobody but an admin renames an organization', async () => {
       const { slug, person, trail } = await createTenant(organization);
       for (const role of ['member', 'viewer', 'guest'] as const) {
         await expect(
@@ -60,8 +60,8 @@ describe('an organization', () => {
     });
   });
 
-  describe('lists its members', () => {
-    it('oldest first, to everyone but guests', async () => {
+  describe('listMembers', () => {
+    it('everyone but guests lists the members, oldest first', async () => {
       const { slug, admin, person } = await createTenant(organization);
       const grace = await person('member', 'Grace');
       const [viewer, guest] = [await person('viewer'), await person('guest')];
@@ -79,7 +79,7 @@ describe('an organization', () => {
       });
     });
 
-    it('to nobody else', async () => {
+    it('guests and strangers cannot list the members', async () => {
       const { slug } = await createTenant(organization);
       await expect(
         gateway.listMembers({ organizationSlug: slug }, asPerson(await newcomer(organization))),
@@ -87,8 +87,8 @@ describe('an organization', () => {
     });
   });
 
-  describe('changes a role', () => {
-    it('when an admin says so, once', async () => {
+  describe('updateMember', () => {
+    it('an admin changes a role, which is recorded once', async () => {
       const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const grace = await person('guest', 'Grace');
       const change = { organizationSlug: slug, userId: grace.userId, role: Role.MEMBER };
@@ -110,7 +110,7 @@ describe('an organization', () => {
       ]);
     });
 
-    it('but not to guest, nor to nothing', async () => {
+    it('a role cannot become guest, and cannot be left out', async () => {
       const { slug, admin, person } = await createTenant(organization);
       const { userId } = await person('member');
       for (const role of [Role.GUEST, Role.UNSPECIFIED]) {
@@ -120,7 +120,7 @@ describe('an organization', () => {
       }
     });
 
-    it('of nobody who is not in it', async () => {
+    it('the role of a person who is not a member cannot be changed', async () => {
       const { slug, admin } = await createTenant(organization);
       const stranger = await newcomer(organization);
       for (const userId of [stranger.userId, v7(), 'nobody']) {
@@ -130,7 +130,7 @@ describe('an organization', () => {
       }
     });
 
-    it('for admins alone', async () => {
+    it('only admins change roles', async () => {
       const { slug, person, admin, trail } = await createTenant(organization);
       for (const role of ['member', 'viewer', 'guest'] as const) {
         await expect(
@@ -143,7 +143,7 @@ describe('an organization', () => {
       expect(await trail()).toEqual([]);
     });
 
-    it('but keeps its last admin', async () => {
+    it('the last admin cannot be demoted', async () => {
       const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const demotion = { organizationSlug: slug, userId: admin.userId, role: Role.MEMBER };
       await expect(gateway.updateMember(demotion, asPerson(admin))).rejects.toMatchObject(lastAdmin);
@@ -154,8 +154,8 @@ describe('an organization', () => {
     });
   });
 
-  describe('loses a member', () => {
-    it('whom an admin removes, with every assignment', async () => {
+  describe('removeMember', () => {
+    it('an admin removes a member with every assignment', async () => {
       const { id, slug, admin, person, workspace, assign, trail } = await createTenant(organization);
       const grace = await person('guest', 'Grace');
       const [spring, autumn] = [await workspace('spring'), await workspace('autumn')];
@@ -185,7 +185,7 @@ describe('an organization', () => {
       ).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it.each(['member', 'viewer', 'guest'] as const)('a %s who leaves', async (role) => {
+    it.each(['member', 'viewer', 'guest'] as const)('a %s can leave an organization', async (role) => {
       const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const [leaver, other] = [await person(role), await person('viewer')];
       await expect(
@@ -196,7 +196,7 @@ describe('an organization', () => {
       expect(await trail()).toMatchObject([{ action: 'member.removed', actor: leaver.userId }]);
     });
 
-    it('but not its last admin', async () => {
+    it('the last admin cannot leave', async () => {
       const { slug, admin, person, roles: rolesNow } = await createTenant(organization);
       await person('member');
       await expect(
@@ -205,7 +205,7 @@ describe('an organization', () => {
       expect(await rolesNow()).toMatchObject({ [admin.email]: 'admin' });
     });
 
-    it('who does not come back by their domain', async () => {
+    it('a member who was removed is not added again by their domain', async () => {
       const { slug, domain, admin, trail, roles: rolesNow } = await createTenant(organization);
       const identity = organization.calledBy('identity');
       const grace = personAt(domain, 'grace');
@@ -218,8 +218,8 @@ describe('an organization', () => {
     });
   });
 
-  describe('of two admins', () => {
-    it('keeps one, however many try at once to take both', async () => {
+  describe('concurrent changes of admins', () => {
+    it('an organization with two admins keeps one, however many requests try to remove or demote both at once', async () => {
       const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const grace = await person('admin');
       const attempts = Array.from({ length: 50 }, (_, index) => {
@@ -240,7 +240,7 @@ describe('an organization', () => {
     });
   });
 
-  it('takes nobody in by domain once it has 10,000 members, and the sign-in goes on', async () => {
+  it('an organization with 10,000 members takes nobody in by domain, and the sign-in succeeds', async () => {
     const { id, domain, admin } = await createTenant(organization);
     await organization.db.pool.query(
       `with crowd as (

@@ -11,7 +11,7 @@ import {
   type TestOrganization,
 } from '../test-bed.fixture.ts';
 
-describe('parking a sign-up', () => {
+describe('parkSignUp', () => {
   let organization: TestOrganization;
   let identity: Client<typeof OrganizationService>;
 
@@ -35,7 +35,7 @@ describe('parking a sign-up', () => {
       [email],
     );
 
-  it('keeps it for 24 hours and creates nothing yet', async () => {
+  it('a sign-up is kept for 24 hours and creates nothing yet', async () => {
     const ada = personAt(newDomain());
     const signUp = signUpOf(ada);
     await identity.parkSignUp(signUp);
@@ -50,7 +50,7 @@ describe('parking a sign-up', () => {
     expect(rows).toEqual([]);
   });
 
-  it('gives it a higher id than the one that it replaces, whichever of them began first', async () => {
+  it('a sign-up has a higher id than the one it replaces, whichever of them began first', async () => {
     const ada = personAt(newDomain());
     const { signUpId: earlier } = await identity.parkSignUp(signUpOf(ada));
     const holder = await organization.db.pool.connect();
@@ -75,7 +75,7 @@ describe('parking a sign-up', () => {
     }
   });
 
-  it('gives it a higher id also where the clock has gone back', async () => {
+  it('a sign-up has a higher id than the one it replaces although the clock has gone back', async () => {
     const ada = personAt(newDomain());
     await identity.parkSignUp(signUpOf(ada));
     const tomorrow = v7({ msecs: Date.now() + 86_400_000 });
@@ -88,7 +88,7 @@ describe('parking a sign-up', () => {
     expect([tomorrow, first, second].toSorted()).toEqual([tomorrow, first, second]);
   });
 
-  it('lets the newest of an address win, and counts its 24 hours anew', async () => {
+  it('the newest sign-up of an address replaces the older one and starts its 24 hours again', async () => {
     const ada = personAt(newDomain());
     await identity.parkSignUp(signUpOf(ada));
     await expire(ada.email);
@@ -100,7 +100,7 @@ describe('parking a sign-up', () => {
     expect(parked?.hours).toBeGreaterThan(23.9);
   });
 
-  it('keeps one whole sign-up of many that an address makes at once', async () => {
+  it('of many concurrent sign-ups of an address one whole sign-up is kept', async () => {
     const ada = personAt(newDomain());
     const names = Array.from({ length: 10 }, (_, index) => `Ada ${index}`);
     await Promise.all(
@@ -112,7 +112,7 @@ describe('parking a sign-up', () => {
   });
 
   it.each(['gmail.com', 'GMail.com', 'mailinator.com'])(
-    'refuses the mailbox domain %s on email',
+    'a sign-up with an address of %s is refused',
     async (domain) => {
       await expect(identity.parkSignUp(signUpOf(personAt(domain)))).rejects.toMatchObject({
         code: 'invalid',
@@ -133,7 +133,7 @@ describe('parking a sign-up', () => {
       'must be lower-case letters, digits and hyphens, not beginning with a hyphen',
     ],
     ['email', 'ada', 'must be an email address'],
-  ])('refuses the %s %j in the words of the API', async (path, text, message) => {
+  ])('a sign-up with the %s %j is refused with the text of the API', async (path, text, message) => {
     const signUp = { ...signUpOf(personAt(newDomain())), [path]: text };
     await expect(identity.parkSignUp(signUp)).rejects.toMatchObject({
       code: 'invalid',
@@ -142,7 +142,7 @@ describe('parking a sign-up', () => {
     expect(await parkedOf(signUp.email)).toEqual([]);
   });
 
-  it('refuses a domain and a slug that belong to an organization, each with its own sentence', async () => {
+  it('a domain and a slug that an organization has are refused, each with its own text', async () => {
     const domain = newDomain();
     const ada = personAt(domain);
     const slug = `taken-${v7()}`;
@@ -162,15 +162,15 @@ describe('parking a sign-up', () => {
     expect([...(await parkedOf(colleague.email)), ...(await parkedOf(stranger.email))]).toEqual([]);
   });
 
-  it('reserves neither domain nor slug', async () => {
+  it('a parked sign-up reserves neither its domain nor its slug', async () => {
     const domain = newDomain();
     const slug = `wanted-${v7()}`;
     await identity.parkSignUp(signUpOf(personAt(domain), slug));
     await expect(identity.parkSignUp(signUpOf(personAt(domain, 'grace'), slug))).resolves.toBeDefined();
   });
 
-  describe('admits an address', () => {
-    it('not by a parked sign-up alone, but tells which one there is until it has expired or was replaced', async () => {
+  describe('admitAddress', () => {
+    it('a parked sign-up alone does not admit an address, and is named in the answer until it expires or is replaced', async () => {
       const ada = personAt(newDomain());
       const { signUpId } = await identity.parkSignUp(signUpOf(ada));
       const signUp = { name: ada.name, organizationName: 'Acme' };
@@ -194,7 +194,7 @@ describe('parking a sign-up', () => {
       });
     });
 
-    it('whose domain belongs to an organization, and no other', async () => {
+    it('an address is admitted if its domain belongs to an organization', async () => {
       const domain = newDomain();
       const ada = personAt(domain);
       const colleague = personAt(domain, 'grace');

@@ -18,7 +18,7 @@ interface OrganizationRow {
   readonly name: string;
 }
 
-describe('provisioning a person at sign-in', () => {
+describe('provisionUser', () => {
   let organization: TestOrganization;
   let identity: Client<typeof OrganizationService>;
 
@@ -54,7 +54,7 @@ describe('provisioning a person at sign-in', () => {
     return theOrganizationOf(person.email.slice(person.email.indexOf('@') + 1));
   };
 
-  it('creates the organization of a parked sign-up, with the person as its admin', async () => {
+  it('a sign-in from a parked sign-up creates the organization, with the person as its admin', async () => {
     const domain = newDomain();
     const ada = personAt(domain);
     const signUp = signUpOf(ada);
@@ -82,7 +82,7 @@ describe('provisioning a person at sign-in', () => {
     ]);
   });
 
-  it('writes organization, member and events in one transaction', async () => {
+  it('organization, member and events are written in one transaction', async () => {
     const { id } = await foundOrganization(personAt(newDomain()));
     const { rows } = await organization.db.pool.query(
       `select count(*)::int as rows, count(distinct transaction)::int as transactions from (
@@ -95,7 +95,7 @@ describe('provisioning a person at sign-in', () => {
     expect(rows).toEqual([{ rows: 4, transactions: 1 }]);
   });
 
-  it('leaves nothing of it when it rolls back, and does all of it when asked again', async () => {
+  it('a sign-in that is rolled back leaves nothing, and succeeds when it is repeated', async () => {
     const domain = newDomain();
     const ada = await signedUp(personAt(domain));
     const { pool } = organization.db;
@@ -115,7 +115,7 @@ describe('provisioning a person at sign-in', () => {
     expect(await trailOf(id)).toHaveLength(2);
   });
 
-  it('changes nothing when it is repeated', async () => {
+  it('a repeated sign-in changes nothing', async () => {
     const domain = newDomain();
     const ada = personAt(domain);
     const { id } = await foundOrganization(ada);
@@ -126,7 +126,7 @@ describe('provisioning a person at sign-in', () => {
     expect(await trailOf(id)).toEqual(before);
   });
 
-  it('knows the newest name of the person, whatever the order in which sign-ins arrive', async () => {
+  it('the newest name of a person is stored, in whatever order sign-ins arrive', async () => {
     const ada = personAt(newDomain());
     const nameAfter = async (name: string, version: number) => {
       await identity.provisionUser({ ...ada, name, version });
@@ -140,7 +140,7 @@ describe('provisioning a person at sign-in', () => {
     expect(await nameAfter('Lady Lovelace', 4)).toBe('Lady Lovelace');
   });
 
-  it('tells since when the newest membership holds, also when it is repeated', async () => {
+  it('the answer says since when the newest membership exists, also for a repeated sign-in', async () => {
     const domain = newDomain();
     await foundOrganization(personAt(domain));
     const grace = personAt(domain, 'grace');
@@ -153,7 +153,7 @@ describe('provisioning a person at sign-in', () => {
     expect((await identity.provisionUser(grace)).memberSince).toEqual(memberSince);
   });
 
-  it('makes a member of whose domain belongs to an organization, and never changes a role', async () => {
+  it('a person whose domain belongs to an organization becomes a member, and keeps a role they have', async () => {
     const domain = newDomain();
     const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
     const { id } = await foundOrganization(ada);
@@ -170,7 +170,7 @@ describe('provisioning a person at sign-in', () => {
     expect(await trailOf(id)).toHaveLength(3);
   });
 
-  it('gives nothing to a person without sign-up and domain', async () => {
+  it('a person without a sign-up and without a known domain becomes a member of nothing', async () => {
     const ada = personAt(newDomain());
     await identity.provisionUser(ada);
     expect((await identity.provisionUser(ada)).memberSince).toBeUndefined();
@@ -178,7 +178,7 @@ describe('provisioning a person at sign-in', () => {
     expect((await organization.db.pool.query(text, [ada.userId])).rows).toEqual([]);
   });
 
-  describe('leaves a sign-up parked and creates nothing', () => {
+  describe('sign-ups that a session does not come from', () => {
     const isParked = async (email: string): Promise<boolean> => {
       const text = 'select from parked_sign_ups where email = $1';
       return (await organization.db.pool.query(text, [email])).rows.length === 1;
@@ -196,7 +196,7 @@ describe('provisioning a person at sign-in', () => {
           return { signUpId };
         },
       ],
-    ])('where the session %s', async (_, comesFrom) => {
+    ])('a sign-up stays parked and creates nothing if the session %s', async (_, comesFrom) => {
       const domain = newDomain();
       const ada = personAt(domain);
       await signedUp(ada);
@@ -205,7 +205,7 @@ describe('provisioning a person at sign-in', () => {
       expect(await isParked(ada.email)).toBe(true);
     });
 
-    it('where the session comes from the one of another address', async () => {
+    it('a sign-up stays parked and creates nothing if the session comes from the sign-up of another address', async () => {
       const [domain, otherDomain] = [newDomain(), newDomain()];
       const [ada, eve] = [personAt(domain), personAt(otherDomain)];
       await signedUp(ada);
@@ -216,7 +216,7 @@ describe('provisioning a person at sign-in', () => {
     });
   });
 
-  it('ignores a sign-up that has expired', async () => {
+  it('a sign-up that has expired creates nothing', async () => {
     const domain = newDomain();
     const ada = await signedUp(personAt(domain));
     await organization.db.pool.query(
@@ -227,7 +227,7 @@ describe('provisioning a person at sign-in', () => {
     expect(await organizationsOf(domain)).toEqual([]);
   });
 
-  it('numbers a slug that was taken meanwhile', async () => {
+  it('an organization whose slug was taken meanwhile gets a numbered one', async () => {
     const slug = `sought-${v7()}`;
     const people = await Promise.all(Array.from({ length: 3 }, () => signedUp(personAt(newDomain()), slug)));
     const slugs: string[] = [];
@@ -238,7 +238,7 @@ describe('provisioning a person at sign-in', () => {
     expect(slugs).toEqual([slug, `${slug}-2`, `${slug}-3`]);
   });
 
-  it('numbers a slug of full length within its bound', async () => {
+  it('a numbered slug has at most 63 characters', async () => {
     const slug = `${v7()}-`.padEnd(63, 'x');
     const people = await Promise.all(Array.from({ length: 11 }, () => signedUp(personAt(newDomain()), slug)));
     for (const person of people) await identity.provisionUser(person);
@@ -249,7 +249,7 @@ describe('provisioning a person at sign-in', () => {
     expect(slugs.at(-1)).toBe(`${slug.slice(0, 60)}-11`);
   });
 
-  it('makes a member of whose domain was taken meanwhile, and forgets the sign-up', async () => {
+  it('a person whose domain was taken meanwhile becomes a member there, and the sign-up is deleted', async () => {
     const domain = newDomain();
     const [ada, grace] = [personAt(domain), await signedUp(personAt(domain, 'grace'))];
     const { id } = await foundOrganization(ada);
@@ -262,8 +262,8 @@ describe('provisioning a person at sign-in', () => {
     expect(rows).toEqual([]);
   });
 
-  describe('many at once', () => {
-    it('of the same new person make one organization, one membership and one of each event', async () => {
+  describe('concurrent sign-ins', () => {
+    it('concurrent first sign-ins of one person create one organization, one membership and one event each', async () => {
       for (let round = 0; round < 3; round += 1) {
         const domain = newDomain();
         const ada = await signedUp(personAt(domain));
@@ -277,7 +277,7 @@ describe('provisioning a person at sign-in', () => {
       }
     });
 
-    it('of the same new person by domain make one membership and one event', async () => {
+    it('concurrent first sign-ins of one person by domain create one membership and one event', async () => {
       const domain = newDomain();
       const { id } = await foundOrganization(personAt(domain));
       const grace = personAt(domain, 'grace');
@@ -286,20 +286,23 @@ describe('provisioning a person at sign-in', () => {
       expect(await trailOf(id)).toHaveLength(3);
     });
 
-    it.each([2, 10])('of %i sign-ups of one domain make one organization with one admin', async (count) => {
-      const domain = newDomain();
-      const people = await Promise.all(
-        Array.from({ length: count }, (_, index) => signedUp(personAt(domain, `person${index}`))),
-      );
-      await Promise.all(people.map((person) => identity.provisionUser(person)));
-      const { id } = await theOrganizationOf(domain);
-      const roles = Object.values(await organization.rolesIn(domain));
-      expect(roles.toSorted()).toEqual(['admin', ...people.slice(1).map(() => 'member')]);
-      const actions = (await trailOf(id)).map(([action]) => action);
-      expect(actions).toEqual(['organization.created', ...people.map(() => 'member.added')]);
-    });
+    it.each([2, 10])(
+      '%i concurrent sign-ups of one domain create one organization with one admin',
+      async (count) => {
+        const domain = newDomain();
+        const people = await Promise.all(
+          Array.from({ length: count }, (_, index) => signedUp(personAt(domain, `person${index}`))),
+        );
+        await Promise.all(people.map((person) => identity.provisionUser(person)));
+        const { id } = await theOrganizationOf(domain);
+        const roles = Object.values(await organization.rolesIn(domain));
+        expect(roles.toSorted()).toEqual(['admin', ...people.slice(1).map(() => 'member')]);
+        const actions = (await trailOf(id)).map(([action]) => action);
+        expect(actions).toEqual(['organization.created', ...people.map(() => 'member.added')]);
+      },
+    );
 
-    it('of ten domains that want one slug each get one of their own', async () => {
+    it('ten concurrent sign-ups of different domains with the same slug get ten different slugs', async () => {
       const slug = `popular-${v7()}`;
       const people = await Promise.all(
         Array.from({ length: 10 }, () => signedUp(personAt(newDomain()), slug)),

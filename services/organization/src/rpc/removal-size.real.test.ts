@@ -8,7 +8,7 @@ import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts
 /** This many characters of four bytes each in UTF-8. */
 const wide = (length: number): string => '𐍈'.repeat(length);
 
-describe('a member with as many keys and assignments as there can be, all with the longest names', () => {
+describe('the largest removal', () => {
   let organization: TestOrganization;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('a member with as many keys and assignments as there can be, all with t
   });
   afterAll(() => organization?.stop());
 
-  it('can be removed, and the event names every key and every assignment', async () => {
+  it('a member with the maximum of keys and assignments and the longest names can be removed, and the event names all of them', async () => {
     const tenant = await createTenant(organization);
     const { userId } = await tenant.person('admin', wide(255));
     const { pool } = organization.db;

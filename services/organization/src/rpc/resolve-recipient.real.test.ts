@@ -8,7 +8,7 @@ import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { invitationActions } from './invitations.fixture.ts';
 
-describe('the recipient of an invitation mail', () => {
+describe('resolveRecipient', () => {
   const statements = recordStatements();
   let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
@@ -34,7 +34,7 @@ describe('the recipient of an invitation mail', () => {
       by,
     );
 
-  it('is told with the id of the organization, for a workspace too, by reads alone', async () => {
+  it('the answer has the address and the id of the organization, also for a workspace, and takes reads alone', async () => {
     const tenant = await createTenant(organization);
     const workspace = await tenant.workspace();
     const { id } = await invite(tenant, 'grace@elsewhere.example');
@@ -56,14 +56,14 @@ describe('the recipient of an invitation mail', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('is told where the address has one already: the same request may come again under its key', async () => {
+  it('an address with a pending invitation gets an answer, because a creation may be repeated under its Idempotency-Key', async () => {
     const tenant = await createTenant(organization);
     const { email } = await invite(tenant);
     const answer = ofNew({ organizationSlug: tenant.slug }, asPerson(tenant.admin), { email });
     await expect(answer).resolves.toMatchObject({ email });
   });
 
-  it('is told to nobody who may not invite', async () => {
+  it('a caller who may not invite is refused', async () => {
     const tenant = await createTenant(organization);
     const { id } = await invite(tenant);
     const path = { organizationSlug: tenant.slug };
@@ -79,7 +79,7 @@ describe('the recipient of an invitation mail', () => {
     await expect(ofNew(path, weak)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('is not told where no mail would be sent', async () => {
+  it('a request that would send no mail is refused', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const by = asPerson(tenant.admin);
     const [pending, canceled, foreign] = [await invite(tenant), await invite(tenant), await invite(other)];

@@ -6,7 +6,7 @@ import { keyActions, type MintedKey } from '../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant, type Workspace } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-describe('the keys of somebody', () => {
+describe('keys of a person who loses access', () => {
   const statements = recordStatements();
   let organization: TestOrganization;
   const { mint, authenticate, statusOf, expire } = keyActions(() => organization);
@@ -24,7 +24,7 @@ describe('the keys of somebody', () => {
   const trailSummary = async ({ trail }: Tenant) =>
     (await trail()).map(({ action, target, workspace }) => [action, target.id, workspace]);
 
-  it('who is removed end with the membership, an organization’s excepted', async () => {
+  it('the removal of a member revokes their personal keys and leaves those of the organization', async () => {
     const tenant = await createTenant(organization);
     const { admin } = tenant;
     const grace = await tenant.person('admin');
@@ -67,7 +67,7 @@ describe('the keys of somebody', () => {
     }
   });
 
-  it('who is removed are named in the trail where they go on: live ones of the organization, oldest first', async () => {
+  it('the event of a removal names the live organization-level keys of the person, oldest first', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const keys: MintedKey[] = [];
@@ -107,7 +107,7 @@ describe('the keys of somebody', () => {
     });
   });
 
-  it('who is removed end by one statement, however many they are, and each has its event', async () => {
+  it('the removal of a member revokes all personal keys by one statement, with one event each', async () => {
     const tenant = await createTenant(organization);
     const remove = async (keys: number) => {
       const grace = await tenant.person('member');
@@ -133,7 +133,7 @@ describe('the keys of somebody', () => {
     expect(many.filter((name) => name === 'revoke API keys')).toHaveLength(1);
   });
 
-  it('who leaves end too, and do not come back with them', async () => {
+  it('keys of a member who leaves are revoked, and stay revoked when they come back', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('member');
     const key = await mint(tenant, { level: 'user', by: grace });
@@ -145,7 +145,7 @@ describe('the keys of somebody', () => {
     await expect(authenticate(key.secret)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('who is demoted stay', async () => {
+  it('the demotion of a member revokes no key', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const spring = await tenant.workspace();
@@ -164,7 +164,7 @@ describe('the keys of somebody', () => {
     for (const { secret } of keys) await expect(authenticate(secret, spring)).resolves.toBeDefined();
   });
 
-  it('who loses an assignment end for that workspace, also where access is inherited', async () => {
+  it("the end of an assignment revokes the person's keys of that workspace, also if access is inherited", async () => {
     const tenant = await createTenant(organization);
     const [spring, autumn] = [await tenant.workspace('spring'), await tenant.workspace('autumn')];
     for (const role of ['viewer', 'guest'] as const) {
@@ -186,7 +186,7 @@ describe('the keys of somebody', () => {
     }
   });
 
-  it('who is a guest end all with the last assignment', async () => {
+  it("the end of a guest's last assignment revokes all their personal keys", async () => {
     const tenant = await createTenant(organization);
     const [spring, autumn] = [await tenant.workspace('spring'), await tenant.workspace('autumn')];
     const guest = await tenant.person('guest');
@@ -209,7 +209,7 @@ describe('the keys of somebody', () => {
     expect(await tenant.roles()).toMatchObject({ [guest.email]: 'guest' });
   });
 
-  it('who is removed while they make more are all ended', async () => {
+  it('keys that a member creates while being removed are all revoked', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('member');
     const attempts = [

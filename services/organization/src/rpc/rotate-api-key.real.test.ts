@@ -10,7 +10,7 @@ const keyRefused = { code: 'unauthenticated' };
 const daysUntil = (moment: Timestamp | undefined) =>
   moment && Math.round((timestampDate(moment).getTime() - Date.now()) / (dayMs / 100)) / 100;
 
-describe('an API key that is rotated', () => {
+describe('rotateApiKey', () => {
   let organization: TestOrganization;
   let apiKeys: TestOrganization['apiKeys'];
   const { mint, authenticate, expire } = keyActions(() => organization);
@@ -23,7 +23,7 @@ describe('an API key that is rotated', () => {
 
   const pathTo = ({ slug }: Tenant, { id }: MintedKey) => ({ organizationSlug: slug, apiKeyId: id });
 
-  it('is revoked at once; its replacement has the same name and scope, and is the rotator’s', async () => {
+  it('a rotation revokes the key and creates one of the same name and scope, with the caller as its creator', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const spring = await tenant.workspace('spring');
@@ -64,7 +64,7 @@ describe('an API key that is rotated', () => {
     ]);
   });
 
-  it('works on in its grace window, and says when it was rotated and when it ends', async () => {
+  it('a rotated key works until the end of its grace window, and its authentication names both times', async () => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user' });
     const path = pathTo(tenant, old);
@@ -81,7 +81,7 @@ describe('an API key that is rotated', () => {
     await expect(authenticate(key)).resolves.toBeDefined();
   });
 
-  it('never lives longer by its grace window', async () => {
+  it('a grace window never extends the life of a key', async () => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user', expiresInDays: 1 });
     await apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: 168 }, asPerson(tenant.admin));
@@ -94,7 +94,7 @@ describe('an API key that is rotated', () => {
     ['lives as long as asked', 30, { case: 'expiresInDays', value: 7 }, 7],
     ['ends, where that is asked', undefined, { case: 'expiresInDays', value: 365 }, 365],
     ['never ends, where that is asked', 30, { case: 'neverExpires', value: true }, undefined],
-  ] as const)('has a replacement that %s', async (_what, expiresInDays, expiry, days) => {
+  ] as const)('a rotation creates a key that %s', async (_what, expiresInDays, expiry, days) => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user', ...(expiresInDays && { expiresInDays }) });
     // Makes the key ten days old.
@@ -108,7 +108,7 @@ describe('an API key that is rotated', () => {
     expect(daysUntil(apiKey?.expiresAt)).toBe(days);
   });
 
-  it('must be whole: a bad window or lifetime changes nothing', async () => {
+  it('a rotation with a wrong window or lifetime is refused and changes nothing', async () => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user' });
     await tenant.trail();
@@ -125,7 +125,7 @@ describe('an API key that is rotated', () => {
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('must work: neither disabled nor expired', async () => {
+  it('a disabled or expired key cannot be rotated', async () => {
     const tenant = await createTenant(organization);
     const [disabled, expired] = [
       await mint(tenant, { level: 'user' }),
@@ -140,7 +140,7 @@ describe('an API key that is rotated', () => {
     }
   });
 
-  it('by several at once has one replacement', async () => {
+  it('concurrent rotations of one key create one replacement', async () => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'organization', role: 'admin' });
     await tenant.trail();

@@ -25,7 +25,7 @@ describe('members of a workspace', () => {
     return guest;
   };
 
-  it('are one row a person, assigned or inherited, each with the effective role', async () => {
+  it('the list of members has one row per person, assigned or inherited, with the effective role', async () => {
     const tenant = await createTenant(organization);
     const { id, admin, person, workspace, assign } = tenant;
     const [path, other] = [await workspace('spring'), await workspace('autumn')];
@@ -62,7 +62,7 @@ describe('members of a workspace', () => {
     }
   });
 
-  it('are for those who see the workspace', async () => {
+  it('only people who see a workspace see its members', async () => {
     const { person, workspace } = await createTenant(organization);
     const path = await workspace();
     for (const reader of [await person('guest'), await newcomer(organization)]) {
@@ -72,8 +72,8 @@ describe('members of a workspace', () => {
     }
   });
 
-  describe('are added', () => {
-    it('out of the organization, with any role, the effective one staying the higher', async () => {
+  describe('addWorkspaceMember', () => {
+    it('a member of the organization can be assigned any role, and the higher role counts', async () => {
       const tenant = await createTenant(organization);
       const { person, workspace, trail } = tenant;
       const path = await workspace('spring');
@@ -109,7 +109,7 @@ describe('members of a workspace', () => {
       }
     });
 
-    it('not from outside', async () => {
+    it('a person from outside the organization cannot be assigned', async () => {
       const { admin, workspace, trail } = await createTenant(organization);
       const path = await workspace();
       const stranger = await newcomer(organization);
@@ -124,7 +124,7 @@ describe('members of a workspace', () => {
       expect(await trail()).toEqual([]);
     });
 
-    it('not twice, also not at the same time', async () => {
+    it('a person is assigned once, also by concurrent requests', async () => {
       const { admin, person, workspace, trail } = await createTenant(organization);
       const path = await workspace();
       const grace = await person('guest', 'Grace');
@@ -137,7 +137,7 @@ describe('members of a workspace', () => {
       expect(await trail()).toHaveLength(1);
     });
 
-    it('not as guests', async () => {
+    it('nobody can be assigned as a guest', async () => {
       const { admin, person, workspace } = await createTenant(organization);
       const { userId } = await person('member');
       await expect(
@@ -146,8 +146,8 @@ describe('members of a workspace', () => {
     });
   });
 
-  describe('change their assigned role', () => {
-    it('when an effective admin says so, once', async () => {
+  describe('updateWorkspaceMember', () => {
+    it('an effective admin changes an assigned role, which is recorded once', async () => {
       const tenant = await createTenant(organization);
       const { admin, workspace, trail } = tenant;
       const path = await workspace('spring');
@@ -169,7 +169,7 @@ describe('members of a workspace', () => {
       ]);
     });
 
-    it('not where it is inherited, or there is nobody', async () => {
+    it('an inherited role and an unknown assignment cannot be changed', async () => {
       const { admin, person, workspace } = await createTenant(organization);
       const path = await workspace();
       const inheriting = await person('member');
@@ -181,32 +181,35 @@ describe('members of a workspace', () => {
     });
   });
 
-  describe('leave', () => {
-    it.each(['viewer', 'member', 'admin'] as const)('as assigned %s by themselves', async (role) => {
-      const tenant = await createTenant(organization);
-      const { workspace, trail, roles } = tenant;
-      const path = await workspace('spring');
-      const guest = await assignedTo(tenant, path, role);
-      await workspaces.removeWorkspaceMember({ ...path, userId: guest.userId }, asPerson(guest));
-      expect(await trail()).toEqual([
-        {
-          action: 'workspace_member.removed',
-          actor: guest.userId,
-          workspace: 'spring',
-          target: { type: 'workspace_member', id: guest.userId, name: guest.name },
-          changes: { role: [role, null] },
-          metadata: { email: guest.email },
-        },
-      ]);
-      // A guest without an assignment stays a member of the organization and sees no workspace.
-      expect(await roles()).toMatchObject({ [guest.email]: 'guest' });
-      await expect(workspaces.getWorkspace(path, asPerson(guest))).rejects.toMatchObject({
-        code: 'not_found',
-      });
-      expect(await workspaces.listWorkspaces(path, asPerson(guest))).toMatchObject({ workspaces: [] });
-    });
+  describe('removeWorkspaceMember', () => {
+    it.each(['viewer', 'member', 'admin'] as const)(
+      'a person who is assigned as %s can leave a workspace',
+      async (role) => {
+        const tenant = await createTenant(organization);
+        const { workspace, trail, roles } = tenant;
+        const path = await workspace('spring');
+        const guest = await assignedTo(tenant, path, role);
+        await workspaces.removeWorkspaceMember({ ...path, userId: guest.userId }, asPerson(guest));
+        expect(await trail()).toEqual([
+          {
+            action: 'workspace_member.removed',
+            actor: guest.userId,
+            workspace: 'spring',
+            target: { type: 'workspace_member', id: guest.userId, name: guest.name },
+            changes: { role: [role, null] },
+            metadata: { email: guest.email },
+          },
+        ]);
+        // A guest without an assignment stays a member of the organization and sees no workspace.
+        expect(await roles()).toMatchObject({ [guest.email]: 'guest' });
+        await expect(workspaces.getWorkspace(path, asPerson(guest))).rejects.toMatchObject({
+          code: 'not_found',
+        });
+        expect(await workspaces.listWorkspaces(path, asPerson(guest))).toMatchObject({ workspaces: [] });
+      },
+    );
 
-    it('when an effective admin removes them', async () => {
+    it('an effective admin removes an assignment', async () => {
       const tenant = await createTenant(organization);
       const { workspace, person, assign } = tenant;
       const path = await workspace();
@@ -218,7 +221,7 @@ describe('members of a workspace', () => {
       );
     });
 
-    it('not where access is inherited: there is nothing to remove', async () => {
+    it('inherited access cannot be removed from a workspace', async () => {
       const { admin, person, workspace, trail } = await createTenant(organization);
       const path = await workspace();
       const member = await person('member');
@@ -231,7 +234,7 @@ describe('members of a workspace', () => {
     });
   });
 
-  it('are changed by effective admins alone', async () => {
+  it('only effective admins change the members of a workspace', async () => {
     const tenant = await createTenant(organization);
     const { person, workspace, assign, trail } = tenant;
     const path = await workspace();

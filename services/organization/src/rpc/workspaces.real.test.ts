@@ -20,8 +20,8 @@ describe('workspaces', () => {
   });
   afterAll(() => organization?.stop());
 
-  describe('are created', () => {
-    it('by admins of the organization', async () => {
+  describe('createWorkspace', () => {
+    it('an admin of the organization creates a workspace, which is recorded', async () => {
       const { slug: organizationSlug, admin, trail } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: ' Spring 2026 ' };
       const { workspace } = await workspaces.createWorkspace(asked, asPerson(admin));
@@ -39,7 +39,7 @@ describe('workspaces', () => {
       ]);
     });
 
-    it('by a lock, a read, a count, an insert and the outbox, in one transaction', async () => {
+    it('a creation reads the access before its turn, then runs one transaction with seven statements', async () => {
       const { slug: organizationSlug, admin } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
       expect(await statements.during(() => workspaces.createWorkspace(asked, asPerson(admin)))).toEqual([
@@ -53,7 +53,7 @@ describe('workspaces', () => {
       ]);
     });
 
-    it('by nobody else', async () => {
+    it('nobody but an admin of the organization creates workspaces', async () => {
       const { slug: organizationSlug, person } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
       for (const role of ['member', 'viewer', 'guest'] as const) {
@@ -66,7 +66,7 @@ describe('workspaces', () => {
       ).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('with a slug that is theirs within the organization', async () => {
+    it('the slug of a workspace is unique within its organization', async () => {
       const [one, another] = [await createTenant(organization), await createTenant(organization)];
       await one.workspace('spring');
       await expect(another.workspace('spring')).resolves.toBeDefined();
@@ -77,7 +77,7 @@ describe('workspaces', () => {
       expect(await one.trail()).toEqual([]);
     });
 
-    it('once of many that want the same slug at the same time', async () => {
+    it('of twenty concurrent creations with the same slug one succeeds', async () => {
       const { slug: organizationSlug, admin, trail } = await createTenant(organization);
       const attempts = Array.from({ length: 20 }, () =>
         workspaces.createWorkspace({ organizationSlug, slug: 'spring', name: 'Spring' }, asPerson(admin)),
@@ -86,7 +86,7 @@ describe('workspaces', () => {
       expect(await trail()).toHaveLength(1);
     });
 
-    it('up to 1,000 per organization, also at the same time', async () => {
+    it('an organization has at most 1,000 workspaces, also under concurrent requests', async () => {
       const { id, slug: organizationSlug, admin } = await createTenant(organization);
       await organization.db.pool.query(
         `insert into workspaces (id, organization_id, slug, name)
@@ -113,7 +113,7 @@ describe('workspaces', () => {
     it.each([
       ['slug', { slug: 'Spring', name: 'Spring' }],
       ['name', { slug: 'spring', name: ' ' }],
-    ])('not with a malformed %s', async (path, asked) => {
+    ])('a workspace with a malformed %s is refused', async (path, asked) => {
       const { slug: organizationSlug, admin } = await createTenant(organization);
       await expect(
         workspaces.createWorkspace({ organizationSlug, ...asked }, asPerson(admin)),
@@ -121,8 +121,8 @@ describe('workspaces', () => {
     });
   });
 
-  describe('are seen', () => {
-    it('by everyone of the organization with the effective role, by guests where they are assigned', async () => {
+  describe('getWorkspace and listWorkspaces', () => {
+    it('members see every workspace with their effective role, and guests those that they are assigned to', async () => {
       const { slug: organizationSlug, person, workspace, assign } = await createTenant(organization);
       const assigned: (WorkspaceRole | null)[] = [null, 'viewer', 'member', 'admin'];
       const paths: Workspace[] = [];
@@ -175,7 +175,7 @@ describe('workspaces', () => {
       }
     });
 
-    it('by no stranger, and not under another organization', async () => {
+    it('a workspace is not found by strangers or under another organization', async () => {
       const [one, another] = [await createTenant(organization), await createTenant(organization)];
       const path = await one.workspace();
       const refused = { code: 'not_found', publicText: undefined };
@@ -189,7 +189,7 @@ describe('workspaces', () => {
       }
     });
 
-    it('as none where the path names the organization alone', async () => {
+    it('access to an organization alone names no workspace', async () => {
       const { slug: organizationSlug, admin } = await createTenant(organization);
       const { access } = await organization
         .calledBy('gateway')
@@ -198,7 +198,7 @@ describe('workspaces', () => {
       expect(access?.workspace).toBeUndefined();
     });
 
-    it('oldest first', async () => {
+    it('workspaces are listed oldest first', async () => {
       const { id, slug: organizationSlug, admin, workspace } = await createTenant(organization);
       for (const slug of ['newest', 'oldest', 'middle']) await workspace(slug);
       for (const [slug, days] of [
@@ -215,8 +215,8 @@ describe('workspaces', () => {
     });
   });
 
-  describe('are renamed', () => {
-    it('by effective admins, assigned or inherited, and by nobody else who sees them', async () => {
+  describe('updateWorkspace', () => {
+    it('effective admins rename a workspace, assigned or inherited, and nobody else does', async () => {
       const { admin, person, workspace, assign, trail } = await createTenant(organization);
       const path = await workspace('spring');
       const assignedAdmin = await person('guest');
@@ -257,7 +257,7 @@ describe('workspaces', () => {
       expect(await trail()).toEqual([]);
     });
 
-    it('to what they are called without a trace', async () => {
+    it('a rename of a workspace to the same name is not recorded', async () => {
       const { admin, workspace, trail } = await createTenant(organization);
       const path = await workspace(`workspace-${v7()}`);
       const { workspace: same } = await workspaces.updateWorkspace(

@@ -35,7 +35,7 @@ const interrupted = (tx: Tx, meanwhile: () => Promise<unknown>): Tx => {
   });
 };
 
-describe('access that is locked', () => {
+describe('lockAccess', () => {
   let organization: TestOrganization;
   let transact: Transact<Tx>;
 
@@ -50,7 +50,7 @@ describe('access that is locked', () => {
     (await organization.db.pool.query('select from organizations where id = $1 for update skip locked', [id]))
       .rowCount === 1;
 
-  it('keeps everybody else out until the transaction ends', async () => {
+  it('a second transaction waits for the lock until the first one ends', async () => {
     const { id, slug, admin } = await createTenant(organization);
     await transact('lock', async (tx) => {
       await lockAccess(tx, callerOf(admin), { organizationSlug: slug });
@@ -59,7 +59,7 @@ describe('access that is locked', () => {
     expect(await isFree(id)).toBe(true);
   });
 
-  it('is never given without the lock, also to whoever becomes a member in that very moment', async () => {
+  it('a caller who becomes a member at that moment never gets access without the lock', async () => {
     const { id, slug } = await createTenant(organization);
     const grace = await newcomer(organization);
     const join = () =>

@@ -10,7 +10,7 @@ describe('the table of API keys', () => {
   });
   afterAll(() => organization?.stop());
 
-  it('holds no key whose level, role, workspace and times do not belong together', async () => {
+  it('the table refuses keys whose level, role, workspace and times contradict each other', async () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const [spring, foreign] = [await tenant.workspace(), await other.workspace()];
     const { pool } = organization.db;
@@ -49,7 +49,7 @@ describe('the table of API keys', () => {
     }
   });
 
-  it('shows the platform’s prefix of a key that came without one', async () => {
+  it('a key that was stored without a prefix has the prefix of the platform', async () => {
     const tenant = await createTenant(organization);
     const { rows } = await organization.db.pool.query(
       `insert into api_keys (id, organization_id, creator_user_id, name, digest, level)

@@ -9,7 +9,7 @@ import { asPerson, personAt, startOrganization, type TestOrganization } from '..
 const patience = 25_000;
 const patiently = (person: Person) => ({ ...asPerson(person), timeoutMs: patience });
 
-describe('an organization that many change at once', () => {
+describe('concurrent changes of one organization', () => {
   let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
 
@@ -55,7 +55,7 @@ describe('an organization that many change at once', () => {
     return rows.map(({ slug }) => slug).toSorted();
   };
 
-  it('does not slow down other organizations, or its own reads, while a hundred writes wait for its row lock', async () => {
+  it('a hundred writes that wait for one organization delay neither other organizations nor its own reads', async () => {
     const [busy, other] = [await createTenant(organization), await createTenant(organization)];
     await holdLock(busy);
     const writes = createWorkspaces(busy, 100);
@@ -82,7 +82,7 @@ describe('an organization that many change at once', () => {
     expect(created).toHaveLength(100);
   });
 
-  it('is changed by all of 50 concurrent writers over a slow database', async () => {
+  it('50 concurrent writers of one organization all succeed on a slow database', async () => {
     const tenant = await createTenant(organization);
     await organization.asOwner(`
       create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.05); return new; end';
@@ -131,7 +131,7 @@ describe('an organization that many change at once', () => {
         );
       },
     ],
-  ])('has one connection waiting for its row lock, whatever comes: %s', async (_, prepare) => {
+  ])('one connection waits for the row lock of an organization, whatever calls: %s', async (_, prepare) => {
     const tenant = await createTenant(organization);
     const calls = await prepare(tenant);
     await holdLock(tenant);
@@ -144,7 +144,7 @@ describe('an organization that many change at once', () => {
     expect(await outcomesOf(running)).toEqual({ ok: 30 });
   });
 
-  it('is not waited for by somebody without access while another process holds its row lock', async () => {
+  it('a caller without access does not wait for the row lock of an organization', async () => {
     const [tenant, stranger] = [await createTenant(organization), await newcomer(organization)];
     await holdLock(tenant);
     await expect(
@@ -155,7 +155,7 @@ describe('an organization that many change at once', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is not changed by a call whose deadline passed while it waited', async () => {
+  it('a call whose deadline passed while it waited for its turn changes nothing', async () => {
     const tenant = await createTenant(organization);
     await holdLock(tenant);
     const [first] = createWorkspaces(tenant, 1);
@@ -176,7 +176,7 @@ describe('an organization that many change at once', () => {
   });
 });
 
-describe('an organization whose row lock is held for too long', () => {
+describe('a row lock that is held for too long', () => {
   let organization: TestOrganization;
 
   beforeAll(async () => {
@@ -184,7 +184,7 @@ describe('an organization whose row lock is held for too long', () => {
   });
   afterAll(() => organization?.stop());
 
-  it('answers writes with a 503, makes none of them, and goes on when the lock is free', async () => {
+  it('writes get a 503 and change nothing while another process holds the row lock, and succeed when it is free', async () => {
     const tenant = await createTenant(organization);
     const holder = await organization.db.pool.connect();
     await holder.query('begin');

@@ -5,7 +5,7 @@ import { slugCandidates } from '../domain/organization.ts';
 import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { findFreeSlug, firstFreeSlug } from './organizations.ts';
 
-describe('a free slug', () => {
+describe('findFreeSlug', () => {
   const statements = recordStatements();
   let organization: TestOrganization;
 
@@ -20,13 +20,13 @@ describe('a free slug', () => {
       [slugs],
     );
 
-  it('is the one asked for where nobody has it, also beside one that begins with it', async () => {
+  it('a wanted slug that is free is used, also beside a longer one that begins with it', async () => {
     const wanted = `acme-${v7()}`;
     await take([`${wanted}-more`]);
     expect(await findFreeSlug(organization.db, wanted)).toBe(wanted);
   });
 
-  it('is the first in order that is not taken', async () => {
+  it('the first numbered slug that is free is used', async () => {
     const wanted = `acme-${v7()}`;
     await take([wanted, `${wanted}-2`, `${wanted}-4`]);
     expect(await findFreeSlug(organization.db, wanted)).toBe(`${wanted}-3`);
@@ -37,7 +37,7 @@ describe('a free slug', () => {
     [99, 1],
     [100, 2],
     [250, 3],
-  ])('after %i that are taken is found by %i statements', async (taken, expected) => {
+  ])('a free slug behind %i taken ones is found by %i statements', async (taken, expected) => {
     const wanted = `acme-${v7()}`;
     await take(slugCandidates(wanted, 1, taken));
     const ran = await statements.during(async () => {
@@ -47,7 +47,7 @@ describe('a free slug', () => {
     expect(ran).toEqual(Array(expected).fill(firstFreeSlug.name));
   });
 
-  it('is found by the index of the slugs, however many there are', async () => {
+  it('a free slug is found by the index, however many organizations there are', async () => {
     const crowd = Array.from({ length: 20_000 }, (_, index) => `crowd-${index}`);
     await take(crowd);
     const { pool } = organization.db;

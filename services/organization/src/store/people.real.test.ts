@@ -7,7 +7,7 @@ import { newDomain, personAt, startOrganization, type TestOrganization } from '.
 import { savePerson } from './people.ts';
 import type { Tx } from './transaction.ts';
 
-describe('a person', () => {
+describe('savePerson', () => {
   let organization: TestOrganization;
   let transact: Transact<Tx>;
 
@@ -19,7 +19,7 @@ describe('a person', () => {
   afterAll(() => organization?.stop());
 
   // Many rounds, because the race window between two inserts is short.
-  it('who is new can be saved by many at once', { timeout: 60_000 }, async () => {
+  it('a new person can be saved by many transactions at once', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 250; round += 1) {
       const ada = personAt(newDomain());
       const all = Promise.all(

@@ -10,7 +10,7 @@ const patiently = (person: Person) => ({ ...asPerson(person), timeoutMs: patienc
 /** As many as organization has connections. */
 const poolSize = 8;
 
-describe('people whose rows another process has locked', () => {
+describe('row locks of people', () => {
   let organization: TestOrganization;
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('people whose rows another process has locked', () => {
           .calledBy('identity')
           .provisionUser({ ...person, name: 'Countess', version: 2 }, { timeoutMs: patience }),
     ],
-  ])('leave connections to reads while %s wait for them', async (_, call) => {
+  ])('reads get connections while %s wait for the row lock of a person', async (_, call) => {
     const [bystander, joined] = [await createTenant(organization), await members()];
     await hold(joined.map(({ person }) => person));
     const running = joined.map(call);

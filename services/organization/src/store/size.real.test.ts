@@ -31,7 +31,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-describe('beside an organization as large as there can be', () => {
+describe('an organization of the maximum size', () => {
   let organization: TestOrganization;
   let large: Tenant;
   let small: Tenant;
@@ -84,7 +84,7 @@ describe('beside an organization as large as there can be', () => {
   });
   afterAll(() => organization?.stop());
 
-  it('its lists come whole', async () => {
+  it('the lists of an organization of the maximum size are complete', async () => {
     const { slug: organizationSlug, admin } = large;
     const { members } = await organization
       .calledBy('gateway')
@@ -106,7 +106,7 @@ describe('beside an organization as large as there can be', () => {
     expect(invitations).toHaveLength(5_000);
   });
 
-  it('nobody else reads through its rows', async () => {
+  it('queries of other organizations do not scan the rows of an organization of the maximum size', async () => {
     const { workspaceSlug } = await small.workspace();
     const { pool } = organization.db;
     const { rows } = await pool.query<{ id: string }>(
