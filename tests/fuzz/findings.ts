@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   requestSignInLink: { callbackURL: 'must be on a trusted origin' },
   startProviderSignIn: { callbackURL: 'must be on a trusted origin' },
   createApiKey: { workspaceSlug: 'must be a workspace that the caller can see' },
-  addWorkspaceMember: { userId: 'must be somebody of the organization' },
+  addWorkspaceMember: { userId: 'must be a member of the organization' },
   listIntegrations: { provider: 'must be known' },
   createIntegration: { provider: 'must be known', settings: 'the provider decides which there are' },
   updateIntegration: { settings: 'the provider decides which there are' },

@@ -59,7 +59,7 @@ export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
     },
     async postpone(request, { error, delayMs }) {
       const { id, attempts } = request;
-      logger.warn({ err: error, request: id, attempts }, 'a request for a sign-in link is tried again later');
+      logger.warn({ err: error, request: id, attempts }, 'postponed a request for a sign-in link');
       await postponeLinkRequest(db, request, delayMs);
     },
   };

@@ -40,8 +40,14 @@ const mailFrom = 'Patchbay <no-reply@patchbay.example>';
 
 const testPool = ({ url }: TestDatabase): Database => createPool({ url, applicationName: 'test', logger });
 
-/** Waits for row locks longer than by default: on a slow machine many calls at once take their time. */
-const patient = ({ url }: TestDatabase): DatabaseOptions => ({ url, lockTimeoutMs: 10_000 });
+/** The longest wait of a test for a call, a row lock or a connection: tests must not depend on the speed of the machine. */
+const patienceMs = 30_000;
+
+const patient = ({ url }: TestDatabase): DatabaseOptions => ({
+  url,
+  lockTimeoutMs: patienceMs,
+  connectTimeoutMs: patienceMs,
+});
 
 async function eventsIn({ pool }: Database, key: string): Promise<Event[]> {
   const text = 'select payload from outbox where key = $1 order by sequence';
@@ -114,6 +120,7 @@ export async function startIdentity({
       verifier: callers.verifier('organization'),
       minter,
       logger,
+      defaultTimeoutMs: patienceMs,
     }),
     onAnswer,
   );
@@ -139,6 +146,7 @@ export async function startIdentity({
       verifier: callers.verifier('identity'),
       minter: callers.minter('gateway'),
       logger,
+      defaultTimeoutMs: patienceMs,
     });
     return {
       client: createServiceClient(IdentityService, 'identity', fromGateway),

@@ -28,6 +28,9 @@ import { migrations, schema } from './migrations.ts';
 
 export const portalUrl = 'https://portal.example';
 
+/** The longest wait of a test for a call, a row lock or a connection: tests must not depend on the speed of the machine. */
+const patienceMs = 30_000;
+
 const silent = createLogger({ service: 'test', level: 'silent' });
 
 export interface TestOrganization {
@@ -60,12 +63,12 @@ export interface TestOrganization {
   stop(): Promise<void>;
 }
 
-/** A running organization service on a database of its own. Waits for row locks longer than by default: slow machines. */
+/** A running organization service on a database of its own. Its timeouts are longer than by default: see `patienceMs`. */
 export async function startOrganization({
   sealer = createSealer(parseSealingKeys(generateSealingKey())),
   logger = silent,
   ...timeouts
-}: Pick<DatabaseOptions, 'lockTimeoutMs' | 'connectTimeoutMs'> & {
+}: Pick<DatabaseOptions, 'lockTimeoutMs'> & {
   readonly sealer?: Sealer;
   readonly logger?: Logger;
 } = {}): Promise<TestOrganization> {
@@ -81,7 +84,7 @@ export async function startOrganization({
   const sender = createSmtpSender(smtp.url);
   const { routes, components } = build(
     {
-      database: { url: database.url, lockTimeoutMs: 10_000, ...timeouts },
+      database: { url: database.url, lockTimeoutMs: patienceMs, connectTimeoutMs: patienceMs, ...timeouts },
       portalUrl,
       mailFrom: 'Patchbay <no-reply@patchbay.example>',
     },
@@ -106,6 +109,7 @@ export async function startOrganization({
       verifier,
       minter,
       logger,
+      defaultTimeoutMs: patienceMs,
     });
   };
   return {

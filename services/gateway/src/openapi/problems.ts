@@ -85,7 +85,7 @@ const descriptions: Readonly<Record<FailureCode, Description>> = {
   conflict: {
     when: 'The present state does not allow it, or the `Idempotency-Key` was used for another request.',
     instance: workspaces,
-    detail: `The organization has a workspace with the slug ${exampleWorld.workspace.slug} already: choose another one.`,
+    detail: `The organization has a workspace with the slug ${exampleWorld.workspace.slug} already. Choose another one.`,
   },
   content_too_large: {
     when: 'The body has more than 256 KiB, or more than 1 KiB where the operation takes none.',

@@ -36,7 +36,7 @@ describe('device authorization', () => {
   const decide = (approve: boolean, { person = ada, userCode = device.userCode } = {}) =>
     identity.client.decideDeviceAuthorization({ userCode, approve }, callAsUser(person));
   const poll = async (context: CallerContext = anonymousContext(), { deviceCode } = device) => {
-    const options = { ...callAs(context), timeoutMs: 20_000 };
+    const options = callAs(context);
     return (await identity.client.pollDeviceAuthorization({ deviceCode }, options)).outcome;
   };
   /** Moves the last poll or the expiry of the device into the past. */
@@ -46,8 +46,7 @@ describe('device authorization', () => {
       [device.userCode.replace('-', ''), seconds],
     );
   const sessions = async () => (await identity.client.listSessions({}, callAsUser(ada))).sessions;
-  const look = (userCode: string) =>
-    identity.client.getDeviceAuthorization({ userCode }, { ...callAsUser(ada), timeoutMs: 20_000 });
+  const look = (userCode: string) => identity.client.getDeviceAuthorization({ userCode }, callAsUser(ada));
   const decideOn = (userCode: string) => decide(true, { userCode });
   const wrongCode = () => decide(true, { userCode: 'BBBB-BBBB' });
 

@@ -81,7 +81,7 @@ export async function startWithProviders(): Promise<TestProviders> {
     return { provider, query: search.slice(1), flow, ...cookies };
   };
   const complete: TestProviders['complete'] = (returned) =>
-    client.completeProviderSignIn(returned, { ...anonymously(), timeoutMs: 20_000 });
+    client.completeProviderSignIn(returned, anonymously());
   return {
     ...oidc,
     identity,

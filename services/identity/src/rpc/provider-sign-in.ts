@@ -78,7 +78,7 @@ export const completeProviderSignIn =
       claims = await provider.openId.claims(flow, query);
     } catch (error) {
       if (isDenial(error)) return failed(callbackUrl, 'access_denied');
-      logger.warn({ provider: provider.name, kind: errorCodesOf(error) }, 'a sign-in with a provider failed');
+      logger.warn({ provider: provider.name, kind: errorCodesOf(error) }, 'sign-in with a provider failed');
       return failed(callbackUrl, 'provider_error');
     }
     const identity = identityOf(provider.name, claims);

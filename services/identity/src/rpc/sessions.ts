@@ -28,7 +28,7 @@ export const authenticate = ({
     if (slid === undefined) return session;
     // Not awaited, to answer sooner: if the write fails, the next request of the session tries again.
     saveSlide(db, session, slid).catch((error: unknown) =>
-      logger.warn({ err: error }, 'could not save the later expiry of a session'),
+      logger.warn({ err: error }, 'moving the expiry of a session failed'),
     );
     return slid;
   };

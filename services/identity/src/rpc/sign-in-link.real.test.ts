@@ -22,7 +22,7 @@ import {
 const unusable = {
   code: 'unauthenticated',
   reason: 'link_unusable',
-  publicText: 'The link was used, replaced or has expired: request a new one.',
+  publicText: 'The link was used, was replaced or has expired. Request a new one.',
 };
 
 describe('sign-in links', () => {
@@ -34,7 +34,7 @@ describe('sign-in links', () => {
   afterAll(() => identity?.stop());
 
   const verify = (token: string, { client }: RunningIdentity = identity) =>
-    client.verifySignInLink({ token }, { ...anonymously(), timeoutMs: 25_000 });
+    client.verifySignInLink({ token }, anonymously());
   /** How many rows of a table have this value in this column. */
   const count = async (table: string, column: string, value: string | undefined, { pool } = identity.db) =>
     (await pool.query(`select from ${table} where ${column} = $1`, [value])).rows.length;

@@ -33,7 +33,7 @@ export const requestSignInLink =
   };
 
 const unusable = () =>
-  unauthenticated('The link was used, replaced or has expired: request a new one.', 'link_unusable');
+  unauthenticated('The link was used, was replaced or has expired. Request a new one.', 'link_unusable');
 
 /**
  * Of concurrent calls with one token exactly one succeeds: the link is deleted in the transaction of the session. What let the

@@ -35,7 +35,7 @@ describe('accepting an invitation to an organization', () => {
   );
 
   it.each(roles.flatMap((has) => workspaceRoles.map((role): [Role, WorkspaceRole] => [has, role])))(
-    'a %s who accepts an invitation as %s gets the higher of both roles',
+    'a person who is %s and accepts an invitation as %s has the higher of both roles',
     (has, role) => {
       const acceptance = accepted(invitationWith({ role }), { role: has, assigned: null });
       const raised = !reaches(has, role);
@@ -87,7 +87,7 @@ describe('refused acceptances', () => {
   const lost = (place: string) =>
     expect.objectContaining({
       code: 'conflict',
-      publicText: `Grace may no longer invite people to ${place}: ask for a new invitation.`,
+      publicText: `Grace may no longer invite people to ${place}. Ask for a new invitation.`,
     }) as Error;
 
   it.each<[string, Standing]>([
@@ -102,7 +102,7 @@ describe('refused acceptances', () => {
     expect(() => accept(invitation, ada, { inviter: undefined, invitee: undefined }, now)).toThrow(
       expect.objectContaining({
         code: 'conflict',
-        publicText: 'The API key of Grace may no longer invite people to Acme: ask for a new invitation.',
+        publicText: 'The API key of Grace may no longer invite people to Acme. Ask for a new invitation.',
       }) as Error,
     );
   });
@@ -117,7 +117,7 @@ describe('refused acceptances', () => {
       expect(() => accepted(invitation, undefined)).toThrow(
         expect.objectContaining({
           code: 'conflict',
-          publicText: `The API key of Grace may no longer invite people to ${place}: ask for a new invitation.`,
+          publicText: `The API key of Grace may no longer invite people to ${place}. Ask for a new invitation.`,
         }) as Error,
       );
       expect(() => accepted({ ...invitation, apiKeyId: null }, undefined)).not.toThrow();

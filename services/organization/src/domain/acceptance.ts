@@ -36,7 +36,7 @@ export function accept(
   if (!senderMayInvite(invitation, standings.inviter)) {
     const place = workspace?.name ?? organization.name;
     const sender = apiKeyId === null ? inviter.name : `The API key of ${inviter.name}`;
-    throw conflict(`${sender} may no longer invite people to ${place}: ask for a new invitation.`);
+    throw conflict(`${sender} may no longer invite people to ${place}. Ask for a new invitation.`);
   }
   const { role: current = null, assigned: before = null } = standings.invitee ?? {};
   const role = raise(workspace === null ? invitation.role : 'guest', current);

@@ -64,14 +64,14 @@ describe('whyUnusable', () => {
     [{ expiresAt: now }, 'key_expired'],
     [{ status: 'disabled' }, 'key_disabled'],
     [{ status: 'revoked' }, 'key_revoked'],
-  ] as const)('a key with %o works, unless the second value gives a reason: %s', (more, reason) => {
+  ] as const)('a key with %o does not work for the reason %s (undefined: it works)', (more, reason) => {
     expect(whyUnusable(keyWith(more), now)).toBe(reason);
   });
 
   it('an unknown key and a revoked key are refused with the same public text', () => {
     const [good, revoked] = [keyWith({}), keyWith({ status: 'revoked' })];
     expect(refuseUnusable(good, now)).toBe(good);
-    const message = 'The API key is unknown, or works no longer.';
+    const message = 'The API key is unknown or no longer works.';
     for (const [key, reason] of [
       [undefined, 'key_unknown'],
       [revoked, 'key_revoked'],

@@ -16,12 +16,12 @@ export interface KeyStanding extends Pick<ApiKey, 'level' | 'role' | 'status' | 
 
 /** The same public text for every key that does not work, so that a caller cannot tell an unknown key from a revoked one. */
 const unusableKey = (reason: RefusalReason) =>
-  unauthenticated('The API key is unknown, or works no longer.', reason);
+  unauthenticated('The API key is unknown or no longer works.', reason);
 
 /** 401 and not 404: operations on an organization accept no workspace-level key at all. */
 export const workspaceKeyRefused = () =>
   unauthenticated(
-    'A workspace-level API key works in its workspace alone, not on the organization.',
+    'A workspace-level API key works only in its workspace, not in the organization.',
     'key_level_not_accepted',
   );
 

@@ -12,10 +12,10 @@ interface Rotation {
 /** Only an active key that was not rotated before can be rotated. */
 function refuseUnlessRotatable(key: ApiKey, now: Date): void {
   const status = statusOf(key, now);
-  if (key.rotatedAt !== null) throw conflict('The API key was rotated already: rotate its replacement.');
-  if (status === 'disabled') throw conflict('The API key is disabled: enable it before you rotate it.');
+  if (key.rotatedAt !== null) throw conflict('The API key was rotated already. Rotate its replacement.');
+  if (status === 'disabled') throw conflict('The API key is disabled. Enable it before you rotate it.');
   if (status !== 'active') {
-    throw conflict(`The API key ${status === 'expired' ? 'has expired' : 'was revoked'}: create a new one.`);
+    throw conflict(`The API key ${status === 'expired' ? 'has expired' : 'was revoked'}. Create a new one.`);
   }
 }
 

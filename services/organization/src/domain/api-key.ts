@@ -119,8 +119,8 @@ export function rename(key: ApiKey, text: string): KeyChange {
 /** Revoked and expired keys can be neither enabled nor disabled. */
 function refuseRevokedOrExpired(key: ApiKey, now: Date): void {
   const status = statusOf(key, now);
-  if (status === 'revoked') throw conflict('The API key was revoked, and that is final: create a new one.');
-  if (status === 'expired') throw conflict('The API key has expired: create a new one.');
+  if (status === 'revoked') throw conflict('The API key was revoked, which is final. Create a new one.');
+  if (status === 'expired') throw conflict('The API key has expired. Create a new one.');
 }
 
 function setStatus(key: ApiKey, status: 'active' | 'disabled', now: Date): KeyChange {

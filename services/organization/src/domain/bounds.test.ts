@@ -6,32 +6,32 @@ describe('bounds', () => {
     [
       'members',
       10_000,
-      'The organization has 10,000 members, the most there can be: an admin has to remove somebody first.',
+      'This organization has 10,000 members, the maximum. An admin must remove a member first.',
     ],
     [
       'workspaces',
       1_000,
-      'The organization has 1,000 workspaces, the most there can be: rename one that is no longer used.',
+      'This organization has 1,000 workspaces, the maximum. Rename and reuse one that is no longer needed.',
     ],
     [
       'organizationInvitations',
       100,
-      'The organization has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+      'This organization has 100 pending invitations, the maximum. Cancel one, or wait until one is answered or expires.',
     ],
     [
       'workspaceInvitations',
       100,
-      'The workspace has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+      'This workspace has 100 pending invitations, the maximum. Cancel one, or wait until one is answered or expires.',
     ],
     [
       'sharedKeys',
       1_000,
-      'The organization has 1,000 live API keys of its own and of its workspaces, the most there can be: revoke one that is no longer used.',
+      'This organization has 1,000 live API keys of its own and its workspaces, the maximum. Revoke one that is no longer used.',
     ],
     [
       'userKeys',
       50,
-      'You have 50 live user-level API keys in the organization, the most there can be: revoke one that is no longer used.',
+      'You have 50 live user-level API keys in this organization, the maximum. Revoke one that is no longer used.',
     ],
   ])('the maximum of %s is %i, and the refusal names it and says what to do', (bound, most, publicText) => {
     expect(full(bound)).toMatchObject({ code: 'conflict', publicText });

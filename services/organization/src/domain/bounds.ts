@@ -4,39 +4,39 @@ import { conflict, type Failure } from '@patchbay/errors/failure';
 const bounds = {
   members: {
     most: 10_000,
-    holder: 'The organization has',
+    holder: 'This organization has',
     things: 'members',
-    advice: 'an admin has to remove somebody first.',
+    advice: 'An admin must remove a member first.',
   },
   workspaces: {
     most: 1_000,
-    holder: 'The organization has',
+    holder: 'This organization has',
     things: 'workspaces',
-    advice: 'rename one that is no longer used.',
+    advice: 'Rename and reuse one that is no longer needed.',
   },
   organizationInvitations: {
     most: 100,
-    holder: 'The organization has',
+    holder: 'This organization has',
     things: 'pending invitations',
-    advice: 'cancel some, or wait until they are answered.',
+    advice: 'Cancel one, or wait until one is answered or expires.',
   },
   workspaceInvitations: {
     most: 100,
-    holder: 'The workspace has',
+    holder: 'This workspace has',
     things: 'pending invitations',
-    advice: 'cancel some, or wait until they are answered.',
+    advice: 'Cancel one, or wait until one is answered or expires.',
   },
   sharedKeys: {
     most: 1_000,
-    holder: 'The organization has',
-    things: 'live API keys of its own and of its workspaces',
-    advice: 'revoke one that is no longer used.',
+    holder: 'This organization has',
+    things: 'live API keys of its own and its workspaces',
+    advice: 'Revoke one that is no longer used.',
   },
   userKeys: {
     most: 50,
     holder: 'You have',
-    things: 'live user-level API keys in the organization',
-    advice: 'revoke one that is no longer used.',
+    things: 'live user-level API keys in this organization',
+    advice: 'Revoke one that is no longer used.',
   },
 } as const;
 
@@ -46,5 +46,5 @@ export const isFull = (bound: Bound, count: number): boolean => count >= bounds[
 
 export function full(bound: Bound): Failure {
   const { most, holder, things, advice } = bounds[bound];
-  return conflict(`${holder} ${most.toLocaleString('en')} ${things}, the most there can be: ${advice}`);
+  return conflict(`${holder} ${most.toLocaleString('en')} ${things}, the maximum. ${advice}`);
 }

@@ -67,7 +67,7 @@ const offeredRole = ({ role, workspace }: Pick<Invitation, 'role' | 'workspace'>
 /** A person decides who becomes an admin: a leaked or forgotten key must not make its holder one. */
 export function refuseAdminThroughKey(role: Role, { apiKeyId }: Pick<Sender, 'apiKeyId'>): void {
   if (apiKeyId !== null && role === 'admin') {
-    throw forbidden('Nobody can be invited as admin through an API key: a person has to do it.');
+    throw forbidden('An API key cannot invite anybody as an admin. Invite with a session.');
   }
 }
 
@@ -115,7 +115,7 @@ export function newInvitation(
 }
 
 export const alreadyPending = (email: string) =>
-  conflict(`${email} has a pending invitation already: resend that one, or cancel it first.`);
+  conflict(`${email} has a pending invitation already. Resend or cancel that one.`);
 
 /** 48 hours after the current expiry, or after now where that has passed; at most 30 days from now. */
 const extendedExpiry = (expiresAt: Date, now: Date): Date =>
@@ -132,7 +132,7 @@ export function refuseResending(
   refuseAdminThroughKey(offeredRole(invitation), by);
   const status = statusOf(invitation, now);
   if (status === 'pending' || status === 'expired') return status;
-  throw conflict(`The invitation was ${status} already: create a new one.`);
+  throw conflict(`The invitation was ${status} already. Create a new one.`);
 }
 
 /**
@@ -181,7 +181,7 @@ export function cancel(invitation: Invitation, now: Date): { invitation: Invitat
 /** Only a pending invitation can be accepted or declined. */
 export function refuseUnlessPending(invitation: Invitation, now: Date): void {
   const status = statusOf(invitation, now);
-  if (status === 'expired') throw conflict('The invitation has expired: ask for a new one.');
+  if (status === 'expired') throw conflict('The invitation has expired. Ask for a new one.');
   if (status !== 'pending') throw conflict(`The invitation was ${status} already.`);
 }
 

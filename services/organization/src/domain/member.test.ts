@@ -13,7 +13,7 @@ const member = (role: Role): NamedMember => ({
 });
 const lastAdmin = expect.objectContaining({
   code: 'conflict',
-  publicText: 'An organization needs an admin: make somebody else one first.',
+  publicText: 'An organization needs an admin. Make another member an admin first.',
 }) as Error;
 const othersThanAdmin = roles.filter((role) => role !== 'admin');
 const everyPair = roles.flatMap((before) => roles.map((after): [Role, Role] => [before, after]));

@@ -28,7 +28,7 @@ export const roleChanged = (member: Subject, before: Role, after: Role): DomainE
 /** `admins`: how many the organization has, counted under its row lock, so that no other transaction changes it. */
 function refuseLosingLastAdmin({ role }: NamedMember, admins: number): void {
   if (role === 'admin' && admins <= 1) {
-    throw conflict('An organization needs an admin: make somebody else one first.');
+    throw conflict('An organization needs an admin. Make another member an admin first.');
   }
 }
 

@@ -171,7 +171,7 @@ describe('acceptInvitation', () => {
     for (const [index, invitation] of pending.entries()) {
       await expect(accept(invitation, people[index] as Person)).rejects.toMatchObject({
         code: 'conflict',
-        publicText: `Grace may no longer invite people to ${index === 2 ? 'Spring' : 'Acme'}: ask for a new invitation.`,
+        publicText: `Grace may no longer invite people to ${index === 2 ? 'Spring' : 'Acme'}. Ask for a new invitation.`,
       });
     }
     expect(await tenant.trail()).toEqual([]);
@@ -196,8 +196,7 @@ describe('acceptInvitation', () => {
     );
     await expect(accept(invitation, ada)).rejects.toMatchObject({
       code: 'conflict',
-      publicText:
-        'The organization has 10,000 members, the most there can be: an admin has to remove somebody first.',
+      publicText: 'This organization has 10,000 members, the maximum. An admin must remove a member first.',
     });
     const { invitations: mine } = await invitations.listMyInvitations({}, asPerson(ada));
     expect(mine).toEqual([invitation]);

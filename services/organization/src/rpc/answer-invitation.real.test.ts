@@ -142,7 +142,7 @@ describe('answers to an invitation', () => {
       await expire(invitation);
       await expect(answer(invitation, ada)).rejects.toMatchObject({
         code: 'conflict',
-        publicText: 'The invitation has expired: ask for a new one.',
+        publicText: 'The invitation has expired. Ask for a new one.',
       });
     });
   });

@@ -7,7 +7,7 @@ import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-const keyRefused = { code: 'unauthenticated', publicText: 'The API key is unknown, or works no longer.' };
+const keyRefused = { code: 'unauthenticated', publicText: 'The API key is unknown or no longer works.' };
 
 describe('authenticateApiKey', () => {
   let organization: TestOrganization;

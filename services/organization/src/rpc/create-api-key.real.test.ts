@@ -180,7 +180,7 @@ describe('createApiKey', () => {
     await expect(mint(tenant, { level: 'organization', role: 'viewer' })).rejects.toMatchObject({
       code: 'conflict',
       publicText:
-        'The organization has 1,000 live API keys of its own and of its workspaces, the most there can be: revoke one that is no longer used.',
+        'This organization has 1,000 live API keys of its own and its workspaces, the maximum. Revoke one that is no longer used.',
     });
     await mint(tenant, { level: 'user' });
   });
@@ -197,7 +197,7 @@ describe('createApiKey', () => {
     const full = {
       code: 'conflict',
       publicText:
-        'You have 50 live user-level API keys in the organization, the most there can be: revoke one that is no longer used.',
+        'You have 50 live user-level API keys in this organization, the maximum. Revoke one that is no longer used.',
     };
     for (const by of [tenant.admin, guest]) {
       await expect(mint(tenant, { level: 'user', by })).rejects.toMatchObject(full);

@@ -177,7 +177,7 @@ describe('createInvitation', () => {
     const attempts = Array.from({ length: 50 }, () => invite(tenant, email));
     expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 49 });
     await expect(invite(tenant, email)).rejects.toMatchObject({
-      publicText: `${email} has a pending invitation already: resend that one, or cancel it first.`,
+      publicText: `${email} has a pending invitation already. Resend or cancel that one.`,
     });
     expect(await tenant.trail()).toHaveLength(1);
     await organization.smtp.nextMailTo(email);
@@ -234,7 +234,7 @@ describe('createInvitation', () => {
     const full = {
       code: 'conflict',
       publicText:
-        'The organization has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+        'This organization has 100 pending invitations, the maximum. Cancel one, or wait until one is answered or expires.',
     };
     await expect(invite(tenant)).rejects.toMatchObject(full);
 
@@ -260,7 +260,7 @@ describe('createInvitation', () => {
     await expect(inviteInto(spring)).rejects.toMatchObject({
       code: 'conflict',
       publicText:
-        'The workspace has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+        'This workspace has 100 pending invitations, the maximum. Cancel one, or wait until one is answered or expires.',
     });
     await inviteInto(autumn);
 

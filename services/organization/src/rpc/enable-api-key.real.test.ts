@@ -12,7 +12,7 @@ describe('enableApiKey', () => {
   const { mint, statusOf } = keyActions(() => organization);
 
   beforeAll(async () => {
-    organization = await startOrganization({ lockTimeoutMs: 25_000 });
+    organization = await startOrganization();
   });
   afterAll(() => organization?.stop());
 
@@ -21,18 +21,11 @@ describe('enableApiKey', () => {
     { slug }: Tenant,
     { id }: MintedKey,
     by: Person,
-  ) =>
-    organization.apiKeys[how](
-      { organizationSlug: slug, apiKeyId: id },
-      { ...asPerson(by), timeoutMs: 25_000 },
-    );
+  ) => organization.apiKeys[how]({ organizationSlug: slug, apiKeyId: id }, asPerson(by));
   const demote = ({ slug, admin }: Tenant, { userId }: Person) =>
     organization
       .calledBy('gateway')
-      .updateMember(
-        { organizationSlug: slug, userId, role: Role.MEMBER },
-        { ...asPerson(admin), timeoutMs: 25_000 },
-      );
+      .updateMember({ organizationSlug: slug, userId, role: Role.MEMBER }, asPerson(admin));
   const disabledKeyOf = async (tenant: Tenant, by: Person) => {
     const key = await mint(tenant, { level: 'organization', role: 'admin', by });
     await change('disableApiKey', tenant, key, by);

@@ -8,7 +8,7 @@ import { newAddress } from './invitations.fixture.ts';
 
 const workspaceKeyRefused = {
   code: 'unauthenticated',
-  publicText: 'A workspace-level API key works in its workspace alone, not on the organization.',
+  publicText: 'A workspace-level API key works only in its workspace, not in the organization.',
 };
 
 describe('requests with an API key', () => {

@@ -84,7 +84,7 @@ describe('invitations through an API key', () => {
     const request = { organizationSlug: tenant.slug, ...into, email: ada.email, role: Role.ADMIN };
     const refusal = {
       code: 'forbidden',
-      publicText: 'Nobody can be invited as admin through an API key: a person has to do it.',
+      publicText: 'An API key cannot invite anybody as an admin. Invite with a session.',
     };
     await expect(invitations.createInvitation(request, await asKey(key))).rejects.toMatchObject(refusal);
     const { invitation } = await invitations.createInvitation(request, asPerson(tenant.admin));
@@ -146,7 +146,7 @@ describe('invitations through an API key', () => {
       await end(tenant, key, how);
       await expect(accept(invitation, ada)).rejects.toMatchObject({
         code: 'conflict',
-        publicText: `The API key of ${tenant.admin.name} may no longer invite people to Acme: ask for a new invitation.`,
+        publicText: `The API key of ${tenant.admin.name} may no longer invite people to Acme. Ask for a new invitation.`,
       });
       const path = { organizationSlug: tenant.slug, invitationId: invitation.id };
       await invitations.resendInvitation(path, asPerson(tenant.admin));

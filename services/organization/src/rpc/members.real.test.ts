@@ -8,7 +8,7 @@ import { asPerson, personAt, startOrganization, type TestOrganization } from '..
 
 const lastAdmin = {
   code: 'conflict',
-  publicText: 'An organization needs an admin: make somebody else one first.',
+  publicText: 'An organization needs an admin. Make another member an admin first.',
 };
 
 describe('members of an organization', () => {

@@ -152,12 +152,12 @@ describe('parkSignUp', () => {
     const colleague = personAt(domain, 'grace');
     await expect(identity.parkSignUp(signUpOf(colleague))).rejects.toMatchObject({
       code: 'conflict',
-      publicText: `An organization for ${domain} exists already: request a sign-in link to join it.`,
+      publicText: `An organization for ${domain} exists already. Request a sign-in link to join it.`,
     });
     const stranger = personAt(newDomain());
     await expect(identity.parkSignUp(signUpOf(stranger, slug))).rejects.toMatchObject({
       code: 'conflict',
-      publicText: `The slug ${slug} is taken: choose another one.`,
+      publicText: `The slug ${slug} is taken. Choose another one.`,
     });
     expect([...(await parkedOf(colleague.email)), ...(await parkedOf(stranger.email))]).toEqual([]);
   });

@@ -39,9 +39,9 @@ export const parkSignUp =
     const domain = workDomainOf(email);
     const taken = await findTaken(db, organizationSlug, domain);
     if (taken.domain) {
-      throw conflict(`An organization for ${domain} exists already: request a sign-in link to join it.`);
+      throw conflict(`An organization for ${domain} exists already. Request a sign-in link to join it.`);
     }
-    if (taken.slug) throw conflict(`The slug ${organizationSlug} is taken: choose another one.`);
+    if (taken.slug) throw conflict(`The slug ${organizationSlug} is taken. Choose another one.`);
     const turn = { of: 'sign-up', key: signUp.email };
     return { signUpId: await transact({ name: 'park sign-up', turn }, (tx) => saveSignUp(tx, signUp)) };
   };

@@ -50,7 +50,7 @@ export const addWorkspaceMember =
           ? await findAssignee(tx, workspace, request.userId)
           : undefined;
         if (assignee === undefined) {
-          throw invalid({ path: 'userId', message: 'must be somebody of the organization' });
+          throw invalid({ path: 'userId', message: 'must be a member of the organization' });
         }
         const { person } = assignee;
         const assignment = {
@@ -113,7 +113,7 @@ export const removeWorkspaceMember =
 function isLeaving(caller: Principal, userId: string): boolean {
   if (caller.type === 'user') return caller.userId === userId;
   if (caller.creator.userId === userId) {
-    throw forbidden('An API key cannot remove its own creator: leave with a session.');
+    throw forbidden('An API key cannot remove its own creator. Leave the workspace with a session.');
   }
   return false;
 }

@@ -11,6 +11,13 @@ import { asPerson, startOrganization, type TestOrganization } from '../test-bed.
 
 describe('workspaces', () => {
   const statements = recordStatements();
+  /** Waits for the turn of the organization between the two: only a caller with access may wait there. */
+  const accessThenLock = [
+    'access by path and user',
+    'BEGIN',
+    'lock an organization by slug and user',
+    'access by path and user',
+  ];
   let organization: TestOrganization;
   let workspaces: TestOrganization['workspaces'];
 
@@ -19,6 +26,53 @@ describe('workspaces', () => {
     ({ workspaces } = organization);
   });
   afterAll(() => organization?.stop());
+
+  describe('statements of a write', () => {
+    it('a creation reads access, locks the organization, counts, inserts and records one event', async () => {
+      const { slug: organizationSlug, admin } = await createTenant(organization);
+      const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
+      expect(await statements.during(() => workspaces.createWorkspace(asked, asPerson(admin)))).toEqual([
+        ...accessThenLock,
+        'SELECT workspaces',
+        'INSERT workspaces',
+        'outbox record',
+        'COMMIT',
+      ]);
+    });
+
+    it('a rename reads access, locks the organization, updates and records one event', async () => {
+      const { admin, workspace } = await createTenant(organization);
+      const asked = { ...(await workspace()), name: 'Autumn' };
+      expect(await statements.during(() => workspaces.updateWorkspace(asked, asPerson(admin)))).toEqual([
+        ...accessThenLock,
+        'UPDATE workspaces',
+        'outbox record',
+        'COMMIT',
+      ]);
+    });
+
+    it('a rename to the same name writes nothing', async () => {
+      const { admin, workspace } = await createTenant(organization);
+      const asked = { ...(await workspace()), name: 'Spring' };
+      expect(await statements.during(() => workspaces.updateWorkspace(asked, asPerson(admin)))).toEqual([
+        ...accessThenLock,
+        'COMMIT',
+      ]);
+    });
+
+    it('a write of a caller without access runs one read and no transaction', async () => {
+      const [{ slug: organizationSlug }, stranger] = [
+        await createTenant(organization),
+        await newcomer(organization),
+      ];
+      const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
+      const refused = () =>
+        expect(workspaces.createWorkspace(asked, asPerson(stranger))).rejects.toMatchObject({
+          code: 'not_found',
+        });
+      expect(await statements.during(refused)).toEqual(['access by path and user']);
+    });
+  });
 
   describe('createWorkspace', () => {
     it('an admin of the organization creates a workspace, which is recorded', async () => {
@@ -36,20 +90,6 @@ describe('workspaces', () => {
           changes: { slug: [null, 'spring'], name: [null, 'Spring 2026'] },
           metadata: {},
         },
-      ]);
-    });
-
-    it('a creation reads the access before its turn, then runs one transaction with seven statements', async () => {
-      const { slug: organizationSlug, admin } = await createTenant(organization);
-      const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
-      expect(await statements.during(() => workspaces.createWorkspace(asked, asPerson(admin)))).toEqual([
-        'BEGIN',
-        'lock an organization by slug and user',
-        'access by path and user',
-        'SELECT workspaces',
-        'INSERT workspaces',
-        'outbox record',
-        'COMMIT',
       ]);
     });
 
@@ -72,7 +112,7 @@ describe('workspaces', () => {
       await expect(another.workspace('spring')).resolves.toBeDefined();
       await expect(one.workspace('spring')).rejects.toMatchObject({
         code: 'conflict',
-        publicText: 'The organization has a workspace with the slug spring already: choose another one.',
+        publicText: 'The organization has a workspace with the slug spring already. Choose another one.',
       });
       expect(await one.trail()).toEqual([]);
     });
@@ -104,7 +144,7 @@ describe('workspaces', () => {
         workspaces.createWorkspace({ organizationSlug, slug: 'more', name: 'More' }, asPerson(admin)),
       ).rejects.toMatchObject({
         publicText:
-          'The organization has 1,000 workspaces, the most there can be: rename one that is no longer used.',
+          'This organization has 1,000 workspaces, the maximum. Rename and reuse one that is no longer needed.',
       });
       const { workspaces: all } = await workspaces.listWorkspaces({ organizationSlug }, asPerson(admin));
       expect(all).toHaveLength(1_000);

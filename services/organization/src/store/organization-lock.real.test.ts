@@ -1,4 +1,3 @@
-import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -6,16 +5,12 @@ import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-const patience = 25_000;
-const patiently = (person: Person) => ({ ...asPerson(person), timeoutMs: patience });
-
 describe('concurrent changes of one organization', () => {
   let organization: TestOrganization;
   const { mint, asKey } = keyActions(() => organization);
 
   beforeAll(async () => {
-    // Longer than any test takes on a slow machine.
-    organization = await startOrganization({ lockTimeoutMs: patience, connectTimeoutMs: patience });
+    organization = await startOrganization();
   });
   afterEach(() => release());
   afterAll(() => organization?.stop());
@@ -46,7 +41,7 @@ describe('concurrent changes of one organization', () => {
     Array.from({ length: count }, (_, index) =>
       organization.workspaces.createWorkspace(
         { organizationSlug: slug, slug: `workspace-${index}`, name: 'Spring' },
-        patiently(admin),
+        asPerson(admin),
       ),
     );
   const slugsOf = async ({ id }: Tenant): Promise<string[]> => {
@@ -66,7 +61,7 @@ describe('concurrent changes of one organization', () => {
       ...createWorkspaces(other, 10),
       ...[busy, other].flatMap(({ slug, admin }) =>
         Array.from({ length: 10 }, () =>
-          organization.calledBy('gateway').listMembers({ organizationSlug: slug }, patiently(admin)),
+          organization.calledBy('gateway').listMembers({ organizationSlug: slug }, asPerson(admin)),
         ),
       ),
     ]);
@@ -105,7 +100,7 @@ describe('concurrent changes of one organization', () => {
           (_, index) => () =>
             organization.invitations.createInvitation(
               { organizationSlug: tenant.slug, email: `guest-${index}@example.com`, role: Role.MEMBER },
-              { ...key, timeoutMs: patience },
+              key,
             ),
         );
       },
@@ -116,9 +111,7 @@ describe('concurrent changes of one organization', () => {
         Array.from(
           { length: 30 },
           (_, index) => () =>
-            organization
-              .calledBy('identity')
-              .provisionUser(personAt(domain, `person-${index}`), { timeoutMs: patience }),
+            organization.calledBy('identity').provisionUser(personAt(domain, `person-${index}`)),
         ),
     ],
     [
@@ -127,7 +120,7 @@ describe('concurrent changes of one organization', () => {
         const person = personAt(domain, 'grace');
         return Array.from(
           { length: 30 },
-          () => () => organization.calledBy('identity').provisionUser(person, { timeoutMs: patience }),
+          () => () => organization.calledBy('identity').provisionUser(person),
         );
       },
     ],
@@ -138,7 +131,7 @@ describe('concurrent changes of one organization', () => {
     const running = calls.map((call) => call());
     await oneWaits();
     const bystander = await newcomer(organization);
-    await organization.calledBy('gateway').listOrganizations({}, patiently(bystander));
+    await organization.calledBy('gateway').listOrganizations({}, asPerson(bystander));
     expect(await waiting()).toBe(1);
     await release();
     expect(await outcomesOf(running)).toEqual({ ok: 30 });
@@ -150,7 +143,7 @@ describe('concurrent changes of one organization', () => {
     await expect(
       organization.workspaces.createWorkspace(
         { organizationSlug: tenant.slug, slug: 'spring', name: 'Spring' },
-        patiently(stranger),
+        asPerson(stranger),
       ),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -162,7 +155,7 @@ describe('concurrent changes of one organization', () => {
     await oneWaits();
     const late = organization.workspaces.createWorkspace(
       { organizationSlug: tenant.slug, slug: 'late', name: 'Spring' },
-      { ...patiently(tenant.admin), timeoutMs: 200 },
+      { ...asPerson(tenant.admin), timeoutMs: 200 },
     );
     await expect(late).rejects.toMatchObject({ code: 'timeout' });
     await release();
@@ -170,7 +163,7 @@ describe('concurrent changes of one organization', () => {
     // What had been left in the line would have its turn by now.
     await organization.workspaces.createWorkspace(
       { organizationSlug: tenant.slug, slug: 'workspace-1', name: 'Spring' },
-      patiently(tenant.admin),
+      asPerson(tenant.admin),
     );
     expect(await slugsOf(tenant)).toEqual(['workspace-0', 'workspace-1']);
   });
@@ -192,7 +185,7 @@ describe('a row lock that is held for too long', () => {
     const rename = (name: string) =>
       organization
         .calledBy('gateway')
-        .updateOrganization({ slug: tenant.slug, name }, patiently(tenant.admin));
+        .updateOrganization({ slug: tenant.slug, name }, asPerson(tenant.admin));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => rename(`Acme ${index}`)),
     );

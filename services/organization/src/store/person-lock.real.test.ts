@@ -4,9 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-const patience = 25_000;
-const patiently = (person: Person) => ({ ...asPerson(person), timeoutMs: patience });
-
 /** As many as organization has connections. */
 const poolSize = 8;
 
@@ -15,7 +12,7 @@ describe('row locks of people', () => {
 
   beforeAll(async () => {
     // Longer than any test takes on a slow machine.
-    organization = await startOrganization({ lockTimeoutMs: patience, connectTimeoutMs: patience });
+    organization = await startOrganization();
   });
   afterEach(() => release());
   afterAll(() => organization?.stop());
@@ -49,14 +46,12 @@ describe('row locks of people', () => {
     [
       'removals, which hold the locks of their organizations',
       ({ tenant: { slug, admin }, person: { userId } }) =>
-        organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, patiently(admin)),
+        organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, asPerson(admin)),
     ],
     [
       'sign-ins with newer names',
       ({ person }) =>
-        organization
-          .calledBy('identity')
-          .provisionUser({ ...person, name: 'Countess', version: 2 }, { timeoutMs: patience }),
+        organization.calledBy('identity').provisionUser({ ...person, name: 'Countess', version: 2 }),
     ],
   ])('reads get connections while %s wait for the row lock of a person', async (_, call) => {
     const [bystander, joined] = [await createTenant(organization), await members()];
@@ -67,7 +62,7 @@ describe('row locks of people', () => {
     // Answered while the rows are locked.
     await organization
       .calledBy('gateway')
-      .listMembers({ organizationSlug: bystander.slug }, patiently(bystander.admin));
+      .listMembers({ organizationSlug: bystander.slug }, asPerson(bystander.admin));
     expect(await waiting()).toBe(mostOpen);
     await release();
     expect(await outcomesOf(running)).toEqual({ ok: poolSize });

@@ -85,6 +85,6 @@ interface Admission {
 /** What allows an address without an account to sign in. */
 export async function findAdmission(db: Queryable, email: string, domain: string): Promise<Admission> {
   const [row] = await db.query<Admission>(admission, [email, domain]);
-  if (row === undefined) throw internal('the question about an address was not answered');
+  if (row === undefined) throw internal('the query about an address returned no row');
   return row;
 }

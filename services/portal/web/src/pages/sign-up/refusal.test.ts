@@ -3,7 +3,7 @@ import { refusalsOf } from './refusal.ts';
 
 describe('what a sign-up is refused for', () => {
   it('a taken slug is an error of the slug field', () => {
-    const detail = 'The slug acme is taken: choose another one.';
+    const detail = 'The slug acme is taken. Choose another one.';
     expect(refusalsOf({ status: 409, detail, errors: [] })).toEqual([
       { field: 'organizationSlug', taken: 'slug' },
     ]);
@@ -11,7 +11,7 @@ describe('what a sign-up is refused for', () => {
 
   it('a domain that has an organization is an error of the email field, whatever its name', () => {
     const detail =
-      'An organization for the-slug-is.example exists already: request a sign-in link to join it.';
+      'An organization for the-slug-is.example exists already. Request a sign-in link to join it.';
     expect(refusalsOf({ status: 409, detail, errors: [] })).toEqual([{ field: 'email', taken: 'domain' }]);
   });
 
