@@ -1,162 +1,267 @@
-import { timestampDate, timestampNow } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
-import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { serviceNames } from '@patchbay/platform/services';
-import { callAs } from '@patchbay/rpc/client';
-import { anonymousContext } from '@patchbay/testing/callers';
+import { recordStatements } from '@patchbay/testing/statements';
+import { waitFor } from '@patchbay/testing/wait';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  asPerson,
-  newDomain,
-  personAt,
-  signUpOf,
-  startOrganization,
-  type TestOrganization,
-} from '../test-bed.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-describe('organizations', () => {
+/** The pool, or one of its connections. */
+type Connection = Pick<TestOrganization['db']['pool'], 'query'>;
+
+interface Period {
+  readonly beganAt: Date;
+  readonly endedAt: Date | null;
+}
+
+const shifted = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
+describe('listUserOrganizations', () => {
+  const statements = recordStatements();
   let organization: TestOrganization;
-  let gateway: Client<typeof OrganizationService>;
-  let identity: Client<typeof OrganizationService>;
+  let audit: Client<typeof OrganizationService>;
 
   beforeAll(async () => {
     organization = await startOrganization();
-    gateway = organization.calledBy('gateway');
-    identity = organization.calledBy('identity');
+    audit = organization.calledBy('audit');
   });
   afterAll(() => organization?.stop());
 
-  /** Creates an organization by the sign-up of this person, and returns it as they see it. */
-  const foundedBy = async (founder: Person) => {
-    const { signUpId } = await identity.parkSignUp(signUpOf(founder));
-    await identity.provisionUser({ ...founder, signUpId });
-    const { organizations } = await gateway.listOrganizations({}, asPerson(founder));
-    const founded = organizations.at(-1);
-    if (founded === undefined) throw new Error(`${founder.email} founded nothing`);
-    return founded;
+  const idsAt = async (...moments: [Person, Date][]): Promise<string[][]> => {
+    const { users } = await audit.listUserOrganizations({
+      moments: moments.map(([{ userId }, moment]) => ({ userId, moment: timestampFromDate(moment) })),
+    });
+    return users.map(({ organizationIds }) => organizationIds);
   };
-  const addMember = ({ userId }: Person, organizationId: string, role: string) =>
-    organization.db.pool.query(
-      `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, $3::role)`,
-      [organizationId, userId, role],
+  const databaseTime = async (): Promise<Date> => {
+    const { rows } = await organization.db.pool.query<{ now: Date }>(
+      `select date_trunc('milliseconds', clock_timestamp()) as now`,
+    );
+    return rows[0]?.now ?? new Date(0);
+  };
+  const periodsOf = async ({ userId }: Person): Promise<Period[]> => {
+    const text = `select began_at as "beganAt", ended_at as "endedAt" from membership_periods
+                  where user_id = $1 order by began_at`;
+    return (await organization.db.pool.query<Period>(text, [userId])).rows;
+  };
+  const remove = ({ slug, admin }: Tenant, { userId }: Person) =>
+    organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, asPerson(admin));
+  const insertMember = (client: Connection, { id }: Tenant, { userId }: Person) =>
+    client.query(
+      `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'viewer')`,
+      [id, userId],
     );
 
-  it('a person sees their organizations oldest first, each with their role', async () => {
-    const ada = personAt(newDomain());
-    const middle = await foundedBy(ada);
-    const [newest, oldest] = [await foundedBy(personAt(newDomain())), await foundedBy(personAt(newDomain()))];
-    await organization.db.pool.query(
-      `update organizations set created_at = now() - interval '1 year' where id = $1`,
-      [oldest.id],
-    );
-    await addMember(ada, newest.id, 'guest');
-    await addMember(ada, oldest.id, 'viewer');
-    const { organizations } = await gateway.listOrganizations({}, asPerson(ada));
-    expect(organizations.map(({ id, role }) => [id, role])).toEqual([
-      [oldest.id, Role.VIEWER],
-      [middle.id, Role.ADMIN],
-      [newest.id, Role.GUEST],
-    ]);
-  });
-
-  it('a person who is a member of no organization sees an empty list', async () => {
-    expect((await gateway.listOrganizations({}, asPerson(personAt(newDomain())))).organizations).toEqual([]);
-  });
-
-  it('a member sees the organization', async () => {
-    const domain = newDomain();
-    const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
-    const { id, slug } = await foundedBy(ada);
-    await identity.provisionUser(grace);
-    const { organization: seen } = await gateway.getOrganization({ slug }, asPerson(grace));
-    expect(seen).toMatchObject({ id, slug, name: 'Acme', domain, role: Role.MEMBER });
-    const createdAt = seen?.createdAt && timestampDate(seen.createdAt).getTime();
-    expect(Math.abs((createdAt ?? 0) - Date.now())).toBeLessThan(60_000);
-    expect(await gateway.resolveAccess({ organizationSlug: slug }, asPerson(grace))).toMatchObject({
-      access: { organization: { id, slug, name: 'Acme', role: Role.MEMBER } },
+  const questionToWait = (): Promise<unknown> => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                     and query like 'select from people%'`;
+    return waitFor(async () => (await organization.db.pool.query(waiting)).rows.length > 0, {
+      what: 'the question to wait',
     });
-    expect(await gateway.resolveAccess({ organizationSlug: slug }, asPerson(ada))).toMatchObject({
-      access: { organization: { id, slug, name: 'Acme', role: Role.ADMIN } },
+  };
+
+  it('the answer has the order of the request, and takes one statement after the one that looks for running changes', async () => {
+    const [one, two] = [await createTenant(organization), await createTenant(organization)];
+    const nobody = await newcomer(organization);
+    await insertMember(organization.db.pool, two, one.admin);
+    const shouting = { ...two.admin, userId: two.admin.userId.toUpperCase() };
+    const joined = await databaseTime();
+    await waitFor(async () => (await databaseTime()) > shifted(joined, 1), { what: 'a later time' });
+    const now = shifted(await databaseTime(), -1);
+    let answer: unknown;
+    const ran = await statements.during(async () => {
+      answer = await idsAt([nobody, now], [one.admin, now], [shouting, now], [one.admin, now]);
     });
+    const both = [one.id, two.id].toSorted();
+    expect(answer).toEqual([[], both, [two.id], both]);
+    expect(ran).toEqual(['people whose memberships are being changed', 'organization ids at moments']);
   });
 
-  it('a stranger gets the same answer for an organization that exists and one that does not', async () => {
-    const { slug } = await foundedBy(personAt(newDomain()));
-    const stranger = personAt(newDomain());
-    await foundedBy(stranger);
-    const refusals = await Promise.all(
-      [slug, 'nobody-has-this-slug'].flatMap((sought) =>
-        [
-          gateway.getOrganization({ slug: sought }, asPerson(stranger)),
-          gateway.resolveAccess({ organizationSlug: sought }, asPerson(stranger)),
-        ].map((call) =>
-          call.then(
-            () => 'found',
-            (error: unknown) => error,
-          ),
-        ),
+  it('a membership counts from its first millisecond until before its end', async () => {
+    const tenant = await createTenant(organization);
+    const grace = await tenant.person('member');
+    await remove(tenant, grace);
+    const [period, ...others] = await periodsOf(grace);
+    if (!period?.endedAt) throw new Error('the membership has not ended');
+    expect(others).toEqual([]);
+    expect(
+      await idsAt(
+        [grace, shifted(period.beganAt, -1)],
+        [grace, period.beganAt],
+        [grace, shifted(period.endedAt, -1)],
+        [grace, period.endedAt],
+        [grace, new Date(0)],
       ),
-    );
-    for (const refusal of refusals) {
-      expect(refusal).toMatchObject({ code: 'not_found', publicText: undefined, problems: [] });
+    ).toEqual([[], [tenant.id], [tenant.id], [], []]);
+  });
+
+  it('the time between leaving and coming back does not count', async () => {
+    const tenant = await createTenant(organization);
+    const grace = await tenant.person('member');
+    const during = await databaseTime();
+    await remove(tenant, grace);
+    await waitFor(async () => (await databaseTime()) > shifted(during, 10), { what: 'a later time' });
+    const between = await databaseTime();
+    await waitFor(async () => (await databaseTime()) > between, { what: 'a later time' });
+    await insertMember(organization.db.pool, tenant, grace);
+    const back = await databaseTime();
+    expect(await idsAt([grace, back], [grace, between], [grace, during])).toEqual([
+      [tenant.id],
+      [],
+      [tenant.id],
+    ]);
+    expect(await periodsOf(grace)).toMatchObject([{ endedAt: expect.any(Date) }, { endedAt: null }]);
+  });
+
+  it('periods of a membership never overlap, however fast somebody leaves and comes back', async () => {
+    const tenant = await createTenant(organization);
+    const grace = await newcomer(organization);
+    const { pool } = organization.db;
+    for (let round = 0; round < 20; round += 1) {
+      await insertMember(pool, tenant, grace);
+      await pool.query('delete from members where user_id = $1', [grace.userId]);
+    }
+    const periods = await periodsOf(grace);
+    expect(periods).toHaveLength(20);
+    const edges = periods.flatMap(({ beganAt, endedAt }) => [beganAt.getTime(), endedAt?.getTime() ?? 0]);
+    expect(edges).toEqual(edges.toSorted((one, other) => one - other));
+  });
+
+  it('a person has at most one open period per organization', async () => {
+    const tenant = await createTenant(organization);
+    const { id, admin } = tenant;
+    await expect(
+      organization.db.pool.query(
+        'insert into membership_periods (organization_id, user_id, began_at) values ($1, $2, now())',
+        [id, admin.userId],
+      ),
+    ).rejects.toThrow('membership_periods_open');
+  });
+
+  describe('while a change has not committed', () => {
+    /** Asks about the present inside an open transaction, and commits when the question waits for it. */
+    const askedDuring = async (person: Person, change: (client: Connection) => Promise<unknown>) => {
+      const client = await organization.db.pool.connect();
+      try {
+        await client.query('begin');
+        await change(client);
+        const moment = shifted(await databaseTime(), 5);
+        const asked = idsAt([person, moment]);
+        await questionToWait();
+        await client.query('commit');
+        return { answer: (await asked)[0], again: (await idsAt([person, moment]))[0] };
+      } finally {
+        client.release();
+      }
+    };
+
+    it('the answer waits for a membership that begins in an open transaction', async () => {
+      const tenant = await createTenant(organization);
+      const grace = await newcomer(organization);
+      expect(await askedDuring(grace, (client) => insertMember(client, tenant, grace))).toEqual({
+        answer: [tenant.id],
+        again: [tenant.id],
+      });
+    });
+
+    it('the answer waits for a membership that ends in an open transaction', async () => {
+      const tenant = await createTenant(organization);
+      const grace = await tenant.person('member');
+      const text = 'delete from members where user_id = $1';
+      expect(await askedDuring(grace, (client) => client.query(text, [grace.userId]))).toEqual({
+        answer: [],
+        again: [],
+      });
+    });
+  });
+
+  it("the answer does not wait for changes of other people's memberships", async () => {
+    const [stalled, other] = [await createTenant(organization), await createTenant(organization)];
+    // Their ids are lower and higher than that of the person who is being removed.
+    const before = await other.person('member');
+    const grace = await stalled.person('member');
+    const after = await other.person('member');
+    const client = await organization.db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('delete from members where user_id = $1', [grace.userId]);
+      const moment = await databaseTime();
+      const asked = idsAt([before, moment], [grace, moment], [after, moment]);
+      await questionToWait();
+      // Resolves only because the question holds no lock on them: it waits until the transaction above has ended.
+      await remove(other, before);
+      await remove(other, after);
+      await client.query('rollback');
+      expect(await asked).toEqual([[other.id], [stalled.id], [other.id]]);
+    } finally {
+      client.release();
     }
   });
 
-  it('a change of a role takes effect with the next read', async () => {
-    const ada = personAt(newDomain());
-    const { slug } = await foundedBy(ada);
-    await organization.db.pool.query('delete from members where user_id = $1', [ada.userId]);
-    await expect(gateway.resolveAccess({ organizationSlug: slug }, asPerson(ada))).rejects.toMatchObject({
-      code: 'not_found',
-    });
-  });
-
-  it('a caller without a user cannot read organizations', async () => {
-    await expect(gateway.listOrganizations({}, callAs(anonymousContext()))).rejects.toMatchObject({
-      code: 'internal',
-    });
-  });
-
-  describe('methods between services', () => {
-    const ada = personAt('between-services.example');
-    const calls = {
-      parkSignUp: (client: typeof gateway) => client.parkSignUp(signUpOf(ada)),
-      admitAddress: (client: typeof gateway) => client.admitAddress({ email: ada.email }),
-      provisionUser: (client: typeof gateway) => client.provisionUser(ada),
-      listUserOrganizations: (client: typeof gateway) =>
-        client.listUserOrganizations({ moments: [{ userId: ada.userId, moment: timestampNow() }] }),
-    };
-
-    it.each([
-      ['parkSignUp', 'identity'],
-      ['admitAddress', 'identity'],
-      ['provisionUser', 'identity'],
-      ['listUserOrganizations', 'audit'],
-    ] as const)('%s answers %s and refuses every other service', async (method, friend) => {
-      const call = calls[method];
-      for (const service of serviceNames) {
-        if (service === friend) continue;
-        await expect(call(organization.calledBy(service))).rejects.toMatchObject({ code: 'internal' });
+  it('the answer for a moment never changes later while people join, leave and are renamed', async () => {
+    const tenants = [await createTenant(organization), await createTenant(organization)];
+    const people = await Promise.all(Array.from({ length: 4 }, () => newcomer(organization)));
+    const { pool } = organization.db;
+    const identity = organization.calledBy('identity');
+    const end = Date.now() + 2_000;
+    const told: { question: [Person, Date]; answer: string[] | undefined }[] = [];
+    const comeAndGo = async (tenant: Tenant, person: Person) => {
+      while (Date.now() < end) {
+        await insertMember(pool, tenant, person);
+        await remove(tenant, person);
       }
-      await expect(call(organization.calledBy(friend))).resolves.toBeDefined();
-    });
+    };
+    const renameAll = async () => {
+      for (let version = 2; Date.now() < end; version += 1) {
+        await Promise.all(people.map((person) => identity.provisionUser({ ...person, version })));
+      }
+    };
+    const ask = async () => {
+      while (Date.now() < end) {
+        const moment = await databaseTime();
+        const questions = people.map((person): [Person, Date] => [person, moment]);
+        const answers = await idsAt(...questions);
+        told.push(...questions.map((question, index) => ({ question, answer: answers[index] })));
+      }
+    };
+    const changes = tenants.flatMap((tenant) =>
+      people.slice(0, 3).map((person) => comeAndGo(tenant, person)),
+    );
+    await Promise.all([...changes, renameAll(), ask(), ask()]);
+    expect(new Set(told.map(({ answer }) => answer?.length))).toEqual(new Set([0, 1, 2]));
+    for (let start = 0; start < told.length; start += 1_000) {
+      const part = told.slice(start, start + 1_000);
+      const again = await idsAt(...part.map(({ question }) => question));
+      expect(again).toEqual(part.map(({ answer }) => answer));
+    }
   });
 
-  it('SQL orders the roles from guest to admin', async () => {
-    const { rows } = await organization.db.pool.query(
-      `select array_agg(role::text order by role) as ascending, max(role) as highest,
-              greatest('guest'::role, 'viewer'::role) as greater, 'admin'::role > 'member'::role as admin_outranks
-       from unnest(enum_range(null::role)) as role`,
+  it('the answer for a moment slightly in the future waits for it, and counts who joins until then', async () => {
+    const tenant = await createTenant(organization);
+    const grace = await newcomer(organization);
+    const ahead = shifted(await databaseTime(), 400);
+    const asked = idsAt([grace, ahead]);
+    await insertMember(organization.db.pool, tenant, grace);
+    expect(await asked).toEqual([[tenant.id]]);
+    expect((await databaseTime()).getTime()).toBeGreaterThan(ahead.getTime());
+  });
+
+  it('the answer for a moment far in the future is that of now', async () => {
+    const { id, admin } = await createTenant(organization);
+    expect(await idsAt([admin, shifted(new Date(), 3_600_000)])).toEqual([[id]]);
+  });
+
+  it('a request has at most 1,000 moments, and each entry must have one', async () => {
+    const moment = timestampFromDate(new Date(0));
+    const moments = Array.from({ length: 1_001 }, () => ({ userId: v7(), moment }));
+    await expect(audit.listUserOrganizations({ moments })).rejects.toThrow('invalid_argument');
+    const { users } = await audit.listUserOrganizations({ moments: moments.slice(1) });
+    expect(users).toHaveLength(1_000);
+    await expect(audit.listUserOrganizations({ moments: [{ userId: v7() }] })).rejects.toThrow(
+      'invalid_argument',
     );
-    expect(rows).toEqual([
-      {
-        ascending: ['guest', 'viewer', 'member', 'admin'],
-        highest: 'admin',
-        greater: 'viewer',
-        admin_outranks: true,
-      },
-    ]);
   });
 });

@@ -1,15 +1,19 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { UserCaller } from '@patchbay/access/caller';
 import { accessToProto, keyLevelToProto, roleToProto } from '@patchbay/access/proto';
-import { demand, inOrganization } from '@patchbay/access/rules';
+import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { notFound } from '@patchbay/errors/failure';
 import { userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
+import { effectiveRole } from '../domain/access.ts';
 import { type ApiKey, mayManage, statusOf } from '../domain/api-key.ts';
-import { resolveAccess } from '../store/access.ts';
-import { findKey, listKeys } from '../store/api-keys.ts';
+import { lockAccess, resolveAccess } from '../store/access.ts';
+import type { LockedAccess } from '../store/access-row.ts';
+import { findKey, type KeyForCaller, listKeys } from '../store/api-keys.ts';
 import { accessOfKey, authenticateKey } from '../store/key-access.ts';
+import type { Tx } from '../store/transaction.ts';
 import type { Dependencies } from './dependencies.ts';
 import { idOf } from './input.ts';
 
@@ -29,6 +33,48 @@ export const presentApiKey = (key: ApiKey, now: Date) => {
     ...(lastRequestAt && { lastRequestAt: timestampFromDate(lastRequestAt) }),
   };
 };
+
+export interface KeyPath {
+  readonly organizationSlug: string;
+  readonly apiKeyId: string;
+}
+
+/** A key, read under the row lock of its organization, with the caller's access. */
+export interface LockedKey extends KeyForCaller {
+  readonly access: LockedAccess;
+}
+
+/**
+ * The key of the path, read under the row lock of its organization, with the caller's access. 404 where the caller may not
+ * manage the key.
+ */
+export async function lockKey(
+  tx: Tx,
+  caller: UserCaller,
+  { organizationSlug, apiKeyId }: KeyPath,
+): Promise<LockedKey> {
+  const access = await lockAccess(tx, caller, { organizationSlug });
+  demand(access, inOrganization.see);
+  const { id, role } = access.organization;
+  const { userId } = caller;
+  const stored = await findKey(tx, id, userId, idOf(apiKeyId));
+  if (stored === undefined || !mayManage({ userId, role, assigned: stored.assigned }, stored.key)) {
+    throw notFound('no such API key, or the caller may not see it');
+  }
+  return { access, ...stored };
+}
+
+/**
+ * Demands the right to create a key of this scope now. Whoever manages the key may disable and revoke it; what makes it work,
+ * or replaces it by one that works, also needs this right: a creator who was demoted must not get the former role back.
+ */
+export function demandMayCreate({ access, key, assigned }: LockedKey): void {
+  if (key.level === 'organization') demand(access, inOrganization.mintKeys);
+  if (key.level === 'workspace') {
+    const role = effectiveRole({ role: access.organization.role, assigned }) ?? 'guest';
+    demand({ workspace: { role } }, inWorkspace.mintKeys);
+  }
+}
 
 /** Answers who the key is and its access to the path, by one query. */
 export const authenticateApiKey =

@@ -1,59 +1,15 @@
 import type { HandlerContext } from '@connectrpc/connect';
-import type { UserCaller } from '@patchbay/access/caller';
-import { demand, inOrganization } from '@patchbay/access/rules';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import {
-  type ApiKey,
-  disable,
-  enable,
-  type KeyChange,
-  mayManage,
-  rename,
-  revoke,
-} from '../domain/api-key.ts';
-import { lockAccess, organizationTurn } from '../store/access.ts';
-import type { LockedAccess } from '../store/access-row.ts';
-import { findKey, type KeyForCaller, personalKeys, saveKey, saveRevoked } from '../store/api-keys.ts';
+import { type ApiKey, disable, enable, type KeyChange, rename, revoke } from '../domain/api-key.ts';
+import { organizationTurn } from '../store/access.ts';
+import { personalKeys, saveKey, saveRevoked } from '../store/api-keys.ts';
 import type { LockedOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
-import { presentApiKey } from './api-keys.ts';
-import { demandMayCreate } from './create-api-keys.ts';
+import { demandMayCreate, type KeyPath, type LockedKey, lockKey, presentApiKey } from './api-keys.ts';
 import type { Dependencies } from './dependencies.ts';
-import { idOf } from './input.ts';
-
-interface KeyPath {
-  readonly organizationSlug: string;
-  readonly apiKeyId: string;
-}
-
-/** A key, read under the row lock of its organization, with the caller's access. */
-export interface LockedKey extends KeyForCaller {
-  readonly access: LockedAccess;
-}
-
-/**
- * The key of the path, read under the row lock of its organization, with the caller's access. 404 where the caller may not
- * manage the key.
- */
-export async function lockKey(
-  tx: Tx,
-  caller: UserCaller,
-  { organizationSlug, apiKeyId }: KeyPath,
-): Promise<LockedKey> {
-  const access = await lockAccess(tx, caller, { organizationSlug });
-  demand(access, inOrganization.see);
-  const { id, role } = access.organization;
-  const { userId } = caller;
-  const stored = await findKey(tx, id, userId, idOf(apiKeyId));
-  if (stored === undefined || !mayManage({ userId, role, assigned: stored.assigned }, stored.key)) {
-    throw notFound('no such API key, or the caller may not see it');
-  }
-  return { access, ...stored };
-}
 
 /**
  * Applies `change` under the row lock of the organization; saves the key and records the events, if there are any.

@@ -11,7 +11,6 @@ import type { Method } from '@patchbay/rpc/method';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import { digestOf } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { effectiveRole } from '../domain/access.ts';
 import { type ApiKey, newApiKey } from '../domain/api-key.ts';
 import { type Scope, scopeOf, unknownWorkspace } from '../domain/api-key-access.ts';
 import { expiryIn, type Lifetime, rotate } from '../domain/api-key-rotation.ts';
@@ -20,22 +19,9 @@ import type { Access } from '../store/access-row.ts';
 import { insertKey, saveKey } from '../store/api-keys.ts';
 import { liveKeys, refuseWhenFull } from '../store/bounds.ts';
 import type { Tx } from '../store/transaction.ts';
-import { presentApiKey } from './api-keys.ts';
-import { type LockedKey, lockKey } from './change-api-keys.ts';
+import { demandMayCreate, lockKey, presentApiKey } from './api-keys.ts';
 import type { Dependencies } from './dependencies.ts';
 import { roleOf } from './input.ts';
-
-/**
- * Demands the right to create a key of this scope now. Whoever manages the key may disable and revoke it; what makes it work,
- * or replaces it by one that works, also needs this right: a creator who was demoted must not get the former role back.
- */
-export function demandMayCreate({ access, key, assigned }: LockedKey): void {
-  if (key.level === 'organization') demand(access, inOrganization.mintKeys);
-  if (key.level === 'workspace') {
-    const role = effectiveRole({ role: access.organization.role, assigned }) ?? 'guest';
-    demand({ workspace: { role } }, inWorkspace.mintKeys);
-  }
-}
 
 export const createApiKey =
   ({ db, createOnce, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>

@@ -1,0 +1,162 @@
+import { timestampDate, timestampNow } from '@bufbuild/protobuf/wkt';
+import type { Client } from '@connectrpc/connect';
+import type { Person } from '@patchbay/access/caller';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { serviceNames } from '@patchbay/platform/services';
+import { callAs } from '@patchbay/rpc/client';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  asPerson,
+  newDomain,
+  personAt,
+  signUpOf,
+  startOrganization,
+  type TestOrganization,
+} from '../test-bed.fixture.ts';
+
+describe('organizations', () => {
+  let organization: TestOrganization;
+  let gateway: Client<typeof OrganizationService>;
+  let identity: Client<typeof OrganizationService>;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    gateway = organization.calledBy('gateway');
+    identity = organization.calledBy('identity');
+  });
+  afterAll(() => organization?.stop());
+
+  /** Creates an organization by the sign-up of this person, and returns it as they see it. */
+  const foundedBy = async (founder: Person) => {
+    const { signUpId } = await identity.parkSignUp(signUpOf(founder));
+    await identity.provisionUser({ ...founder, signUpId });
+    const { organizations } = await gateway.listOrganizations({}, asPerson(founder));
+    const founded = organizations.at(-1);
+    if (founded === undefined) throw new Error(`${founder.email} founded nothing`);
+    return founded;
+  };
+  const addMember = ({ userId }: Person, organizationId: string, role: string) =>
+    organization.db.pool.query(
+      `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, $3::role)`,
+      [organizationId, userId, role],
+    );
+
+  it('a person sees their organizations oldest first, each with their role', async () => {
+    const ada = personAt(newDomain());
+    const middle = await foundedBy(ada);
+    const [newest, oldest] = [await foundedBy(personAt(newDomain())), await foundedBy(personAt(newDomain()))];
+    await organization.db.pool.query(
+      `update organizations set created_at = now() - interval '1 year' where id = $1`,
+      [oldest.id],
+    );
+    await addMember(ada, newest.id, 'guest');
+    await addMember(ada, oldest.id, 'viewer');
+    const { organizations } = await gateway.listOrganizations({}, asPerson(ada));
+    expect(organizations.map(({ id, role }) => [id, role])).toEqual([
+      [oldest.id, Role.VIEWER],
+      [middle.id, Role.ADMIN],
+      [newest.id, Role.GUEST],
+    ]);
+  });
+
+  it('a person who is a member of no organization sees an empty list', async () => {
+    expect((await gateway.listOrganizations({}, asPerson(personAt(newDomain())))).organizations).toEqual([]);
+  });
+
+  it('a member sees the organization', async () => {
+    const domain = newDomain();
+    const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
+    const { id, slug } = await foundedBy(ada);
+    await identity.provisionUser(grace);
+    const { organization: seen } = await gateway.getOrganization({ slug }, asPerson(grace));
+    expect(seen).toMatchObject({ id, slug, name: 'Acme', domain, role: Role.MEMBER });
+    const createdAt = seen?.createdAt && timestampDate(seen.createdAt).getTime();
+    expect(Math.abs((createdAt ?? 0) - Date.now())).toBeLessThan(60_000);
+    expect(await gateway.resolveAccess({ organizationSlug: slug }, asPerson(grace))).toMatchObject({
+      access: { organization: { id, slug, name: 'Acme', role: Role.MEMBER } },
+    });
+    expect(await gateway.resolveAccess({ organizationSlug: slug }, asPerson(ada))).toMatchObject({
+      access: { organization: { id, slug, name: 'Acme', role: Role.ADMIN } },
+    });
+  });
+
+  it('a stranger gets the same answer for an organization that exists and one that does not', async () => {
+    const { slug } = await foundedBy(personAt(newDomain()));
+    const stranger = personAt(newDomain());
+    await foundedBy(stranger);
+    const refusals = await Promise.all(
+      [slug, 'nobody-has-this-slug'].flatMap((sought) =>
+        [
+          gateway.getOrganization({ slug: sought }, asPerson(stranger)),
+          gateway.resolveAccess({ organizationSlug: sought }, asPerson(stranger)),
+        ].map((call) =>
+          call.then(
+            () => 'found',
+            (error: unknown) => error,
+          ),
+        ),
+      ),
+    );
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ code: 'not_found', publicText: undefined, problems: [] });
+    }
+  });
+
+  it('a change of a role takes effect with the next read', async () => {
+    const ada = personAt(newDomain());
+    const { slug } = await foundedBy(ada);
+    await organization.db.pool.query('delete from members where user_id = $1', [ada.userId]);
+    await expect(gateway.resolveAccess({ organizationSlug: slug }, asPerson(ada))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('a caller without a user cannot read organizations', async () => {
+    await expect(gateway.listOrganizations({}, callAs(anonymousContext()))).rejects.toMatchObject({
+      code: 'internal',
+    });
+  });
+
+  describe('methods between services', () => {
+    const ada = personAt('between-services.example');
+    const calls = {
+      parkSignUp: (client: typeof gateway) => client.parkSignUp(signUpOf(ada)),
+      admitAddress: (client: typeof gateway) => client.admitAddress({ email: ada.email }),
+      provisionUser: (client: typeof gateway) => client.provisionUser(ada),
+      listUserOrganizations: (client: typeof gateway) =>
+        client.listUserOrganizations({ moments: [{ userId: ada.userId, moment: timestampNow() }] }),
+    };
+
+    it.each([
+      ['parkSignUp', 'identity'],
+      ['admitAddress', 'identity'],
+      ['provisionUser', 'identity'],
+      ['listUserOrganizations', 'audit'],
+    ] as const)('%s answers %s and refuses every other service', async (method, friend) => {
+      const call = calls[method];
+      for (const service of serviceNames) {
+        if (service === friend) continue;
+        await expect(call(organization.calledBy(service))).rejects.toMatchObject({ code: 'internal' });
+      }
+      await expect(call(organization.calledBy(friend))).resolves.toBeDefined();
+    });
+  });
+
+  it('SQL orders the roles from guest to admin', async () => {
+    const { rows } = await organization.db.pool.query(
+      `select array_agg(role::text order by role) as ascending, max(role) as highest,
+              greatest('guest'::role, 'viewer'::role) as greater, 'admin'::role > 'member'::role as admin_outranks
+       from unnest(enum_range(null::role)) as role`,
+    );
+    expect(rows).toEqual([
+      {
+        ascending: ['guest', 'viewer', 'member', 'admin'],
+        highest: 'admin',
+        greater: 'viewer',
+        admin_outranks: true,
+      },
+    ]);
+  });
+});
