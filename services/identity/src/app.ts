@@ -14,14 +14,21 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createSweep } from '@patchbay/worker/sweep';
+import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
 import { createLinkRequestWorker } from './link-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import type { ProviderClient } from './providers/discover.ts';
 import { createOpenIdProvider } from './providers/openid-provider.ts';
 import { routes } from './rpc/routes.ts';
-import { expiredRows } from './store/expired.ts';
+
+/** Tables whose expired rows the sweep deletes. */
+export const expiredRows: readonly ExpiredRows[] = [
+  { table: 'sessions', primaryKey: 'id' },
+  { table: 'sign_in_links', primaryKey: 'id' },
+  // A device that polls a little too late is told apart from one that guesses codes.
+  { table: 'device_authorizations', primaryKey: 'device_code_digest', keep: '10 minutes' },
+];
 
 export interface IdentityOptions {
   readonly database: DatabaseOptions;

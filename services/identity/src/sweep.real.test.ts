@@ -3,7 +3,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { createSweep } from '@patchbay/worker/sweep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expiredRows } from './store/expired.ts';
+import { expiredRows } from './app.ts';
 import {
   anonymously,
   isLive,

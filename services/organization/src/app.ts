@@ -6,6 +6,7 @@ import { createRelay } from '@patchbay/events/relay';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
+import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createWaitingMails } from '@patchbay/mail/waiting';
@@ -13,13 +14,18 @@ import { createMailWorker } from '@patchbay/mail/worker';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createSweep } from '@patchbay/worker/sweep';
+import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
 import { createPeopleConsumer } from './consumer/people.ts';
 import { createLastRequests } from './last-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
-import { expiredRows } from './store/expired.ts';
+
+/** Tables whose expired rows the sweep deletes. */
+export const expiredRows: readonly ExpiredRows[] = [
+  { table: 'parked_sign_ups', primaryKey: 'email' },
+  expiredAnswers,
+];
 
 export interface OrganizationOptions {
   readonly database: DatabaseOptions;

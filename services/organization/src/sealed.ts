@@ -2,7 +2,7 @@ import { sealedMails } from '@patchbay/mail/queue';
 import { sealedTextColumn } from '@patchbay/sealing/sealed-column';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
 import { schema } from './migrations.ts';
-import { sealedToken } from './store/sealed-token.ts';
+import { tokenSealing } from './store/invitations.ts';
 
 /** What this service seals with SEALING_KEYS. */
 export const sealing: ServiceSealing = {
@@ -12,7 +12,7 @@ export const sealing: ServiceSealing = {
       table: 'invitations',
       column: 'sealed_token',
       primaryKey: 'id',
-      value: sealedToken,
+      value: tokenSealing,
       place: ['organization_id', 'id'],
     }),
     sealedMails,

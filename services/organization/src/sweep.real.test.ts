@@ -2,7 +2,7 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { waitFor } from '@patchbay/testing/wait';
 import { createSweep } from '@patchbay/worker/sweep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expiredRows } from './store/expired.ts';
+import { expiredRows } from './app.ts';
 import {
   newDomain,
   personAt,

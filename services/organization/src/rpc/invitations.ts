@@ -33,9 +33,9 @@ import {
   type Place,
   saveInvitation,
   standingOfInviter,
+  tokenSealing,
 } from '../store/invitations.ts';
 import type { LockedOrganization } from '../store/organization-lock.ts';
-import { sealedToken } from '../store/sealed-token.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Dependencies } from './dependencies.ts';
 import { idOf, roleOf } from './input.ts';
@@ -58,13 +58,13 @@ export const sealToken = (
   { sealer }: Dependencies,
   { id, organization }: Invitation,
   token: string,
-): string => sealedToken.seal(sealer, token, organization.id, id);
+): string => tokenSealing.seal(sealer, token, organization.id, id);
 
 export const openToken = (
   { sealer }: Dependencies,
   { id, organization }: Invitation,
   sealed: string,
-): string => sealedToken.open(sealer, sealed, organization.id, id);
+): string => tokenSealing.open(sealer, sealed, organization.id, id);
 
 /** Queues the mail in the transaction: it is sent if and only if the transaction commits. */
 const mailInvitation = (

@@ -1,11 +1,18 @@
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable, Statement } from '@patchbay/database/query';
+import { sealedText } from '@patchbay/sealing/sealed-value';
 import type { Standing } from '../domain/access.ts';
 import type { Invitation, InvitationStatus } from '../domain/invitation.ts';
 import { findStandings } from './access.ts';
 import { standingOfKey } from './key-access.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
+
+/**
+ * The token of an invitation as `invitations.sealed_token` holds it. The ids are associated data of the encryption: a sealed token
+ * copied to the row of another invitation does not open.
+ */
+export const tokenSealing = sealedText<[organizationId: string, id: string]>('invitation');
 
 interface Row {
   readonly id: string;
