@@ -119,7 +119,7 @@ describe('rotate', () => {
   });
 
   it.each([
-    ['is disabled', { status: 'disabled' }, 'enable it'],
+    ['is disabled', { status: 'disabled' }, 'Enable it'],
     ['was revoked', { status: 'revoked', revokedAt: now }, 'was revoked'],
     ['has expired', { expiresAt: now }, 'has expired'],
     ['is disabled and has expired', { status: 'disabled', expiresAt: now }, 'has expired'],
