@@ -1,7 +1,6 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const tokenUrl = 'https://id.adform.com/sts/connect/token';

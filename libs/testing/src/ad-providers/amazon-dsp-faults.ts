@@ -1,5 +1,5 @@
 import { amazonError, amazonRegions, profilesText } from './amazon-regions.ts';
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
+import { failingAt, ordinaryFaults } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 const everywhere = (kind: 'token' | 'api', path: string, answer: SimulatedAnswer): Fault['answer'] => {

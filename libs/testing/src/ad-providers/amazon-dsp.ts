@@ -1,7 +1,6 @@
 import { amazonFaults } from './amazon-dsp-faults.ts';
 import { amazonError, amazonRegions, profilesText, regionWith } from './amazon-regions.ts';
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -21,7 +20,7 @@ function tokenAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer
       method: 'POST',
       form: { ...common, grant_type: 'refresh_token', refresh_token: (token) => token !== '' },
     });
-    // The same refresh token comes back.
+    // A renewal returns the same refresh token.
     return grants.isRefreshToken(refreshToken) ? issued(refreshToken) : invalidGrant;
   }
   expected(request, {
@@ -45,7 +44,7 @@ function apiAnswer(request: SimulatedRequest, authorization: string): SimulatedA
   const headers = { authorization, 'amazon-advertising-api-clientid': client.clientId };
   if (request.url === `${region?.api}/v2/profiles`) {
     const isView = request.query.has('accessLevel');
-    // Without a scope header: it names a profile, and this call lists them.
+    // Without the scope header, which names a profile: this request lists them.
     expected(request, {
       method: 'GET',
       headers,

@@ -16,10 +16,10 @@ export interface AmazonRegion {
   readonly consent: string;
   readonly token: string;
   readonly api: string;
-  /** What this region's host lists by default, and with the filter that shows profiles that may only be viewed. */
+  /** The profiles that this region lists by default, and with the filter for view access. */
   readonly profiles: readonly Profile[];
   readonly viewOnly: readonly Profile[];
-  /** By profile; a profile that is no DSP entity has none. */
+  /** By profile id; a profile that is no DSP entity has no entry. */
   readonly advertisers: Readonly<Record<string, readonly Advertiser[]>>;
 }
 
@@ -67,11 +67,11 @@ const farEast: AmazonRegion = {
 
 export const amazonRegions: readonly [AmazonRegion, ...AmazonRegion[]] = [northAmerica, europe, farEast];
 
-/** The region whose address of this kind is the beginning of the URL. */
+/** The region whose address of this kind is a prefix of the URL. */
 export const regionWith = (kind: 'consent' | 'token' | 'api', url: string): AmazonRegion | undefined =>
   amazonRegions.find((region) => url === region[kind] || url.startsWith(`${region[kind]}/`));
 
-/** Ids are JSON numbers, whose digits `JSON.stringify` would change. */
+/** Ids are JSON numbers whose digits `JSON.stringify` would change. */
 export const profilesText = (profiles: readonly Profile[]): SimulatedAnswer => ({
   headers: { 'content-type': 'application/json' },
   text: `[${profiles

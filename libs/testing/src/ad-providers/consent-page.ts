@@ -1,12 +1,12 @@
 import { type HtmlAnswer, html, htmlPage } from '../html-page.ts';
 import type { SimulatedRequest } from './simulator.ts';
 
-/** The parameter by which the page's links tell what the person chose. The simulators do not see it. */
+/** The query parameter with the decision of the person. The simulators do not see it. */
 export const decisionParameter = 'simulated-decision';
 
 export type Decision = 'allow' | 'deny';
 
-/** Whether somebody's browser asks for a consent page: only those are opened with a redirect URI in the address. */
+/** Whether a browser opens a consent page: only those have a redirect URI in the query. */
 export const asksForConsent = ({ method, query }: SimulatedRequest): boolean =>
   method === 'GET' && query.has('state') && URL.canParse(query.get('redirect_uri') ?? '');
 
@@ -16,7 +16,7 @@ const addressOf = (query: URLSearchParams, decision: Decision): string => {
   return `?${decided.toString()}`;
 };
 
-/** A page in place of the provider's own, on which a person allows or denies access. */
+/** A page in place of the consent page of the provider, on which a person allows or denies access. */
 export function consentPage({ url, query }: SimulatedRequest, name: string): HtmlAnswer {
   const scope = query.get('scope');
   return htmlPage({

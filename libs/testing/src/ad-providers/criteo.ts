@@ -1,5 +1,4 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
 
@@ -97,7 +96,7 @@ export function criteo(memory?: GrantMemory): Simulator {
         name: 'too many requests, with the time at which the limit is lifted',
         kind: 'transient',
         reason: 'rate_limited',
-        // The time is far away: no wait is longer than a day.
+        // A time far in the future: no wait is longer than a day.
         waitMs: 86_400_000,
         shows: 'verify',
         answer: at(meUrl, {

@@ -1,7 +1,6 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
 
 const login = 'https://login.eqtv.io';

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SimulatedRequest } from './simulator.ts';
 
-/** A request that the provider would not understand, or would understand in another way. */
+/** A request that the provider would refuse or misunderstand. */
 export class UnexpectedRequest extends Error {
   override readonly name = 'UnexpectedRequest';
 }
 
-export interface Expectation {
+interface Expectation {
   readonly method: string;
-  /** Exactly these headers besides those of every request. A function checks a value that cannot be known before. */
+  /** Exactly these headers, apart from those of every request. A function checks a value that is not known in advance. */
   readonly headers?: Readonly<Record<string, Expected>>;
   /** Exactly these parameters, each once. */
   readonly query?: Readonly<Record<string, Expected>>;
@@ -35,7 +35,7 @@ const ordinaryHeaders: ReadonlySet<string> = new Set([
 const holds = (wanted: Expected, value: string): boolean =>
   typeof wanted === 'string' ? wanted === value : wanted(value);
 
-/** What is missing, wrong, repeated or too much among named values. */
+/** The missing, wrong, repeated and additional values. */
 function differences(
   what: string,
   wanted: Readonly<Record<string, Expected>>,
@@ -69,7 +69,7 @@ function bodyProblems(request: SimulatedRequest, { form, json }: Expectation): s
   return request.body === '' ? [] : ['a body is not expected'];
 }
 
-/** Throws an `UnexpectedRequest` that names everything in which the request differs from what the provider documents. */
+/** Throws an `UnexpectedRequest` that names every difference from what the provider documents. */
 export function expected(request: SimulatedRequest, expectation: Expectation): void {
   const { method, headers = {}, query = {} } = expectation;
   const special = Object.entries(request.headers).filter(
@@ -84,7 +84,7 @@ export function expected(request: SimulatedRequest, expectation: Expectation): v
   if (problems.length > 0) throw new UnexpectedRequest(`${request.url}: ${problems.join(', ')}`);
 }
 
-/** The object in a JSON body, to look at before it is compared as a whole. */
+/** The object in a JSON body, to read it before it is compared. */
 export function sentObject({ url, body }: SimulatedRequest): Readonly<Record<string, unknown>> {
   try {
     const sent: unknown = JSON.parse(body);
@@ -98,4 +98,11 @@ export function sentObject({ url, body }: SimulatedRequest): Readonly<Record<str
 /** For a path that the provider does not have. */
 export function unknownPath({ method, url }: SimulatedRequest): never {
   throw new UnexpectedRequest(`${method} ${url}: the provider has no such path`);
+}
+
+/** The bearer token (RFC 6750, section 2.1). Any other form of the header is an error of the caller. */
+export function bearerOf({ url, headers }: SimulatedRequest): string {
+  const token = /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1];
+  if (token === undefined) throw new UnexpectedRequest(`${url}: no bearer token`);
+  return token;
 }

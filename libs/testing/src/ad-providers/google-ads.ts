@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   '2345678901': 'Nordlicht Shop',
 };
 
-/** An error in the detail of the API's own envelope. */
+/** An error in the envelope of the API. */
 const adsError = (status: number, word: string, errorCode: object, details: object = {}): SimulatedAnswer =>
   googleError(status, word, [{ errors: [{ errorCode, message: 'Simulated.', details }] }]);
 
@@ -23,7 +23,7 @@ const atList =
   ({ url }) =>
     url === listUrl ? answer : undefined;
 
-/** Codes with the status that they have, which does not decide. */
+/** Codes with their status, which does not decide. */
 const codes: readonly (readonly [string, number, Pick<Fault, 'kind' | 'reason' | 'hint'>])[] = [
   ['USER_PERMISSION_DENIED', 403, { kind: 'permanent', reason: 'no_access', hint: 'login customer ID' }],
   ['CUSTOMER_NOT_ENABLED', 400, { kind: 'permanent', reason: 'no_access' }],

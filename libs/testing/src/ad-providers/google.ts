@@ -1,5 +1,4 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
 
@@ -7,7 +6,7 @@ const consentPage = 'https://accounts.google.com/o/oauth2/v2/auth';
 const tokenUrl = 'https://oauth2.googleapis.com/token';
 const revokeUrl = 'https://oauth2.googleapis.com/revoke';
 
-/** Google's envelope of an API error. */
+/** An API error in the envelope of Google. */
 export const googleError = (
   status: number,
   word: string,
@@ -25,7 +24,7 @@ export interface GoogleProduct {
   readonly app?: Readonly<Record<string, string>>;
   readonly ways: readonly [Way, ...Way[]];
   readonly faults: readonly Fault[];
-  /** Answers a request to the API whose bearer is good. */
+  /** Answers an API request with a valid bearer token. */
   answer(request: SimulatedRequest, authorization: string): SimulatedAnswer;
 }
 
@@ -66,7 +65,7 @@ const at =
   ({ url }) =>
     url.startsWith(address) ? answer : undefined;
 
-/** Faults that Google's three products have in common. */
+/** The faults that the three Google products share. */
 const commonFaults = (api: string): Fault[] => [
   {
     name: 'the code or the refresh token is not valid any more',
@@ -140,7 +139,7 @@ const commonFaults = (api: string): Fault[] => [
   },
 ];
 
-/** Google's consent page, token and revocation endpoints in front of one product's API. */
+/** The consent page, token and revocation endpoints of Google in front of the API of one product. */
 export function createGoogleSimulator(product: GoogleProduct): Simulator {
   const { provider, api, scope, app, ways, faults } = product;
   const grants = createGrants(provider, product.memory);

@@ -9,7 +9,7 @@ function createMemory() {
   };
 }
 
-it('tokens work after a restart where there is a memory, and only for the same provider', () => {
+it('issued tokens work after a restart with a memory, and only for the same provider', () => {
   const memory = createMemory();
   const before = createGrants('one', memory);
   const access = before.newAccessToken();
@@ -29,7 +29,7 @@ it('tokens work after a restart where there is a memory, and only for the same p
   expect(last.isRefreshToken(refresh)).toBe(false);
 });
 
-it('tokens that have expired stay so', () => {
+it('expired tokens stay expired after a restart', () => {
   const memory = createMemory();
   const before = createGrants('one', memory);
   const access = before.newAccessToken();

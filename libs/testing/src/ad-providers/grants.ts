@@ -7,16 +7,16 @@ interface Code {
   readonly challenge: string | undefined;
 }
 
-/** Codes, access tokens and refresh tokens that one simulated provider has given out. */
+/** The codes, access tokens and refresh tokens that a simulated provider has issued. */
 export interface Grants {
-  /** The consent page: answers as a browser sees it after the person has agreed, or declined where `x-decline` is sent. */
+  /** The consent page: redirects as after the person has agreed, or declined if `x-decline` is sent. */
   consent(request: SimulatedRequest, parameters: ConsentParameters): SimulatedAnswer;
-  /** Whether the code is good: each works once, for its redirect URI and for the verifier of its challenge. */
+  /** Whether the code is valid: each works once, for its redirect URI and the verifier of its challenge. */
   takeCode(code: string, redirectUri: string | null, verifier: string | null): boolean;
   newAccessToken(): string;
   newRefreshToken(): string;
   isLive(accessToken: string): boolean;
-  /** Whether the refresh token is the newest of its kind: `rotate` ends it. */
+  /** Whether the refresh token is the newest one: `rotate` ends it. */
   isRefreshToken(token: string): boolean;
   rotate(refreshToken: string): string;
   expireAccessTokens(): void;
@@ -25,30 +25,30 @@ export interface Grants {
   secrets(): readonly string[];
 }
 
-/** What a simulator must know after a restart, for tokens that it gave out before to work. */
+/** The state of a simulator that lets issued tokens work after a restart. */
 export interface KeptGrants {
   readonly live: readonly string[];
   readonly refresh: readonly string[];
   readonly revoked: boolean;
 }
 
-/** Keeps grants beyond the end of a process, by the prefix of their tokens. */
+/** Stores grants across restarts, by the prefix of their tokens. */
 export interface GrantMemory {
   read(prefix: string): KeptGrants | undefined;
   write(prefix: string, grants: KeptGrants): void;
 }
 
 interface ConsentParameters {
-  /** The name of the parameter that comes back with the code. Default `code`. */
+  /** The callback parameter with the code. Default `code`. */
   readonly codeParameter?: string;
-  /** The values that are expected besides `redirect_uri`, `state` and a PKCE challenge. */
+  /** The expected values other than `redirect_uri`, `state` and a PKCE challenge. */
   readonly query: Readonly<Record<string, string>>;
   readonly pkce: boolean;
 }
 
 const random = (prefix: string): string => `${prefix}${randomBytes(24).toString('base64url')}`;
 
-/** `prefix` begins every token, so that tests can tell whose it is. Without `memory` nothing is known of an earlier process. */
+/** `prefix` begins every token, so that tests recognize its owner. Without `memory` a restart forgets everything. */
 export function createGrants(prefix: string, memory?: GrantMemory): Grants {
   const kept = memory?.read(prefix);
   const codes = new Map<string, Code>();

@@ -1,7 +1,6 @@
-import { bearerOf } from './bearer.ts';
-import { expected, sentObject, unknownPath } from './expected.ts';
+import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const app = 'https://app.indexexchange.com';
@@ -35,7 +34,7 @@ export function indexExchange(memory?: GrantMemory): Simulator {
   const grants = createGrants('index', memory);
   let refreshes = 0;
 
-  /** Clients disagree about the shape of the answer: each is sent every other time. */
+  /** Clients disagree about the shape of the answer, so both are sent in turn. */
   const refresh = (request: SimulatedRequest): SimulatedAnswer => {
     const refreshToken = String(sentObject(request)['refreshToken']);
     expected(request, { method: 'POST', json: { refreshToken } });

@@ -21,7 +21,7 @@ import { theTradeDesk } from './the-trade-desk.ts';
 import { tiktokAds } from './tiktok-ads.ts';
 import { yahooDsp } from './yahoo-dsp.ts';
 
-/** A new simulator of every provider, without any state but that of `memory`. */
+/** A new simulator of every provider, with no state but `memory`. */
 export const createSimulators = (memory?: GrantMemory): readonly Simulator[] =>
   [
     googleDv360,

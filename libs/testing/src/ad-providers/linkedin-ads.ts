@@ -1,9 +1,7 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { failingAt, ordinaryFaults, tokenRefusals } from './common-faults.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
-import { tokenRefusals } from './token-refusals.ts';
 
 const consentPage = 'https://www.linkedin.com/oauth/v2/authorization';
 const tokenUrl = 'https://www.linkedin.com/oauth/v2/accessToken';
@@ -41,7 +39,7 @@ const users = Object.keys(accounts).map((id) => ({
   role: 'CAMPAIGN_MANAGER',
 }));
 
-/** An app that is approved for refresh tokens. They are not replaced, and end a year after the consent whatever their use. */
+/** An app with refresh tokens. They are not replaced and end one year after the consent, however often they are used. */
 export function linkedinAds(memory?: GrantMemory): Simulator {
   const grants = createGrants('linkedin', memory);
 

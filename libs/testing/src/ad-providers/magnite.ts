@@ -1,5 +1,5 @@
+import { faultAt, ordinaryFaults } from './common-faults.ts';
 import { expected, unknownPath } from './expected.ts';
-import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Simulator } from './simulator.ts';
 
 const api = 'https://api.rubiconproject.com';

@@ -1,7 +1,7 @@
-import { failingAt } from './ordinary-faults.ts';
+import { failingAt } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
-/** The Graph API's envelope of an error. */
+/** An error in the envelope of the Graph API. */
 export const metaError = (
   status: number,
   code: number,

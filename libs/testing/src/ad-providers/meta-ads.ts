@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { bearerOf } from './bearer.ts';
-import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
+import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { bearerOf, expected, UnexpectedRequest, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import { metaError, metaFaults } from './meta-ads-faults.ts';
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const consentPage = 'https://www.facebook.com/v26.0/dialog/oauth';
@@ -23,7 +22,7 @@ const account = (number: string, name: string) => ({
   timezone_name: 'Europe/Oslo',
 });
 
-/** By cursor. The last page has a cursor too: behind it is an empty page. */
+/** By cursor. The last page has a cursor, too, which leads to an empty page. */
 const pages: Readonly<Record<string, { readonly data: readonly object[]; readonly after?: string }>> = {
   '': { data: [account('1000100010001', 'Nordlicht Social')], after: 'QVFIUpage2' },
   QVFIUpage2: { data: [account('2000200020002', 'Nordlicht Reels')], after: 'QVFIUend' },
@@ -32,7 +31,7 @@ const pages: Readonly<Record<string, { readonly data: readonly object[]; readonl
 
 export function metaAds(memory?: GrantMemory): Simulator {
   const grants = createGrants('meta', memory);
-  /** Tokens of a code exchange. They live for hours: Patchbay has to exchange them before it does anything else. */
+  /** Tokens of a code exchange. They live for hours, so Patchbay has to exchange them first. */
   const shortLived = new Set<string>();
 
   const tokenAnswer = (request: SimulatedRequest): SimulatedAnswer => {

@@ -1,6 +1,5 @@
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
+import { failingAt, ordinaryFaults, tokenRefusals } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
-import { tokenRefusals } from './token-refusals.ts';
 
 /** Errors of the service, mostly with status 500. */
 export const microsoftError = (status: number, code: number): SimulatedAnswer => ({

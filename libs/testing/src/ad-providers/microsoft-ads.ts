@@ -1,5 +1,4 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import { microsoftError, microsoftFaults } from './microsoft-ads-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -23,7 +22,7 @@ const account = (id: string, name: string, customerId: string) => ({
   AccountLifeCycleStatus: 'Active',
 });
 
-/** More than a page: the last account is found on the second one. */
+/** More than one page: the last account is on the second one. */
 const accounts = [
   account('1001', 'Nordlicht Search Ads', '701'),
   account('1002', 'Nordlicht Audience', '702'),
@@ -39,7 +38,7 @@ const user = {
     CustomerId: '701',
     Name: { FirstName: 'Kari', LastName: 'Nordmann' },
   },
-  // 700: an agency that manages accounts whose own customers are others.
+  // 700: an agency that manages accounts of other customers.
   CustomerRoles: [
     { CustomerId: '701', AccountIds: null, RoleId: 41 },
     { CustomerId: '700', AccountIds: null, RoleId: 41 },

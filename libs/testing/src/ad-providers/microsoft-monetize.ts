@@ -1,6 +1,6 @@
+import { faultAt, ordinaryFaults } from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
 
 const api = 'https://api.appnexus.com';
@@ -15,7 +15,7 @@ const members = [
   { id: 9326, name: 'Nordlicht Video' },
 ];
 
-/** Errors stand in the body: the status of the answer may be 200. */
+/** Errors are in the body: the status may be 200. */
 const failed = (errorId: string, status = 200): SimulatedAnswer => ({
   status,
   json: { response: { error_id: errorId, error: 'Simulated', dbg_info: {} } },

@@ -1,9 +1,7 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { failingAt, ordinaryFaults, tokenRefusals } from './common-faults.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
-import { tokenRefusals } from './token-refusals.ts';
 
 const consentPage = 'https://www.pinterest.com/oauth/';
 const api = 'https://api.pinterest.com/v5';

@@ -1,7 +1,6 @@
-import { bearerOf } from './bearer.ts';
-import { expected, sentObject, unknownPath } from './expected.ts';
+import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const api = 'https://api.pubmatic.com';
@@ -12,7 +11,7 @@ const reportUrl = `${api}/v1/analytics/data/publisher/${publisherId}`;
 const userName = 'api@nordlicht.example';
 const password = 'pubmatic-password';
 
-/** A pair that the client made in PubMatic's console. It lives until it is refreshed, whatever `expireAccessTokens` does. */
+/** A token pair that the client created in the console. It lives until it is refreshed, whatever `expireAccessTokens` does. */
 const typed = { accessToken: 'pubmatic-typed-access', refreshToken: 'pubmatic-typed-refresh' };
 
 const authFailed: SimulatedAnswer = { status: 401, json: { errorCode: 'AUTH_FAILED' } };
@@ -91,7 +90,7 @@ const pairOf = (grants: Grants, refreshToken: string): object => ({
 });
 
 const isDayBefore = (text: string, time: string): boolean =>
-  // A minute ago as well: midnight may pass between the request and this.
+  // Also the day of a minute ago: midnight may pass between the request and this check.
   [0, 60_000].some(
     (ago) => `${new Date(Date.now() - 86_400_000 - ago).toISOString().slice(0, 10)}T${time}` === text,
   );

@@ -1,9 +1,37 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
-import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
-import { adAccounts, businesses, firstPageOf, pageOf } from './reddit-accounts.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+
+/** The first business has no ad account: those of the second must be read, too. */
+const businesses = {
+  holding: { id: '0d0f7a50-4f0e-4a52-9d3c-0b6f0a1d1111', name: 'Nordlicht Holding' },
+  agency: { id: '0d0f7a50-4f0e-4a52-9d3c-0b6f0a1d2222', name: 'Nordlicht Agency' },
+};
+
+const pages = [
+  [
+    { id: 'a2_nord1', name: 'Nordlicht Community', currency: 'EUR' },
+    { id: 'a2_nord2', name: 'Nordlicht Outdoor', currency: 'EUR' },
+  ],
+  [{ id: 'a2_nord3', name: 'Nordlicht Games', currency: 'USD' }],
+];
+
+const firstPageOf = { 'page.size': '100' };
+
+/** The parameters of the next page, as in `next_url`. */
+const pageOf = (query: URLSearchParams): Record<string, string> | undefined =>
+  query.has('page.token') ? { ...firstPageOf, 'page.token': 'second' } : undefined;
+
+/** One page of the ad accounts of a business; undefined for an unknown business. */
+function adAccounts(businessId: string, url: string, query: URLSearchParams): SimulatedAnswer | undefined {
+  if (businessId === businesses.holding.id) return { json: { data: [], pagination: {} } };
+  if (businessId !== businesses.agency.id) return undefined;
+  if (query.has('page.token')) return { json: { data: pages[1], pagination: { next_url: null } } };
+  return {
+    json: { data: pages[0], pagination: { next_url: `${url}?page.size=100&page.token=second` } },
+  };
+}
 
 const www = 'https://www.reddit.com';
 const api = 'https://ads-api.reddit.com';
@@ -18,7 +46,7 @@ const agencyAccountsUrl = accountsUrl(businesses.agency.id);
 const client = { clientId: 'reddit-client', clientSecret: 'reddit-client-secret' };
 const basic = `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}`;
 
-/** Requests of a generic agent are throttled. */
+/** Requests with a generic user agent are throttled. */
 const ownAgent = (agent: string): boolean => /^web:[^:]+:[^ ]+ \(by \/u\/[\w-]+\)$/.test(agent);
 
 const apiError = (status: number): SimulatedAnswer => ({
@@ -97,7 +125,7 @@ const faults: readonly Fault[] = [
   ...ordinaryFaults(meUrl, 'verify'),
 ];
 
-/** The consent page adds `#_` to what it sends back; where it is taken for a part of the code, the code is not valid. */
+/** The consent page appends `#_` to the redirect URI. A code that includes it is invalid. */
 function consent(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   const answer = grants.consent(request, {
     pkce: false,
@@ -138,7 +166,7 @@ function token(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   };
 }
 
-/** 204 also for a token that is not known, as RFC 7009 wants it. */
+/** 204 for an unknown token, too, as RFC 7009 requires. */
 function revoke(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   expected(request, {
     method: 'POST',

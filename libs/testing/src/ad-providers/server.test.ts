@@ -39,7 +39,7 @@ it('without a consent page consent is given at once', async () => {
 describe('with a consent page', () => {
   const options = { consentPageName: () => 'Reddit <Ads>' };
 
-  it('a person is told what is asked for, and sent back only after a decision', async () => {
+  it('the consent page shows the requested access and redirects only after a decision', async () => {
     const address = await start(options);
     const answer = await open(address);
     expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe('with a consent page', () => {
     expect(providers.of('reddit_ads').unexpected).toEqual([]);
   });
 
-  it('a test decides without it', async () => {
+  it('a test decides without opening the consent page', async () => {
     const address = await start(options);
     expect((await providers.consent(address)).searchParams.has('code')).toBe(true);
     expect((await providers.consent(address, { decline: true })).searchParams.get('error')).toBe(

@@ -10,20 +10,20 @@ export interface RunningSimulator {
   readonly simulator: Simulator;
   /** Every request, oldest first. */
   readonly requests: readonly SimulatedRequest[];
-  /** What was wrong with requests. Empty at the end of every test. */
+  /** The problems of unexpected requests. Empty at the end of every test. */
   readonly unexpected: readonly string[];
-  /** Turns a fault on, or all off. */
+  /** Turns a fault on; without an argument turns all off. */
   fail(fault?: Fault): void;
-  /** Requests wait until the returned function is called. */
+  /** Holds requests until the returned function is called. */
   hold(): () => void;
 }
 
 export interface AdProviders {
   readonly origin: string;
-  /** The content of a `PROVIDERS_FILE` that leads every provider here. */
+  /** The content of a `PROVIDERS_FILE` that leads every provider to this server. */
   readonly installations: Readonly<Record<string, object>>;
   of(provider: string): RunningSimulator;
-  /** Opens a consent page as a browser; resolves with the address that it is sent back to. */
+  /** Opens a consent page like a browser; resolves with the address of the redirect. */
   consent(authorizationUrl: string, options?: { readonly decline?: boolean }): Promise<URL>;
   stop(): Promise<void>;
 }
@@ -32,13 +32,13 @@ export interface AdProvidersOptions {
   /** Default: any free port. */
   readonly port?: number;
   /**
-   * The name of a provider for people. Where it is given, a consent page is shown with this name, and a person allows or denies
-   * access there. Default: consent is given at once.
+   * The display name of a provider. If given, a person allows or denies access on a consent page with this name. Default: consent
+   * is given at once.
    */
   readonly consentPageName?: (provider: string) => string;
   /**
-   * Answers a request whose path belongs to no provider; undefined: 404. Where it is given, what goes wrong in the server is answered with
-   * a 500. Default: such a request ends the process, so that a test notices it.
+   * Answers a request whose path belongs to no provider; undefined: 404. If given, an error in the server is answered with a 500.
+   * Default: an error ends the process, so that a test notices it.
    */
   readonly otherwise?: (
     request: { readonly path: string } & Pick<SimulatedRequest, 'headers'>,
@@ -91,7 +91,7 @@ function send(response: ServerResponse, { status = 200, headers = {}, json, text
   response.end(json === undefined ? text : JSON.stringify(json));
 }
 
-/** The request that a simulator gets after the person has decided on the consent page. */
+/** The request for the simulator after the decision on the consent page. */
 function decided(request: SimulatedRequest, decision: string): SimulatedRequest {
   const query = new URLSearchParams(request.query);
   query.delete(decisionParameter);
@@ -99,7 +99,7 @@ function decided(request: SimulatedRequest, decision: string): SimulatedRequest 
   return { ...request, query, headers: decision === 'deny' ? { ...headers, 'x-decline': 'yes' } : headers };
 }
 
-/** One HTTP server on loopback that answers for every given provider, under `/<provider>/https/<host>/<path>`. */
+/** One HTTP server on loopback for every given provider, under `/<provider>/https/<host>/<path>`. */
 export async function startAdProviders(
   simulators: readonly Simulator[],
   { port = 0, consentPageName, otherwise }: AdProvidersOptions = {},

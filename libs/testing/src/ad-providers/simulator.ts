@@ -1,10 +1,10 @@
-/** A request as it arrived, addressed as if it had gone to the provider. */
+/** A request, with the address of the real provider. */
 export interface SimulatedRequest {
   readonly method: string;
-  /** Scheme, host and path of the provider's own address, without the query. */
+  /** Scheme, host and path of the real address, without the query. */
   readonly url: string;
   readonly query: URLSearchParams;
-  /** By name in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -15,29 +15,29 @@ export interface SimulatedAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The body as JSON. */
   readonly json?: unknown;
-  /** The body as it is. */
+  /** The body as text. */
   readonly text?: string;
 }
 
 /**
- * One way in which the provider fails, in its own dialect, and what that means to Patchbay. `answer` gets every request while
- * the fault is on, and answers those that it concerns; the others are answered as ever.
+ * A way in which the provider fails, in its own format, and what that means to Patchbay. While the fault is on, `answer` gets
+ * every request and answers those that it concerns; the simulator answers the others.
  */
 export interface Fault {
   readonly name: string;
   readonly kind: 'permanent' | 'transient' | 'ours';
-  /** The reason in detail, where a test can rely on it. */
+  /** The failure reason, if a test can rely on it. */
   readonly reason?: string;
-  /** Where it shows: when somebody connects, when the access token is renewed, or at a verification (and so at a connect too). */
+  /** When it shows: at a connect, at a renewal, or at a verification (and so at a connect, too). */
   readonly shows: 'connect' | 'renew' | 'verify';
-  /** Milliseconds that Patchbay has to wait before it asks again, where the provider says so. */
+  /** Milliseconds that the provider asks to wait. */
   readonly waitMs?: number;
-  /** Words of the advice that the client is given besides the ordinary sentence. */
+  /** Words of the hint for the client. */
   readonly hint?: string;
   readonly answer: (request: SimulatedRequest) => SimulatedAnswer | undefined;
 }
 
-/** Input that leads to a connection, and the account that is then shown. */
+/** Input that connects, and the account that is shown then. */
 export interface Way {
   readonly name: string;
   /** Empty for a provider with a consent page. */
@@ -47,32 +47,32 @@ export interface Way {
   readonly account: string | null;
 }
 
-/** One provider's side of the wire. Every unexpected header, parameter or field of a request is an error: see `expected`. */
+/** The provider side of the protocol. Every unexpected header, parameter or field of a request is an error: see `expected`. */
 export interface Simulator {
   /** The provider value. */
   readonly provider: string;
-  /** The beginnings of the addresses that it answers, for `endpoints` of `PROVIDERS_FILE`. */
+  /** The prefixes of its addresses, for `endpoints` of `PROVIDERS_FILE`. */
   readonly addresses: readonly string[];
-  /** What an installation is configured with. */
+  /** The configuration of an installation. */
   readonly installation: {
     readonly clientId?: string;
     readonly clientSecret?: string;
     readonly app?: Readonly<Record<string, string>>;
   };
-  /** At least one for each group of alternative fields, and for each setting that changes which account is shown. */
+  /** At least one for each group of alternative fields, and for each setting that changes the account. */
   readonly ways: readonly [Way, ...Way[]];
   readonly faults: readonly Fault[];
   /** Whether access tokens can be renewed, and whether an authorization can be revoked. */
   readonly renews: boolean;
   readonly revokes: boolean;
-  /** False where an access token can be renewed only as long as it is valid. Default true. */
+  /** False if an access token can be renewed only while it is valid. Default true. */
   readonly renewsAfterEnd?: boolean;
-  /** Answers a request; throws what `expected` throws where the request is not as the provider wants it. */
+  /** Answers a request; throws an `UnexpectedRequest` for one that the provider would not accept. */
   answer(request: SimulatedRequest): SimulatedAnswer;
-  /** Every access token given so far is refused from now on, as if its time were over. */
+  /** Refuses every issued access token from now on, as if it had expired. */
   expireAccessTokens?(): void;
   /** Whether the authorization was revoked at the provider. */
   isRevoked?(): boolean;
-  /** Every secret that it has given out: none may be found outside of sealed values. */
+  /** Every secret that it has issued: none may be found outside sealed values. */
   secrets(): readonly string[];
 }

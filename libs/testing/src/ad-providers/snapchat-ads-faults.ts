@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
+import { failingAt, ordinaryFaults } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 export const snapError = (status: number, headers: Record<string, string> = {}): SimulatedAnswer => ({
@@ -13,7 +13,7 @@ export const snapError = (status: number, headers: Record<string, string> = {}):
   },
 });
 
-/** Answers every request to this address or to one below it. */
+/** Answers every request to this address or below it. */
 const below =
   (address: string, answer: SimulatedAnswer): Fault['answer'] =>
   ({ url }) =>
@@ -45,7 +45,7 @@ const tokenFaults = (tokenUrl: string): Fault[] => [
   },
 ];
 
-/** How the API fails, with its own envelope: also with status 200, for the whole request or for one element. */
+/** API failures in the envelope of the provider, also with status 200, for the whole request or for one element. */
 export const snapchatFaults = (tokenUrl: string, api: string): Fault[] => [
   ...tokenFaults(tokenUrl),
   ...ordinaryFaults(tokenUrl, 'renew'),

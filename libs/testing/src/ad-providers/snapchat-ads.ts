@@ -1,5 +1,4 @@
-import { bearerOf } from './bearer.ts';
-import { expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { snapchatFaults, snapError } from './snapchat-ads-faults.ts';
@@ -46,7 +45,7 @@ function listed(
     query: cursor === null ? {} : { cursor: (value) => /^[1-9]$/.test(value) },
   });
   const index = Number(cursor);
-  // The host of the link is not the one that was asked.
+  // The link has another host than the request.
   const path = url.slice('https://adsapi.snapchat.com'.length);
   const next = `https://adsapisc.appspot.com${path}?cursor=${index + 1}`;
   const paging = index + 1 < items.length ? { next_link: next } : {};
@@ -81,7 +80,7 @@ function tokenAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer
       method: 'POST',
       form: { ...common, grant_type: 'refresh_token', refresh_token: (token) => token !== '' },
     });
-    // A new refresh token comes back, and the old one ends.
+    // A renewal replaces the refresh token and ends the old one.
     return grants.isRefreshToken(refreshToken) ? issued(grants.rotate(refreshToken)) : invalidGrant;
   }
   expected(request, {

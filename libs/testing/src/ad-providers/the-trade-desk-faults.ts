@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
+import { failingAt, ordinaryFaults } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 const message = (status: number, headers: Record<string, string> = {}): SimulatedAnswer => ({
@@ -13,7 +13,7 @@ const queryUrl = `${host}/v3/partner/query`;
 const atLogin = (answer: SimulatedAnswer) => failingAt(loginUrl, answer);
 const atQuery = (answer: SimulatedAnswer) => failingAt(queryUrl, answer);
 
-/** How The Trade Desk fails: at the login, and at the query of partners. */
+/** Failures of the login and of the query of partners. */
 export const tradeDeskFaults: readonly Fault[] = [
   ...ordinaryFaults(loginUrl, 'connect'),
   ...ordinaryFaults(queryUrl, 'verify'),

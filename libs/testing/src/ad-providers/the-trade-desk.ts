@@ -67,7 +67,7 @@ function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
 }
 
 export function theTradeDesk(memory?: GrantMemory): Simulator {
-  // A token of one environment is nothing in the other.
+  // A token of one environment does not work in the other.
   const grants = {
     [production]: createGrants('ttd', memory),
     [sandbox]: createGrants('ttd-sandbox', memory),

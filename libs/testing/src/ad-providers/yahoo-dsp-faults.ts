@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
+import { failingAt, ordinaryFaults } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 /** The envelope of the traffic API. */
@@ -19,7 +19,7 @@ export const trafficError = (
   },
 });
 
-/** The envelope of the reporting API, whose codes the traffic API's gateway sends too. */
+/** The envelope of the reporting API, whose codes the gateway of the traffic API sends, too. */
 const coded = (status: number, errorCode: string): SimulatedAnswer => ({
   status,
   json: { errorCode, responseCode: status, message: 'Simulated.' },

@@ -7,7 +7,7 @@ import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { clientCredentials } from '../../connector/token-login.ts';
 
-/** The only scope that the verification needs: a request for one that is not assigned to the client is refused. */
+/** The only scope that the verification needs. A request for a scope that is not assigned to the client is refused. */
 const advertisersScope = 'https://api.adform.com/scope/buyer.advertisers.readonly';
 
 export const classifyAdform: Classify = (answer, endpoint) =>
@@ -33,9 +33,8 @@ export function connectAdform(environment: ConnectorEnvironment): Connector {
       const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
       const advertiserId = optionalTextOf(settings, 'advertiserId');
       const size = advertiserId === undefined ? 1 : 100;
-      // That `offset` leads to the next page, and how many items a page may have, are assumptions: no documentation that was found
-      // says so. So pages are asked for until one is empty, and a provider that ignores the parameter is transient: the advertiser
-      // may be on a page that is not found.
+      // Undocumented assumptions: `offset` leads to the next page, and a page may have this many items. So pages are read until
+      // one is empty. A provider that ignores `offset` is transient, because the advertiser may be on another page.
       let first: string | undefined;
       const advertisers = itemsOn<number>(async (offset = 0) => {
         const query = { limit: String(size), ...(offset > 0 && { offset: String(offset) }) };

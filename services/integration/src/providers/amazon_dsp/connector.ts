@@ -11,7 +11,7 @@ import { at, textAt } from '../../connector/json-path.ts';
 interface Region {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Profiles of another region are not listed here: the list is then empty. */
+  /** Profiles of other regions are not listed: the list is empty then. */
   readonly api: string;
 }
 
@@ -47,7 +47,7 @@ interface Lists {
   readonly advertisers: (profileId: string, size: number) => AsyncGenerator<Json>;
 }
 
-/** Profiles that the login may edit; only if they do not have the one that is looked for, those that it may view. */
+/** First the profiles that the login may edit, then those that it may only view. */
 const filters: readonly Filter[] = [{}, { accessLevel: 'view', apiProgram: 'report' }];
 
 const pageSize = 100;
@@ -64,7 +64,7 @@ async function* agencies(lists: Lists): AsyncGenerator<Json, void> {
     if (textAt(profile, 'accountInfo', 'type') === 'agency') yield profile;
 }
 
-/** What a DSP entity has; nothing for an agency profile that is none after all. */
+/** The items of a DSP entity; none for an agency profile that is no DSP entity. */
 async function* ofEntity(items: AsyncIterable<Json>): AsyncGenerator<Json, void> {
   try {
     yield* items;
@@ -76,7 +76,7 @@ async function* ofEntity(items: AsyncIterable<Json>): AsyncGenerator<Json, void>
 const advertisersOfAll = (lists: Lists): AsyncIterable<Json> =>
   itemsOfAll(agencies(lists), (profile) => ofEntity(lists.advertisers(idOf(profile), pageSize)));
 
-/** The profile itself, once the call for its advertisers has told that it is a DSP entity; one without advertisers is, too. */
+/** The profile, after a request for its advertisers has shown that it is a DSP entity. One without advertisers is one, too. */
 async function* asEntity(lists: Lists, profile: Json): AsyncGenerator<Json, void> {
   await lists.advertisers(idOf(profile), 1).next();
   yield profile;
@@ -85,7 +85,7 @@ async function* asEntity(lists: Lists, profile: Json): AsyncGenerator<Json, void
 const entities = (lists: Lists): AsyncIterable<Json> =>
   itemsOfAll(agencies(lists), (profile) => ofEntity(asEntity(lists, profile)));
 
-/** The profile that the settings name, of any type: whether it is a DSP entity is told by the call for its advertisers. */
+/** The profile in the settings, of any type: the request for its advertisers shows whether it is a DSP entity. */
 async function profileNamed(lists: Lists, profileId: string): Promise<Account> {
   const profile = await accountAmong(allProfiles(lists), (each) => idOf(each) === profileId);
   await accountAmong(asEntity(lists, profile), () => true);
@@ -107,7 +107,7 @@ async function find(settings: Values, lists: Lists): Promise<Account> {
   return { name: textAt(first, 'accountInfo', 'name') ?? idOf(first) };
 }
 
-/** The advertiser or the profile that the settings name, else the first agency profile that is a DSP entity. */
+/** The advertiser or the profile in the settings, otherwise the first agency profile that is a DSP entity. */
 async function findAccount(settings: Values, lists: Lists): Promise<Account> {
   try {
     return await find(settings, lists);
@@ -123,7 +123,7 @@ async function findAccount(settings: Values, lists: Lists): Promise<Account> {
 
 const dayMs = 86_400_000;
 
-/** A refresh token ends this long after the consent. A renewal answers the same token and extends nothing. */
+/** A refresh token ends this long after the consent. A renewal returns the same token and extends nothing. */
 const consentDays = 365;
 
 /** Sent with several statuses, and in several envelopes. */
@@ -144,7 +144,7 @@ export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
       scope: 'advertising::campaign_management',
       pkce: true,
       clientAuth: 'body',
-      // At a renewal the end is the one that was set after the consent.
+      // A renewal keeps the end that was set after the consent.
       complete: (credentials) => ({
         ...credentials,
         endsAt: credentials.endsAt ?? new Date(now().getTime() + consentDays * dayMs),
@@ -158,7 +158,7 @@ export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
       };
       return findAccount(settings, {
         async profiles(filter) {
-          // Without a scope header: it would name one profile.
+          // Without the scope header, which would name one profile.
           const url = `${api}/${app.apiVersion ?? 'v2'}/profiles`;
           return listIn(await call({ at: 'api', url, query: filter, headers, signal }));
         },

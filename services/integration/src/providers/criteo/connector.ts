@@ -10,7 +10,7 @@ import { clientCredentials } from '../../connector/token-login.ts';
 
 const api = 'https://api.criteo.com';
 
-/** Values below are seconds from now, others seconds since 1970: the documentation does not say which of them it is. */
+/** Smaller values are seconds from now, others seconds since 1970: the documentation does not say which one is sent. */
 const firstTimestamp = 1_000_000_000;
 
 /** Milliseconds until the limit is lifted, by `x-ratelimit-reset`. */
@@ -30,7 +30,7 @@ export const classifyCriteo: Classify = (answer) => {
     });
   }
   const code = textAt(answer.body, 'errors', 0, 'code');
-  // A token that has merely expired has a code of its own; this one is worth no further attempt.
+  // An expired token has another code; this one cannot be renewed.
   if (code === 'authorization-token-invalid') return failureWith('refused', answer, { code });
   return undefined;
 };
@@ -39,7 +39,7 @@ export function connectCriteo(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
   const version = app.apiVersion ?? '2026-07';
   return {
-    // No scope: rights belong to the customer's app.
+    // No scope: the permissions belong to the app of the customer.
     ...clientCredentials(environment, { tokenUrl: `${api}/oauth2/token`, clientAuth: 'body' }),
     async verify({ settings, credentials }, signal) {
       const answer = await call({

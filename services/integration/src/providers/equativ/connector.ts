@@ -17,7 +17,9 @@ export const classifyEquativ: Classify = (answer, at) =>
 
 const isDemand = (settings: Values): boolean => settings['platform'] === 'demand';
 
-/** The first element of a list, or of the first list of an object: the documentation does not show whether there is one around it. */
+/**
+ * The first element of a list, or of the first list in an object: the documentation does not show whether the list is wrapped.
+ */
 function firstIn(body: Json | undefined): Json | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const list: unknown = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
@@ -25,7 +27,7 @@ function firstIn(body: Json | undefined): Json | undefined {
 }
 
 export function connectEquativ(environment: ConnectorEnvironment): Connector {
-  /** The first page suffices: which sites and deals there are matters to nobody here. */
+  /** The first page suffices: only access is verified. */
   const list = async ({ settings, credentials }: Connection, signal: AbortSignal) => {
     const authorization = bearerAuthorization(secretOf(credentials, 'accessToken'));
     const companyId = optionalTextOf(settings, 'companyId');
@@ -51,8 +53,8 @@ export function connectEquativ(environment: ConnectorEnvironment): Connector {
     async verify(connection, signal) {
       const { settings } = connection;
       const first = firstIn(await list(connection, signal));
-      // Nothing gives the name of a network or a company, so that its id is shown. No site or deal is a success: an API user
-      // may see a network that has none yet.
+      // No request returns the name of a network or a company, so its id is shown. An empty list is a success: the network may
+      // have no site or deal yet.
       const company = isDemand(settings) ? optionalTextOf(settings, 'companyId') : undefined;
       const name =
         company ?? optionalTextOf(settings, 'networkId') ?? textAt(first, 'name') ?? textAt(first, 'id');

@@ -11,7 +11,7 @@ import { classifyGoogle, googleAuthorization, googleHeaders } from '../google.ts
 
 const scope = 'https://www.googleapis.com/auth/adwords';
 
-/** Codes in `error.details[].errors[].errorCode`, whatever the status of the answer. */
+/** Codes in `error.details[].errors[].errorCode`, with any status. */
 const reasons: Readonly<Record<string, FailureReason>> = {
   USER_PERMISSION_DENIED: 'no_access',
   CUSTOMER_NOT_ENABLED: 'no_access',
@@ -101,7 +101,7 @@ export function connectGoogleAds(environment: ConnectorEnvironment): Connector {
       if (first === undefined) throw new ProviderFailure('no_accounts');
       const customerId = optionalTextOf(connection.settings, 'customerId');
       if (customerId === undefined) {
-        // The list has no names. Which account is meant is not known yet, so that one without access is shown by its number.
+        // The list has no names. The settings do not name an account yet, so one without access is shown by its number.
         const name = await nameOf(first, headers, signal).catch((error: unknown) => {
           if (error instanceof ProviderFailure && error.kind === 'permanent') return first;
           throw error;

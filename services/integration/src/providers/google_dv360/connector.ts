@@ -16,7 +16,7 @@ export function connectGoogleDv360(environment: ConnectorEnvironment): Connector
       const headers = googleHeaders(connection);
       const advertiserId = optionalTextOf(connection.settings, 'advertiserId');
       const partnerId = optionalTextOf(connection.settings, 'partnerId');
-      // The advertiser first: a login may have rights to one without seeing any partner.
+      // The advertiser first: a login may have access to an advertiser without seeing any partner.
       const named =
         advertiserId === undefined ? partnerId && `partners/${partnerId}` : `advertisers/${advertiserId}`;
       if (named !== undefined) {

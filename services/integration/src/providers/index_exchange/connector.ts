@@ -10,14 +10,14 @@ import { tokenAt } from '../../connector/tokens.ts';
 
 const app = 'https://app.indexexchange.com/api';
 
-/** The life of an access token where the answer does not say it. */
+/** Seconds that an access token lives if the answer does not say so. */
 const usualSeconds = 5400;
 
 export const classifyIndexExchange: Classify = (answer, endpoint) =>
-  // What is sent to log in or to refresh is what the client entered or was given: with 400, too, it is refused.
+  // Login and refresh send only values of the client, so that 400 means a refusal, too.
   endpoint === 'token' && answer.status === 400 ? failureWith('refused', answer) : undefined;
 
-/** The part of an answer that has the tokens: nested in that of a login, nested or not in that of a refresh. */
+/** The object with the tokens: nested in the answer of a login, nested or not in that of a refresh. */
 const partWithTokens = (answer: Json | undefined): Json | undefined =>
   [at(answer, 'loginResponse', 'authResponse'), at(answer, 'authResponse'), answer].find(
     (part) => textAt(part, 'access_token') !== undefined,
@@ -48,7 +48,7 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
     return tokensIn(partWithTokens(body));
   });
 
-  /** Undefined where the refresh token is refused, or where the answer has another shape than those that are known. */
+  /** Undefined if the refresh token is refused, or the answer has an unknown shape. */
   const refresh = async ({ secrets }: Credentials, signal: AbortSignal): Promise<LoginToken | undefined> => {
     const { refreshToken } = secrets;
     if (refreshToken === undefined) return undefined;
@@ -74,7 +74,7 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
     },
     async verify({ settings, credentials }, signal) {
       const accountId = textOf(settings, 'accountId');
-      // The list of saved reports: no request gives the account's name, and creating a report would count against a quota.
+      // The list of saved reports: no request returns the name of the account, and creating a report would count against a quota.
       await call({
         at: 'api',
         url: `${app}/reporting/agg/${version}/report-specs/info`,

@@ -6,7 +6,7 @@ import { type Credentials, optionalTextOf, secretOf } from '../../connector/cred
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 
-/** Both ends are given in whole seconds, counted from the time of the answer. */
+/** Milliseconds: both ends are whole seconds, counted from the time of the answer. */
 const toleranceMs = 60_000;
 
 const earliest = (...dates: readonly (Date | null)[]): Date | null =>
@@ -16,9 +16,9 @@ const earliest = (...dates: readonly (Date | null)[]): Date | null =>
   );
 
 /**
- * When an authorization ends. A refresh token ends a year after the consent and is not extended by its use, and the last access
- * tokens are cut to the same date: renewing one of them gains nothing. An app that is not approved for refresh tokens has
- * nothing to renew with: the authorization ends with its access token.
+ * Sets the end of the authorization. A refresh token ends one year after the consent, however often it is used, and the last
+ * access tokens end on the same date, so renewing them gains nothing. An app without refresh tokens cannot renew: the
+ * authorization ends with its access token.
  */
 function withEnd(credentials: Credentials, earlier?: Credentials): Credentials {
   const { secrets, expiresAt } = credentials;
@@ -78,7 +78,7 @@ export function connectLinkedinAds(environment: ConnectorEnvironment): Connector
       // `urn:li:sponsoredAccount:<id>`; the list has no names.
       const id = textAt(user, 'account')?.split(':').at(-1);
       if (id === undefined) return { name: null };
-      // Which account is meant is not known yet, so that one without access is shown by its number.
+      // The settings do not name an account yet, so one without access is shown by its number.
       const name = await nameOf(id, headers, signal).catch((error: unknown) => {
         if (error instanceof ProviderFailure && ['403', '404'].includes(error.code ?? '')) return id;
         throw error;

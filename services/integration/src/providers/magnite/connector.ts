@@ -5,9 +5,9 @@ import { lastingCredentials, secretOf, textOf } from '../../connector/credential
 import { secretsOf } from '../../connector/token-login.ts';
 
 export const classifyMagnite: Classify = (answer) => {
-  // There is no token that could be renewed: the key itself was refused.
+  // There is no token to renew: the key itself was refused.
   if (answer.status === 401) return failureWith('refused', answer);
-  // A value that is missing or bad. The publisher is the only one that is not constant.
+  // A missing or invalid value. Only the publisher is not a constant.
   if (answer.status === 422) return failureWith('account_not_found', answer);
   return undefined;
 };
@@ -19,8 +19,8 @@ export function connectMagnite({ app, call }: ConnectorEnvironment): Connector {
     login: (fields) => Promise.resolve(lastingCredentials(secretsOf(fields))),
     async verify({ settings, credentials }, signal) {
       const publisherId = textOf(settings, 'publisherId');
-      // No request tells whose key it is. A report of one number shows that the key may read the publisher; the newer reports
-      // are not used, because each request for one starts a job.
+      // No request returns the owner of a key. A report of one number shows that the key may read the publisher. The newer
+      // reports are not used, because each request for one starts a job.
       await call({
         at: 'api',
         url,

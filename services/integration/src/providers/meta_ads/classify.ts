@@ -5,8 +5,8 @@ import { type FailureReason, ProviderFailure } from '../../connector/failure.ts'
 import { listAt, textAt } from '../../connector/json-path.ts';
 
 /**
- * Milliseconds until the limits let requests through again: the longest `estimated_time_to_regain_access`, in minutes, of the
- * header `x-business-use-case-usage`, which lists the limits of each business. Undefined where none is reached.
+ * Milliseconds until the limits allow requests again: the longest `estimated_time_to_regain_access`, in minutes, in the header
+ * `x-business-use-case-usage`, which lists the limits of each business. Undefined if none is reached.
  */
 function regainedAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
   const usage = parseJson(headers['x-business-use-case-usage'] ?? '');
@@ -18,7 +18,7 @@ function regainedAfterMs(headers: Readonly<Record<string, string>>): number | un
   return minutes.length === 0 ? undefined : boundedWaitMs(Math.max(...minutes) * 60_000);
 }
 
-/** What `error.code` means at every endpoint; the status of the answer is 400 for most of them. */
+/** `error.code` at every endpoint; the status is 400 for most of them. */
 const reasons: Readonly<Record<number, FailureReason>> = {
   1: 'unavailable',
   2: 'unavailable',
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<number, FailureReason>> = {
   10: 'no_access',
   17: 'rate_limited',
   32: 'rate_limited',
-  // A bad parameter: a code that was used, or a value that comes from the settings.
+  // An invalid parameter: a used code, or a value of the settings.
   100: 'refused',
   101: 'client_refused',
   102: 'ended',
@@ -54,11 +54,11 @@ const hints: Readonly<Record<string, string>> = {
   467: 'Facebook ended the session of the person who connected.',
 };
 
-/** A wrong secret of our app has the code of an unknown error, and is told by its message alone. */
+/** A wrong app secret has the code of an unknown error; only the message distinguishes it. */
 const isOurSecret = (code: number, { body }: ProviderAnswer, at: Endpoint): boolean =>
   at === 'token' && code === 1 && /client.secret/i.test(textAt(body, 'error', 'message') ?? '');
 
-/** A revocation holds nothing of the client's but the token, so that a bad parameter is a mistake of our request. */
+/** A revocation sends nothing of the client but the token, so an invalid parameter is a mistake of our request. */
 const isOurRequest = (code: number, at: Endpoint): boolean => at === 'revoke' && code === 100;
 
 export const classifyMetaAds: Classify = (answer, at) => {
@@ -67,8 +67,8 @@ export const classifyMetaAds: Classify = (answer, at) => {
   const isOurs = isOurSecret(code, answer, at) || isOurRequest(code, at);
   const reason = isOurs ? 'client_refused' : reasonOf(code);
   const isTransient = reason === 'unavailable' || reason === 'rate_limited';
-  // 400 of the revocation: the authorization has ended already; 401 as well, because the token itself signs in there. Limits and
-  // refusals of our app have the same status.
+  // 400 at the revocation means that the authorization has already ended, and so does 401, because the token itself
+  // authenticates. Limits and refusals of our app have the same status.
   const isRefused = answer.status === 400 || answer.status === 401;
   const hasEnded = reason === 'ended' || (isRefused && !isTransient && reason !== 'client_refused');
   if (at === 'revoke' && hasEnded) return 'ok';

@@ -14,7 +14,7 @@ import {
 import { textAt } from '../../connector/json-path.ts';
 import { tokenAt } from '../../connector/tokens.ts';
 
-/** The account's own id begins with `act_`; people often know its number only. */
+/** Account ids begin with `act_`; people often know only the number. */
 export function withAccountPrefix(settings: Values): Values {
   const adAccountId = optionalTextOf(settings, 'adAccountId');
   if (adAccountId === undefined) return settings;
@@ -27,7 +27,7 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
   const graph = `https://graph.facebook.com/${version}`;
   const tokenUrl = `${graph}/oauth/access_token`;
 
-  /** As a form: the documented GET would put the app secret into the address. */
+  /** As a form: the documented GET would put the app secret into the URL. */
   const post = async (
     form: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -42,7 +42,9 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
     return answer.body;
   };
 
-  /** There is no refresh token: a valid token is exchanged for one of about 60 days. One without `expires_in` does not end. */
+  /**
+   * There is no refresh token: a valid token is exchanged for one of about 60 days. A token without `expires_in` does not end.
+   */
   const exchangeToken = async (token: string, signal: AbortSignal): Promise<Credentials> => {
     const body = await post({ grant_type: 'fb_exchange_token', fb_exchange_token: token }, signal);
     const seconds = lifetimeSeconds(textAt(body, 'expires_in'));
@@ -61,7 +63,7 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
   return {
     consent: {
       ...consent,
-      /** Without `grant_type`. The token of the code lives for hours only. */
+      /** Without `grant_type`. The token of the code lives only for hours. */
       async exchange({ code, redirectUri }, signal) {
         const body = await post({ code, redirect_uri: redirectUri }, signal);
         return exchangeToken(tokenAt(body, 'access_token'), signal);

@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   ConcurrentRequestOverLimit: 'rate_limited',
 };
 
-/** How long a caller that exceeded its calls per minute has to wait. */
+/** Milliseconds to wait after too many calls per minute. */
 const waitsMs: Readonly<Record<string, number>> = { 117: 60_000, CallRateExceeded: 60_000 };
 
 /** Every `Code` and `ErrorCode` at any depth: operations wrap their errors in different objects. */
@@ -46,7 +46,7 @@ function codesIn(body: Json | undefined): string[] {
 const isResult = ({ status, body }: ProviderAnswer): boolean =>
   status < 300 && (at(body, 'User') ?? at(body, 'Accounts') ?? null) !== null;
 
-/** The code decides whatever the status: most errors have 500, for which the common rules would try again later. */
+/** The code decides, not the status: most errors have 500, which the common rules would retry. */
 function classifyService(answer: ProviderAnswer): ProviderFailure | undefined {
   if (isResult(answer)) return undefined;
   const code = codesIn(answer.body).find((candidate) => Object.hasOwn(reasons, candidate));
@@ -58,7 +58,7 @@ function classifyService(answer: ProviderAnswer): ProviderFailure | undefined {
     : new ProviderFailure(reason, { code, retryAfterMs });
 }
 
-/** Errors of the identity platform that mean something else than the OAuth error beside them. */
+/** Errors of the identity platform whose meaning differs from the OAuth error beside them. */
 const entraReasons: Readonly<Record<string, FailureReason>> = {
   // Our redirect URI is not registered; our app does not exist.
   50011: 'client_refused',
@@ -70,7 +70,7 @@ const hints: Readonly<Record<string, string>> = {
   650052: 'The organization of this login has no Microsoft Advertising: use a login that has.',
 };
 
-/** OAuth errors of the identity platform's own: the person has to sign in or to consent again. */
+/** OAuth errors only of the identity platform: the person has to sign in or consent again. */
 const askAgain: ReadonlySet<string> = new Set(['interaction_required', 'login_required', 'consent_required']);
 
 /** `error_codes`, or the beginning of the description: `AADSTS700016: …`. */

@@ -7,7 +7,7 @@ import { optionalTextOf, secretOf, type Values } from '../../connector/credentia
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, listAt, textAt } from '../../connector/json-path.ts';
 
-/** The customers that the user belongs to. An agency's customer manages accounts that belong to other customers. */
+/** The customers of the user. The customer of an agency manages accounts of other customers. */
 export const customersOf = (answer: Json | undefined): ReadonlySet<string> =>
   new Set(
     [at(answer, 'User'), ...listAt(answer, 'CustomerRoles')].flatMap(
@@ -16,8 +16,8 @@ export const customersOf = (answer: Json | undefined): ReadonlySet<string> =>
   );
 
 /**
- * The account that the settings name: by its id, or the first one of the customer. A customer that has none of its own but
- * that the user belongs to may manage any of them.
+ * The account in the settings: by its id, or the first account of the customer. A customer of the user without accounts of its
+ * own may manage any of them.
  */
 export async function chooseAccount(
   accounts: AsyncIterable<Json>,
@@ -46,7 +46,7 @@ const pageSize = 100;
 export function connectMicrosoftAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
 
-  /** A request to the customer management service, which takes POST for reads too. */
+  /** A request to the customer management service, which uses POST for reads, too. */
   const query = async (
     { settings, credentials }: Connection,
     operation: string,
@@ -76,7 +76,7 @@ export function connectMicrosoftAds(environment: ConnectorEnvironment): Connecto
       pkce: true,
       clientAuth: 'body',
       authorizeParameters: { response_mode: 'query', prompt: 'select_account' },
-      // Without it the token is for another service.
+      // Without the scope the token is for another service.
       exchangeParameters: { scope },
       renewParameters: { scope },
     }),
@@ -90,7 +90,7 @@ export function connectMicrosoftAds(environment: ConnectorEnvironment): Connecto
           PageInfo: { Index: index, Size: pageSize },
         };
         const items = listIn(await query(connection, 'Accounts/Search', search, signal), 'Accounts');
-        // The answer does not say whether there are more: a page that is not full is the last one.
+        // The answer has no total: a page that is not full is the last one.
         return { items, next: items.length < pageSize ? undefined : index + 1 };
       });
       const account = await chooseAccount(accounts, connection.settings, customersOf(user));

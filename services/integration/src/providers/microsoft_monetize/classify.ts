@@ -3,9 +3,9 @@ import { failureWith } from '../../connector/classify.ts';
 import type { FailureReason } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 
-/** `response.error_id` of a request with a token. At the login all that begin with `NOAUTH` or are `UNAUTH` refuse the login. */
+/** `response.error_id` of a request with a token. At the login `NOAUTH…` and `UNAUTH` refuse the login. */
 const reasons: Readonly<Record<string, FailureReason>> = {
-  // The token has ended. The only one after which a new login is made: 10 in 5 minutes are the limit.
+  // The token has ended. Only this error leads to a new login, because logins are limited to 10 in 5 minutes.
   NOAUTH: 'unauthorized',
   NOAUTH_DISABLED: 'refused',
   NOAUTH_EXPIRED: 'refused',
@@ -25,7 +25,7 @@ function reasonOf(errorId: string, at: Endpoint): FailureReason | undefined {
   return Object.hasOwn(reasons, errorId) ? reasons[errorId] : undefined;
 }
 
-/** The body is read first, whatever the status: errors come with 200 as well. */
+/** The body decides, not the status: errors come with 200, too. */
 export const classifyMicrosoftMonetize: Classify = (answer, at) => {
   const errorId = textAt(answer.body, 'response', 'error_id');
   if (errorId !== undefined) {
@@ -36,6 +36,6 @@ export const classifyMicrosoftMonetize: Classify = (answer, at) => {
   }
   const isThrottled = [429, 503].includes(answer.status) && answer.headers['x-ratelimit-code'] !== undefined;
   if (isThrottled) return failureWith('rate_limited', answer);
-  // An error that is not known, with a status of success.
+  // An unknown error with a successful status.
   return errorId !== undefined && answer.status < 300 ? failureWith('client_refused', answer) : undefined;
 };

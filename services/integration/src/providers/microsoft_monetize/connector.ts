@@ -10,8 +10,8 @@ const api = 'https://api.appnexus.com';
 export function connectMicrosoftMonetize(environment: ConnectorEnvironment): Connector {
   const { call } = environment;
   return {
-    // A token ends 2 hours after its last use, and 24 hours after the login. No end is set here, so that a login is made only
-    // when a request says that the token has ended: the number of logins is limited.
+    // A token ends 2 hours after its last use and 24 hours after the login. No end is stored, so that a login is made only after
+    // a request was refused: the number of logins is limited.
     ...tokenLogin(environment, async (fields, _settings, signal) => {
       const { body } = await call({
         at: 'token',

@@ -7,19 +7,19 @@ import type { Connector, ConnectorEnvironment } from '../../connector/connector.
 import { type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
 
-/** 401 is left to the common rules: the Basic header carries only our app, so that it is ours. */
+/** 401 is left to the common rules: the Basic header has only our app, so it is a fault of ours. */
 export const classifyPinterestAds: Classify = (answer, at) => {
   if (at !== 'token') return undefined;
   // In `error`, or in the `message` of the API's own envelope.
   if (!isTransientStatus(answer.status) && answer.text.includes('invalid_grant'))
     return failureWith('refused', answer, { code: 'invalid_grant' });
-  // The answer to a client id that is a number and no app.
+  // The answer to a numeric client id without an app.
   if (answer.status === 500 && textAt(answer.body, 'code') === '12')
     return failureWith('client_refused', answer, { code: '12' });
   return undefined;
 };
 
-/** The end of the refresh token, which the answer gives as seconds from now, as seconds since 1970, or both. */
+/** The end of the refresh token: seconds from now, seconds since 1970, or both. */
 function withEnd(credentials: Credentials, answer: Json | undefined): Credentials {
   const seconds = Number(textAt(answer, 'refresh_token_expires_at'));
   if (textAt(answer, 'refresh_token_expires_in') !== undefined || !(seconds > 0)) return credentials;
@@ -36,13 +36,13 @@ export function connectPinterestAds(environment: ConnectorEnvironment): Connecto
       scope: 'ads:read,user_accounts:read',
       pkce: false,
       clientAuth: 'basic',
-      // Refresh tokens that are replaced at each use: apps made before 2025-09-25 have to ask for them.
+      // Apps created before 2025-09-25 must request refresh tokens that are replaced at each use.
       exchangeParameters: { continuous_refresh: 'true' },
       complete: withEnd,
     }),
     async verify({ settings, credentials }, signal) {
       const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
-      // Finds the person only, who may have no ad account.
+      // Returns only the person, who may have no ad account.
       await call({ at: 'api', url: `${api}/user_account`, headers, signal });
       const accounts = itemsOn<string>(async (bookmark) => {
         const answer = await call({

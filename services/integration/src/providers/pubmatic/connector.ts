@@ -26,24 +26,24 @@ function hasErrorCode(body: Json | undefined, code: string): boolean {
 }
 
 export const classifyPubmatic: Classify = (answer, at) => {
-  // A SOAP fault: what PubMatic answers for a path that it does not have.
+  // A SOAP fault is the answer for an unknown path.
   if (answer.status === 500 && /invalid api/i.test(answer.text))
     return failureWith('client_refused', answer, { code: 'invalid api' });
   if (answer.status < 500 && hasErrorCode(answer.body, tokenExpired))
     return failureWith('unauthorized', answer, { code: tokenExpired });
-  // Besides constants a login and a refresh hold only what the client entered or was given.
+  // Login and refresh send only constants and values of the client.
   if (at === 'token' && answer.status === 400) return failureWith('refused', answer);
   return undefined;
 };
 
 const apiProduct = 'PUBLISHER';
 
-/** Access tokens live for 60 days, which no answer says. */
+/** Access tokens live for 60 days. The answers do not say so. */
 const tokenSeconds = 60 * 86_400;
 
 const newPairHint = 'Make a new pair of tokens there and enter it.';
 
-/** The pair in an answer. Both tokens are new: the refresh token that was sent is worth nothing any more. */
+/** The token pair of an answer. Both tokens are new, and the refresh token that was sent no longer works. */
 function pairIn(answer: Json | undefined, secrets: Credentials['secrets'], now: Date): Credentials {
   const accessToken = tokenAt(answer, 'accessToken');
   const refreshToken = textAt(answer, 'refreshToken') ?? secrets['refreshToken'];
@@ -57,8 +57,8 @@ function pairIn(answer: Json | undefined, secrets: Credentials['secrets'], now: 
 }
 
 /**
- * The pair as the client entered it. When it was made is not known, so that the background renews it at once, which makes its
- * end known. Not here: the new pair would be lost, and with it the entered one, where the verification that follows fails.
+ * The token pair that the client entered. Its age is unknown, so the background renews it at once to learn its end. The login
+ * does not renew it: if the verification that follows fails, the new pair would be lost and the entered one would no longer work.
  */
 const enteredPair = (secrets: Credentials['secrets'], now: Date): Credentials => ({
   secrets,
@@ -84,7 +84,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
         userName: textOf(secrets, 'userName'),
         password,
         apiProduct,
-        // With these two PubMatic does not send an e-mail about the login.
+        // With these two values PubMatic does not send an e-mail about the login.
         accountId: textOf(settings, 'publisherId'),
         accountType: optionalTextOf(settings, 'accountType') ?? 'PUBLISHER',
       },
@@ -135,7 +135,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
     async verify({ settings, credentials }, signal) {
       const publisherId = textOf(settings, 'publisherId');
       const yesterday = new Date(now().getTime() - 86_400_000).toISOString().slice(0, 10);
-      // No request tells whose login it is. A report of one row shows that it may read the publisher.
+      // No request returns the owner of a login. A report of one row shows that it may read the publisher.
       await call({
         at: 'api',
         url: `${api}/analytics/data/publisher/${publisherId}`,

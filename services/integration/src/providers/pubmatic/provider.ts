@@ -2,7 +2,7 @@ import { visibleAscii } from '../../connector/call.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyPubmatic, connectPubmatic } from './connector.ts';
 
-/** Two alternative credentials of one login: its password, or a pair of tokens where the password is not disclosed. */
+/** Two alternative credentials of one login: its password, or a token pair if the password is not disclosed. */
 export const pubmatic: Provider = {
   provider: 'pubmatic',
   name: 'PubMatic',

@@ -18,7 +18,7 @@ function adAccountsOf(get: Get, api: string, business: Json): AsyncIterable<Json
   return elementsOf((url) => namedAccount(get(url)), `${api}/businesses/${id}/ad_accounts?page.size=100`);
 }
 
-/** The name of the account that the settings name: ad account or business; without them that of the first ad account. */
+/** The name of the ad account or business in the settings, otherwise of the first ad account. */
 async function accountName(get: Get, api: string, settings: Values): Promise<string | null> {
   const businessId = optionalTextOf(settings, 'businessId');
   const adAccountId = optionalTextOf(settings, 'adAccountId');
@@ -38,7 +38,7 @@ async function accountName(get: Get, api: string, settings: Values): Promise<str
 /** Sends a GET request with the token of the connection. */
 type Get = (url: string) => Promise<ProviderAnswer>;
 
-/** The address of the page after this one. The token is sent to it, so that it must be on the host of the page before. */
+/** The address of the next page. It must be on the same host, because the token is sent to it. */
 function nextOf(url: string, { body }: ProviderAnswer): string | undefined {
   const next = textAt(body, 'pagination', 'next_url');
   if (next === undefined) return undefined;
@@ -57,17 +57,17 @@ const elementsOf = (get: Get, firstPage: string): AsyncGenerator<Json> =>
 
 const oauth = 'https://www.reddit.com/api/v1';
 
-/** Requests of a generic agent are throttled: Reddit wants platform, app, version and an account. */
+/** Requests with a generic user agent are throttled: Reddit requires platform, app, version and an account. */
 const headers = { 'user-agent': 'web:patchbay:1.0 (by /u/patchbay)' };
 
-/** The token endpoint may answer 200 with an `error`, which is then a name of RFC 6749 or the status that was meant. */
+/** The token endpoint may answer 200 with an `error`: a name of RFC 6749, or the intended status. */
 export const classifyRedditAds: Classify = (answer, at) => {
   const error = textAt(answer.body, 'error');
   if (at !== 'token' || answer.status >= 300 || error === undefined) return undefined;
   return failureOf({ ...answer, status: Number(error) >= 400 ? Number(error) : 400 }, at, 'oauth');
 };
 
-/** The consent page puts `#_` behind the address that it returns to; it is no part of the code. */
+/** The consent page appends `#_` to the redirect URI; it is not part of the code. */
 const withoutMark = (code: string): string => code.replace(/#_$/, '');
 
 export function connectRedditAds(environment: ConnectorEnvironment): Connector {
@@ -79,7 +79,7 @@ export function connectRedditAds(environment: ConnectorEnvironment): Connector {
     scope: 'adsread',
     pkce: false,
     clientAuth: 'basic',
-    // Without it there is no refresh token.
+    // Without this parameter there is no refresh token.
     authorizeParameters: { duration: 'permanent' },
     headers,
   });

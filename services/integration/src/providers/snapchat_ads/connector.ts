@@ -11,12 +11,11 @@ import { at, textAt } from '../../connector/json-path.ts';
 /** The documentation writes it in lower case, the API in upper case. */
 const isSuccess = (status: string | undefined): boolean => status?.toUpperCase() === 'SUCCESS';
 
-/** A part of the answer may fail by itself. What is left out of a status is a success of the whole. */
+/** A part of the answer may fail separately. A missing status is a success. */
 const isGood = (item: Json): boolean => isSuccess(textAt(item, 'sub_request_status') ?? 'SUCCESS');
 
 /**
- * The entities of a list, each of which is wrapped with a status of its own. Those that failed are left out; a list of which
- * nothing else is left is no empty one.
+ * The entities of a list, each wrapped with its own status. Failed ones are left out; a list with only failed ones is a failure.
  */
 function entitiesIn(answer: ProviderAnswer, plural: string, singular: string): readonly Json[] {
   const items = listIn(answer, plural);
@@ -34,7 +33,10 @@ interface Lists {
 const adAccountsOfAll = ({ organizations, adAccounts }: Lists): AsyncIterable<Json> =>
   itemsOfAll(organizations(), (organization) => adAccounts(textAt(organization, 'id') ?? ''));
 
-/** The ad account or the organization that the settings name, else the first ad account. Without any ad account it is no success. */
+/**
+ * The ad account or the organization in the settings, otherwise the first ad account. A login without any ad account is a
+ * failure.
+ */
 async function findAccount(settings: Values, lists: Lists): Promise<Account> {
   const organizationId = optionalTextOf(settings, 'organizationId');
   const adAccountId = optionalTextOf(settings, 'adAccountId');
@@ -54,16 +56,16 @@ async function findAccount(settings: Values, lists: Lists): Promise<Account> {
   };
 }
 
-/** A good status alone is no success. Error codes are not documented, so that a later attempt has to tell. */
+/** A successful status is not enough. Error codes are undocumented, so the failure is transient. */
 export const classifySnapchatAds: Classify = (answer, endpoint) =>
   endpoint === 'api' && answer.status === 200 && !isSuccess(textAt(answer.body, 'request_status'))
     ? failureWith('unavailable', answer, { code: 'request_status' })
     : undefined;
 
 /**
- * The query of the link to the next page. Its host is not always that of the API, and no other host gets the token. That lists are
- * paged by `paging.next_link` is an assumption, which public clients share and no documentation that was found confirms. So a
- * `paging` that holds something else is transient: the account may be on a page that is not found.
+ * The query of the link to the next page. The link may have another host, which must not get the token. `paging.next_link` is an
+ * undocumented assumption that public clients share. So a `paging` with another content is transient, because the account may be
+ * on another page.
  */
 function nextOf({ body }: ProviderAnswer): Record<string, string> | undefined {
   const link = textAt(body, 'paging', 'next_link');
@@ -92,7 +94,7 @@ export function connectSnapchatAds(environment: ConnectorEnvironment): Connector
           const answer = await call({ at: 'api', url, query, headers, signal });
           return { items: entitiesIn(answer, plural, singular), next: nextOf(answer) };
         });
-      // Finds only the person: it tells whether the token works, before the lists tell what it gives access to.
+      // Returns only the person: it shows whether the token works, before the lists show its access.
       await call({ at: 'api', url: `${api}/me`, headers, signal });
       return findAccount(settings, {
         organizations: () => list('me/organizations', 'organizations', 'organization'),

@@ -17,7 +17,7 @@ import { at, textAt } from '../../connector/json-path.ts';
 import { secretsOf, tokenLogin } from '../../connector/token-login.ts';
 import { tokenAt } from '../../connector/tokens.ts';
 
-/** The items that a query finds, in pages of this size. */
+/** The items of a query, in pages of this size. */
 type Query = (path: string, named: { readonly [name: string]: Json }, size: number) => AsyncIterable<Json>;
 
 const pageSize = 100;
@@ -30,12 +30,12 @@ const advertisersOf = (query: Query, partnerId: string) =>
 const advertisersOfAll = (query: Query) =>
   itemsOfAll(partnersBy(query), (partner) => advertisersOf(query, textAt(partner, 'PartnerId') ?? ''));
 
-/** The advertiser or the partner that the settings name, else the first partner. */
+/** The advertiser or the partner in the settings, otherwise the first partner. */
 async function findAccount(query: Query, settings: Values): Promise<Account> {
   const partnerId = optionalTextOf(settings, 'partnerId');
   const advertiserId = optionalTextOf(settings, 'advertiserId');
   if (advertiserId !== undefined) {
-    // Advertisers are listed by partner only. Where the settings name none, every partner of the login is asked for.
+    // Advertisers are listed only by partner. If the settings name none, every partner of the login is searched.
     const advertisers = partnerId === undefined ? advertisersOfAll(query) : advertisersOf(query, partnerId);
     const found = await accountAmong(advertisers, (each) => textAt(each, 'AdvertiserId') === advertiserId);
     return { name: textAt(found, 'AdvertiserName') ?? advertiserId };
@@ -51,22 +51,22 @@ const hosts = {
   sandbox: 'https://ext-api.sb.thetradedesk.com',
 } as const;
 
-/** The longest that the login gives. The answer tells no end. */
+/** The maximum lifetime of a login. The answer has no end. */
 const tokenMinutes = 1440;
 
 export const classifyTheTradeDesk: Classify = (answer, endpoint) => {
-  // The login has no error codes: with 400, too, it refuses what was entered.
+  // The login has no error codes: 400 is a refusal, too.
   if (endpoint === 'token' && answer.status === 400) return failureWith('refused', answer);
-  // Limits are those of one user. With 503 they are told from an outage by the wait that they ask for.
+  // Limits belong to one user. A 503 with Retry-After is a limit, without it an outage.
   if (answer.status === 503 && retryAfterMs(answer) !== undefined) return failureWith('rate_limited', answer);
   return undefined;
 };
 
-/** The end of a day in UTC; null where it is not set, or no day of the calendar. */
+/** The end of a day in UTC; null if it is not set or no calendar day. */
 function endOfDay(date: string | undefined): Date | null {
   if (date === undefined) return null;
   const end = new Date(`${date}T23:59:59.999Z`);
-  // 30 February is read as 2 March.
+  // `Date` reads 30 February as 2 March.
   return !Number.isNaN(end.getTime()) && end.toISOString().startsWith(date) ? end : null;
 }
 

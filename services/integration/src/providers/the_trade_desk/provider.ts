@@ -15,7 +15,7 @@ export const theTradeDesk: Provider = {
       type: 'secret',
       required: true,
       description: 'Made in OpenTTD under Access Management; it is shown once and cannot be extended.',
-      // It is sent in a header.
+      // Sent in a header.
       pattern: visibleAscii,
       group: 'apiToken',
     },

@@ -4,10 +4,10 @@ import { failureOf } from '../../connector/classify.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 
-/** The authorization was cancelled or never held. It has no renewal, so that each of these is final. */
+/** The authorization was cancelled or is invalid. There is no renewal, so each of these is final. */
 const notAuthorized = [40_101, 40_102, 40_104, 40_105, 40_106, 40_108, 40_113, 40_118, 40_119, 40_125];
 
-/** `code` of an answer with status 200; what is missing here is ours, because nobody else can look it up. */
+/** `code` of an answer with status 200. An unknown code is a fault of ours, because only we can look it up. */
 const reasons: ReadonlyMap<number, FailureReason> = new Map([
   ...notAuthorized.map((code) => [code, 'unauthorized'] as const),
   [40_001, 'no_access'],
@@ -27,7 +27,7 @@ const reasons: ReadonlyMap<number, FailureReason> = new Map([
   [60_001, 'unavailable'],
 ]);
 
-/** Where our app's id and secret are sent in the body: they do not belong together, or our app is blocked. */
+/** For requests with our app id and secret in the body: they do not match, or our app is blocked. */
 const ourApp: ReadonlySet<number> = new Set([40_101, 40_113]);
 
 function reasonOf(code: number, at: Endpoint): FailureReason {
@@ -36,7 +36,7 @@ function reasonOf(code: number, at: Endpoint): FailureReason {
   return at === 'token' && reason === 'unauthorized' ? 'refused' : reason;
 }
 
-/** Limits are lifted after about five minutes, and no header says so. */
+/** Limits end after about five minutes; no header says so. */
 const waitMs = 300_000;
 
 const failed = (reason: FailureReason, code: string, { headers }: ProviderAnswer): ProviderFailure => {
@@ -50,14 +50,14 @@ export const classifyTiktokAds: Classify = (answer, at) => {
   const text = textAt(answer.body, 'code');
   if (byStatus !== undefined && text === undefined)
     return failed(byStatus.reason, String(answer.status), answer);
-  // Status 200 without a code is no answer of the API: the page of a proxy, for example.
+  // Status 200 without a code is no answer of the API, but for example the page of a proxy.
   if (text === undefined) return failed('unavailable', 'no code in the answer', answer);
   const code = Number(text);
-  // 20001: a part of what was asked for is there.
+  // 20001: partial success.
   if (code === 0 || code === 20_001) return 'ok';
   const reason = reasonOf(code, at);
-  // The token that should end has ended already.
+  // The token has already ended.
   if (at === 'revoke' && reason === 'unauthorized') return 'ok';
-  // Logs name the code. A text that is no number is not one of TikTok's, and could be anything.
+  // The code is logged. A code that is no number is not from TikTok and could be anything.
   return failed(reason, Number.isNaN(code) ? 'unknown' : String(code), answer);
 };

@@ -8,7 +8,7 @@ import { tokenAt } from '../../connector/tokens.ts';
 const host = 'https://business-api.tiktok.com';
 const sandboxHost = 'https://sandbox-ads.tiktok.com';
 
-/** Like an authorization code grant, but with names, bodies and headers of its own. Access tokens do not end by themselves. */
+/** Like an authorization code grant, with its own names, bodies and headers. Access tokens do not end. */
 export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
   const { app, call, address } = environment;
 
@@ -25,7 +25,7 @@ export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
   return {
     consent: {
       pkce: false,
-      /** Permissions belong to the app: there is no scope. */
+      /** There is no scope: permissions belong to the app. */
       authorizationUrl({ redirectUri, state }) {
         const url = new URL(address(`${host}/portal/auth`));
         url.searchParams.set('app_id', ourApp().app_id);
@@ -47,7 +47,7 @@ export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
       const answer = await call({
         at: 'api',
         url: urlOf(settings, 'advertiser/get'),
-        // The provider takes the app's secret in the query only.
+        // The provider accepts the app secret only in the query.
         query: ourApp(),
         headers: { 'access-token': secretOf(credentials, 'accessToken') },
         signal,

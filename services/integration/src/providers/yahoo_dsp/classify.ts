@@ -3,7 +3,7 @@ import { failureOf, failureWith, isTransientStatus } from '../../connector/class
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { listAt, textAt } from '../../connector/json-path.ts';
 
-/** `errorCode`, whatever the status. */
+/** `errorCode`, with any status. */
 const reasons: Readonly<Record<string, FailureReason>> = {
   E0013: 'no_access',
   E0205: 'unauthorized',
@@ -17,14 +17,14 @@ const noApiAccess = 'Have the user enabled for API access at Yahoo DSP.';
 const noClient =
   'The client ID is entered without a prefix. If Yahoo DSP shows "undefined" in its place, the user is not enabled for API access.';
 
-/** Milliseconds after which a limit of this window allows requests again. */
+/** Milliseconds until a limit of this window allows requests again. */
 const windows: Readonly<Record<string, number>> = {
   MINUTE: 60_000,
   HOUR: 3_600_000,
   DAY: 86_400_000,
 };
 
-/** A limit is told as an error of validation whose property names method and window, such as `GET_PER_MINUTE`. No header tells the wait. */
+/** A limit is a validation error whose property has method and window, such as `GET_PER_MINUTE`. No header has the wait. */
 function limitIn({ body }: ProviderAnswer): ProviderFailure | undefined {
   for (const error of listAt(body, 'errors', 'validationErrors')) {
     const property = textAt(error, 'propertyName') ?? '';
@@ -47,7 +47,7 @@ export const classifyYahooDsp: Classify = (answer, endpoint) => {
     return failureWith(reason, answer, { code, ...(reason === 'no_access' && { hint: noApiAccess }) });
   const limit = limitIn(answer);
   if (limit !== undefined) return limit;
-  // The envelope tells a status of its own, which wins over the one of the answer.
+  // The envelope has its own status, which takes precedence.
   const status = Number(textAt(answer.body, 'errors', 'httpStatusCode'));
   return Number.isInteger(status) ? failureOf({ ...answer, status }, endpoint, 'credentials') : undefined;
 };

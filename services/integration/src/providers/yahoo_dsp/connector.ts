@@ -8,7 +8,7 @@ import { ProviderFailure } from '../../connector/failure.ts';
 import { at, listAt, textAt } from '../../connector/json-path.ts';
 import { clientCredentials } from '../../connector/token-login.ts';
 
-/** Never replaced by `endpoints`: the provider compares it with its own address, wherever the request was sent to. */
+/** Never replaced by `endpoints`: the provider compares it with its own address. */
 const audience = 'https://id.b2b.yahooincapis.com/zts/v1';
 
 /** Seconds; the provider accepts less than one hour. */
@@ -16,7 +16,7 @@ const lifetime = 600;
 
 const partOf = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A JWT signed with the customer's secret by HS256, which takes the place of the secret itself (RFC 7523, section 2.2). */
+/** A JWT signed with the secret of the customer by HS256, in place of the secret itself (RFC 7523, section 2.2). */
 function clientAssertion(clientId: string, clientSecret: string, now: Date): string {
   const client = `idb2b.dsp.dspapi.${clientId}`;
   const iat = Math.floor(now.getTime() / 1000);
@@ -28,7 +28,7 @@ function clientAssertion(clientId: string, clientSecret: string, now: Date): str
 const traffic = 'https://dspapi.admanagerplus.yahoo.com/traffic';
 const pageSize = 100;
 
-/** The current seat, if the answer tells it, and all: `response` is an object with both, or only the list. */
+/** The current seat, if the answer has it, and all seats: `response` is an object with both, or only the list. */
 function seatsIn(answer: ProviderAnswer): {
   readonly current: Json | undefined;
   readonly all: readonly Json[];
@@ -84,13 +84,13 @@ export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
           signal,
         });
         const items = listIn(answer, 'response');
-        // Until a page is empty: how many items a page may have is not documented.
+        // Pages are read until one is empty: the page size is undocumented.
         return { items, next: items.length === 0 ? undefined : page + 1 };
       });
       const isWanted = (each: Json): boolean => textAt(each, 'id') === advertiserId;
       const found = await accountAmong(advertisers, isWanted).catch((error: unknown) => {
-        // That `seatId` chooses the seat of the list is an assumption: no documentation that was found names the parameter. So an
-        // advertiser of another seat that the list does not have is taken for granted, and shown by its id.
+        // `seatId` as the parameter for the seat is an undocumented assumption. So an advertiser of another seat that is not in
+        // the list is accepted and shown by its id.
         const isMissing =
           error instanceof ProviderFailure && ['account_not_found', 'no_accounts'].includes(error.reason);
         if (otherSeat !== undefined && isMissing) return null;
