@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Connector } from '../connector/connector.ts';
 import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
-import { patiently } from './attempt-bed.fixture.ts';
-import { held, never, renewalBed, tokens } from './renewal-bed.fixture.ts';
-import { rotating } from './rotating.fixture.ts';
+import { patiently } from './attempts.fixture.ts';
+import { held, never, renewalBed, tokens } from './renewals.fixture.ts';
+import { rotating } from './rotating-provider.fixture.ts';
 import { verifyStored } from './verify.ts';
 
 const given = renewalBed();

@@ -4,8 +4,8 @@ import { withCallSignal } from '@patchbay/runtime/call-signal';
 import { describe, expect, it } from 'vitest';
 import { ProviderFailure } from '../connector/failure.ts';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
-import { patiently, present } from './attempt-bed.fixture.ts';
-import { held, never, renewalBed, tokens } from './renewal-bed.fixture.ts';
+import { patiently, present } from './attempts.fixture.ts';
+import { held, never, renewalBed, tokens } from './renewals.fixture.ts';
 
 const given = renewalBed();
 

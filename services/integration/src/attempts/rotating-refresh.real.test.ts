@@ -1,7 +1,7 @@
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { describe, expect, it } from 'vitest';
-import { patiently } from './attempt-bed.fixture.ts';
-import { held, renewalBed } from './renewal-bed.fixture.ts';
+import { patiently } from './attempts.fixture.ts';
+import { held, renewalBed } from './renewals.fixture.ts';
 
 const given = renewalBed();
 

@@ -6,7 +6,7 @@ import { type FailureReason, ProviderFailure } from '../connector/failure.ts';
 import { integrationWith } from '../domain/integration.fixture.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
 import type { Renew } from './renewal.ts';
-import { rotating } from './rotating.fixture.ts';
+import { rotating } from './rotating-provider.fixture.ts';
 import { verifyStored } from './verify.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });

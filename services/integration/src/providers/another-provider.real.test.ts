@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AttemptBed, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
-import { rotating } from '../attempts/rotating.fixture.ts';
+import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { rotating } from '../attempts/rotating-provider.fixture.ts';
 import { tokenOf } from '../tenant.fixture.ts';
 import { providers } from './index.ts';
 import { installationsOf } from './providers-file.ts';

@@ -1,6 +1,6 @@
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
 import { providers } from './index.ts';
 

@@ -1,6 +1,6 @@
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import type { Tenant } from '../tenant.fixture.ts';
 
 const log = createLog();

@@ -1,7 +1,7 @@
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, patiently, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { type AttemptBed, patiently, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import { type ConsentState, sealState } from '../attempts/consent.ts';
 import { type FailureReason, sentenceOf } from '../connector/failure.ts';
 import { asClient, type Tenant, tokenOf } from '../tenant.fixture.ts';

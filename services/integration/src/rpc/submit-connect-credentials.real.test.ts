@@ -1,10 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AttemptBed,
-  criteoFields,
-  patiently,
-  startAttemptBed,
-} from '../attempts/attempt-bed.fixture.ts';
+import { type AttemptBed, criteoFields, patiently, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import { asClient, outcomesOf, tokenOf } from '../tenant.fixture.ts';
 
 let bed: AttemptBed;

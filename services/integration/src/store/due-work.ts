@@ -37,7 +37,7 @@ export const claimVerifications = (
 ): Promise<DueVerification[]> =>
   db.query<DueVerification & Record<string, unknown>>(claimDueVerifications, [limit, leaseMs, except]);
 
-const postponeOneVerification = {
+const postponedVerification = {
   name: 'postpone a verification',
   text: `update integrations set check_at = ${nowPlus('$3')} where id = (
            select id from integrations where id = $1::uuid and check_at = $2 for no key update skip locked)`,
@@ -49,10 +49,10 @@ export async function postponeVerification(
   { id, leasedUntil }: DueVerification,
   delayMs: number,
 ): Promise<void> {
-  await db.query(postponeOneVerification, [id, leasedUntil, delayMs]);
+  await db.query(postponedVerification, [id, leasedUntil, delayMs]);
 }
 
-const giveBackOneVerification = {
+const returnedVerification = {
   name: 'give a verification back',
   text: `update integrations set check_at = ${nowPlus('$3')}, check_attempts = check_attempts - 1 where id = (
            select id from integrations where id = $1::uuid and check_at = $2 for no key update skip locked)`,
@@ -64,7 +64,7 @@ export async function giveVerificationBack(
   { id, leasedUntil }: DueVerification,
   delayMs: number,
 ): Promise<void> {
-  await db.query(giveBackOneVerification, [id, leasedUntil, delayMs]);
+  await db.query(returnedVerification, [id, leasedUntil, delayMs]);
 }
 
 const schedule = {
@@ -136,7 +136,7 @@ export async function claimRenewals(
   }
 }
 
-const postponeOneRenewal = {
+const postponedRenewal = {
   name: 'postpone a renewal',
   text: `update credentials set renew_at = ${nowPlus('$3')} where integration_id = (
            select integration_id from credentials where integration_id = $1::uuid and renew_at = $2 for update skip locked)`,
@@ -148,10 +148,10 @@ export async function postponeRenewal(
   { id, leasedUntil }: DueRenewal,
   delayMs: number,
 ): Promise<void> {
-  await db.query(postponeOneRenewal, [id, leasedUntil, delayMs]);
+  await db.query(postponedRenewal, [id, leasedUntil, delayMs]);
 }
 
-const giveBackOneRenewal = {
+const returnedRenewal = {
   name: 'give a renewal back',
   text: `update credentials set renew_at = ${nowPlus('$3')}, renew_attempts = renew_attempts - 1 where integration_id = (
            select integration_id from credentials where integration_id = $1::uuid and renew_at = $2 for update skip locked)`,
@@ -163,7 +163,7 @@ export async function giveRenewalBack(
   { id, leasedUntil }: DueRenewal,
   delayMs: number,
 ): Promise<void> {
-  await db.query(giveBackOneRenewal, [id, leasedUntil, delayMs]);
+  await db.query(returnedRenewal, [id, leasedUntil, delayMs]);
 }
 
 const resume = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { startAttemptBed } from '../attempts/attempts.fixture.ts';
 import {
   claimDueRenewals,
   claimDueVerifications,
@@ -8,7 +8,7 @@ import {
   oldestDue,
   readOldestDue,
 } from '../store/due-work.ts';
-import { workerBed } from './worker-bed.fixture.ts';
+import { workerBed } from './workers.fixture.ts';
 
 const given = workerBed();
 

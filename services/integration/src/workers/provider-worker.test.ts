@@ -1,7 +1,7 @@
 import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it } from 'vitest';
 import { AttemptInterrupted } from '../attempts/limits.ts';
-import { rotating } from '../attempts/rotating.fixture.ts';
+import { rotating } from '../attempts/rotating-provider.fixture.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { createCatalogue, UnknownProvider } from '../providers/catalogue.ts';
 import { delayOf, logPostponed, providerGroups } from './provider-worker.ts';

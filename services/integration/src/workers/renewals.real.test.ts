@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { patiently, present } from '../attempts/attempt-bed.fixture.ts';
-import { secondsUntil, workerBed } from './worker-bed.fixture.ts';
+import { patiently, present } from '../attempts/attempts.fixture.ts';
+import { secondsUntil, workerBed } from './workers.fixture.ts';
 
 const given = workerBed();
 

@@ -1,11 +1,11 @@
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { describe, expect, it } from 'vitest';
-import { patiently, present } from '../attempts/attempt-bed.fixture.ts';
+import { patiently, present } from '../attempts/attempts.fixture.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { deleteRevocation, putRevocation } from '../store/revocations.ts';
-import { secondsUntil, workerBed } from './worker-bed.fixture.ts';
+import { secondsUntil, workerBed } from './workers.fixture.ts';
 
 const given = workerBed();
 

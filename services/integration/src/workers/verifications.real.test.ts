@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { patiently } from '../attempts/attempt-bed.fixture.ts';
-import { me, secondsUntil, workerBed } from './worker-bed.fixture.ts';
+import { patiently } from '../attempts/attempts.fixture.ts';
+import { me, secondsUntil, workerBed } from './workers.fixture.ts';
 
 const given = workerBed();
 

@@ -8,7 +8,7 @@ import { providers } from '../providers/index.ts';
 import { installationsOf } from '../providers/providers-file.ts';
 import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { startIntegration, type TestIntegration, type TestOptions } from '../test-bed.fixture.ts';
-import { type RotatingSimulator, rotating, simulateRotating } from './rotating.fixture.ts';
+import { type RotatingSimulator, rotating, simulateRotating } from './rotating-provider.fixture.ts';
 
 /** For `expect.poll`: time for slow machines. */
 export const patiently = { timeout: 15_000, interval: 20 };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
 import { type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { portalUrl } from '../test-bed.fixture.ts';
-import { type AttemptBed, criteoFields, patiently, present, startAttemptBed } from './attempt-bed.fixture.ts';
+import { type AttemptBed, criteoFields, patiently, present, startAttemptBed } from './attempts.fixture.ts';
 
 const me = '/2026-07/advertisers/me';
 let bed: AttemptBed;

@@ -2,7 +2,7 @@ import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { portalUrl, type TestIntegration } from '../test-bed.fixture.ts';
-import { type AttemptBed, criteoFields, patiently, startAttemptBed } from './attempt-bed.fixture.ts';
+import { type AttemptBed, criteoFields, patiently, startAttemptBed } from './attempts.fixture.ts';
 
 const me = '/2026-07/advertisers/me';
 let bed: AttemptBed;

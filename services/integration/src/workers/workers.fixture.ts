@@ -1,6 +1,6 @@
 import { createLog, type Log } from '@patchbay/testing/log';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type AttemptBed, present, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { type AttemptBed, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
 
 /** The request by which the simulated Criteo is verified. */
 export const me = '/2026-07/advertisers/me';

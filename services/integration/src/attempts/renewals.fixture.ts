@@ -11,9 +11,9 @@ import { createCatalogue } from '../providers/catalogue.ts';
 import { findCredentials, type StoredCredentials } from '../store/credentials.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import type { Tenant } from '../tenant.fixture.ts';
-import { type AttemptBed, present, startAttemptBed } from './attempt-bed.fixture.ts';
+import { type AttemptBed, present, startAttemptBed } from './attempts.fixture.ts';
 import { createRenewals, type RenewalParts, type Renewals } from './renewal.ts';
-import { rotating } from './rotating.fixture.ts';
+import { rotating } from './rotating-provider.fixture.ts';
 
 /** A connected integration as it is stored. */
 export interface Connected {
