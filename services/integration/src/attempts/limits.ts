@@ -31,7 +31,7 @@ export const renewalLeaseMs = renewalMs + saveMs + transactionMs;
  */
 export class AttemptInterrupted extends Failure {
   constructor(internal: string, cause?: unknown) {
-    super('unavailable', 'Too much is under way to make this attempt now: try again.', {
+    super('unavailable', 'Too many attempts are running. Try again.', {
       internal,
       cause,
       retryAfterSeconds: 1,
