@@ -8,7 +8,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const filesOf = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: root, exclude: (path) => /(?:^|\/)(?:node_modules|dist|generated)$/.test(path) });
 
-const pages = filesOf('*.md', 'docs/*.md', 'deploy/*/README.md', 'charts/*/README.md');
+const pages = filesOf(
+  '*.md',
+  'docs/*.md',
+  '{charts,deploy,libs,services}/*/README.md',
+  '{bench,tests}/README.md',
+);
 const pagesOfDocs = filesOf('docs/*.md');
 
 /** Where a section is that a link does not find: it was moved to another page. */
