@@ -187,7 +187,7 @@ describe('with two gateways, a creation is answered again at the other', () => {
       const other = await send(gateway, { ...body, ...change });
       expect(other).toMatchObject({
         status: 409,
-        body: { detail: 'This Idempotency-Key was used with another body.' },
+        body: { detail: 'This Idempotency-Key was used with another body. Use a new key.' },
       });
     },
   );

@@ -50,11 +50,12 @@ function sealFor(context: HandlerContext, { key, scope, body }: IdempotencyKey):
   return sealOf({ key, scope: [nameOf(principalOf(context)), rpc, scope], body });
 }
 
-const stillRunning = () => conflict('The first request with this Idempotency-Key is still running.');
-const anotherBody = () => conflict('This Idempotency-Key was used with another body.');
+const stillRunning = () =>
+  conflict('The first request with this Idempotency-Key is still running. Try again later.');
+const anotherBody = () => conflict('This Idempotency-Key was used with another body. Use a new key.');
 
 export function createOnceBy<Tx extends Transaction>(transact: Transact<Tx>): CreateOnce<Tx> {
-  // From the begin of a request: the advisory lock is taken later, when the transaction has its turn.
+  // Keys of running requests, from their start: the advisory lock is taken later, when the transaction has its turn.
   const running = new Set<string>();
   return async <Authorized, Answer extends MessageInitShape<DescMessage>>(
     transaction: string | TransactionOptions,

@@ -1,4 +1,4 @@
-import { SealError } from '@patchbay/sealing/seal-error';
+import { SealError } from '@patchbay/sealing/aes-gcm';
 import { describe, expect, it } from 'vitest';
 import { sealOf } from './sealed-answer.ts';
 

@@ -4,7 +4,7 @@ import type { Seal } from './sealed-answer.ts';
 
 type Name = Pick<Seal, 'name'>;
 
-/** How long an answer is kept: from the begin of the transaction that created something. */
+/** How long an answer is kept, from the start of the transaction that created something. */
 const keepHours = 24;
 
 const lock = {
@@ -42,5 +42,5 @@ export async function findAnswer(tx: Transaction, { name }: Name): Promise<Buffe
 /** Replaces an expired answer. One that is not expired is a bug: `findAnswer` would have found it under the same lock. */
 export async function keepAnswer(tx: Transaction, { name }: Name, sealedAnswer: Buffer): Promise<void> {
   const rows = await tx.query<{ kept: boolean }>(keep, [name, sealedAnswer, keepHours]);
-  if (rows.length !== 1) throw internal('an answer is kept already under this idempotency key');
+  if (rows.length !== 1) throw internal('this idempotency key already has an answer');
 }

@@ -12,8 +12,8 @@ describe('the content of a mail', () => {
   it('the content of a mail opens only for the mail and recipient that it was sealed for', () => {
     const sealed = sealContent(sealer, id, recipient, content);
     expect(openContent(sealer, id, recipient, sealed)).toEqual(content);
-    expect(() => openContent(sealer, 'another', recipient, sealed)).toThrow('not what was sealed');
-    expect(() => openContent(sealer, id, 'eve@acme.example', sealed)).toThrow('not what was sealed');
+    expect(() => openContent(sealer, 'another', recipient, sealed)).toThrow('sealed for another record');
+    expect(() => openContent(sealer, id, 'eve@acme.example', sealed)).toThrow('sealed for another record');
   });
 
   it('the sealed content holds subject, text and HTML only', () => {

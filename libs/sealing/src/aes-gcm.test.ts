@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { keyBytes, openBytes, sealBytes } from './aes-gcm.ts';
-import { SealError } from './seal-error.ts';
+import { keyBytes, openBytes, SealError, sealBytes } from './aes-gcm.ts';
 
 const key = randomBytes(keyBytes);
 

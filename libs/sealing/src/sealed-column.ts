@@ -2,8 +2,7 @@ import type { SealedValue } from './sealed-value.ts';
 import type { Sealer } from './sealer.ts';
 
 /**
- * A database column that holds sealed text: what the command `main-reseal` has to know to seal its rows again after a rotation
- * of the keys. Each service lists its columns in `src/sealed.ts`.
+ * A database column that holds sealed text, as the command `main-reseal` needs it to reseal its rows after a rotation of the keys. Each service lists its columns in `src/sealed.ts`.
  */
 export interface SealedColumn {
   readonly table: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SealError } from './seal-error.ts';
+import { SealError } from './aes-gcm.ts';
 import { sealedJson, sealedText } from './sealed-value.ts';
 import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys } from './sealer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SealError } from './seal-error.ts';
+import { SealError } from './aes-gcm.ts';
 import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys } from './sealer.ts';
 
 const [old, current] = parseSealingKeys([generateSealingKey('2025'), generateSealingKey('2026')].join(','));

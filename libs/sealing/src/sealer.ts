@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Key, keyBytes, openBytes, preparedKey, sealBytes } from './aes-gcm.ts';
-import { SealError } from './seal-error.ts';
+import { type Key, keyBytes, openBytes, preparedKey, SealError, sealBytes } from './aes-gcm.ts';
 
 /** AES-256-GCM with a list of keys. Sealed text has the form `keyId.base64url(iv | tag | ciphertext)`. */
 export interface Sealer {
-  /** The id of the key that seals. Values sealed with another key should be sealed again. */
+  /** The id of the key that seals. Values of other keys should be resealed. */
   readonly keyId: string;
   /**
    * Seals with the first key. The associated data names the purpose and the record of the value; it is not stored, and
@@ -24,7 +23,7 @@ export interface SealingKey {
 
 const idPattern = /^[\w-]{1,64}$/;
 
-/** The id of the key that a value was sealed with; it tells which values need sealing again after a rotation. */
+/** The id of the key that a value was sealed with; it tells which values to reseal after a rotation. */
 export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf('.'), 0));
 
 function ringOf(keys: readonly SealingKey[]): { firstId: string; firstKey: Key; byId: Map<string, Key> } {

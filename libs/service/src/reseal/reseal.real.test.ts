@@ -88,7 +88,7 @@ describe('reseal', () => {
     expect(new Map(ofNotes?.examples.map(({ id, reason }) => [id, reason]))).toEqual(
       new Map([
         [unknown, 'the key that sealed this is not in the ring'],
-        [altered, expect.stringContaining('not what was sealed')],
+        [altered, expect.stringContaining('sealed for another record')],
       ]),
     );
     expect(ofCredentials).toMatchObject({ resealed: 0, unreadable: 1, examples: [{ id: credential }] });

@@ -15,7 +15,7 @@ export interface ResealOptions {
   readonly columns: readonly SealedColumn[];
   readonly database: Database;
   readonly sealer: Sealer;
-  /** Ends the work between two batches: it throws the reason. What is committed stays, and the next call goes on. */
+  /** Ends the work between two batches: `reseal` throws the reason. Committed batches stay, and the next call continues. */
   readonly signal: AbortSignal;
   /** Called after each batch, with what the current pass has done so far. */
   readonly onBatch: (column: SealedColumn, soFar: Pass) => void;
@@ -29,12 +29,12 @@ export interface ResealOptions {
 const maxPasses = 10;
 
 /**
- * Seals every row of the columns again that another key than the first has sealed. A table is read again until a pass changed and
- * skipped nothing: this last pass is the proof, because a row that was written behind an earlier one is found. It gives up after
- * ten passes, as when a process still seals with an old key all the time; the result then counts rows under that key.
+ * Reseals every row of the columns that is not sealed with the first key. Reads a table again until a pass changed and skipped
+ * nothing: a pass misses rows that are written behind it, and the next one finds them. Gives up after ten passes, for example
+ * while a process still seals with an old key; the result then counts rows under that key.
  *
- * Services may run meanwhile, if each has the first key of this sealer in its ring: a row is changed under its row lock, in a
- * transaction per batch. Several calls at once skip each other's rows.
+ * Services may run meanwhile if each has the first key of this sealer in its ring: a row is changed under its row lock, in one
+ * transaction per batch. Concurrent calls skip each other's rows.
  */
 export async function reseal(options: ResealOptions): Promise<ResealedColumn[]> {
   const { columns, database, sealer, signal, onBatch, batchRows = 500, pauseMs = 2_000 } = options;
@@ -70,7 +70,7 @@ export interface Unreadable {
   readonly reason: string;
 }
 
-/** What one pass over a table has seen and done. */
+/** The result of one pass over a table. */
 export interface Pass {
   readonly rows: number;
   /** Rows by the id of the key that sealed them when the pass had left them; a row with texts of two keys counts for both. */
@@ -79,7 +79,7 @@ export interface Pass {
   /** Rows under another key that were left alone, because another transaction had locked or deleted them. */
   readonly skipped: number;
   readonly unreadable: number;
-  /** The first hundred of those. */
+  /** The first 100 unreadable rows. */
   readonly examples: readonly Unreadable[];
 }
 
@@ -98,7 +98,7 @@ interface PassOptions {
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 const maxExamples = 100;
 
-/** Reads a table once by primary key, and seals again what other keys than the first have sealed, each batch in a transaction. */
+/** Reads a table once by primary key and reseals rows of other keys than the first, in one transaction per batch. */
 async function passOver(options: PassOptions): Promise<Pass> {
   const { column, database, transact, sealer, batchRows, signal, onBatch } = options;
   const { page, lock, write } = statementsOf(column);

@@ -21,7 +21,7 @@ describe('a row of sealed values', () => {
 
   it.each([
     ['of an unknown key', stranger.seal('a', 'note ada 1'), 'not in the ring'],
-    ['of another place', sealers.old.seal('a', 'note ada 2'), 'not what was sealed'],
+    ['of another place', sealers.old.seal('a', 'note ada 2'), 'sealed for another record'],
     ['that names no key', 'hunter2', 'not in the ring'],
   ])('a row with %s is unreadable, and the error does not contain its text', (_what, sealed, reason) => {
     const result = resealRow(notes, sealers.both, { id: '1', sealed, place: ['ada', '1'] });

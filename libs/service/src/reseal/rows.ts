@@ -1,5 +1,5 @@
 import type { Statement } from '@patchbay/database/query';
-import { SealError } from '@patchbay/sealing/seal-error';
+import { SealError } from '@patchbay/sealing/aes-gcm';
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
 import { keyIdOf, type Sealer } from '@patchbay/sealing/sealer';
 
@@ -72,14 +72,14 @@ export function statementsOf(sealed: SealedColumn): ColumnStatements {
 }
 
 export type ResealedRow =
-  /** Every text has the first key already: somebody else has written the row since it was read. */
+  /** Every text already has the first key: another transaction has written the row since it was read. */
   | { readonly outcome: 'current' }
   /** `text` is the new value of the column: sealed text, or JSON. */
   | { readonly outcome: 'resealed'; readonly text: string }
-  /** Nothing of the row is to be changed. */
+  /** The row is not changed. */
   | { readonly outcome: 'unreadable'; readonly reason: string };
 
-/** Seals what the row holds under other keys again with the first key. Pure. */
+/** Reseals the texts of the row that have another key than the first. Pure. */
 export function resealRow(column: SealedColumn, sealer: Sealer, row: LockedRow): ResealedRow {
   const { sealed, place } = row;
   const isCurrent = (text: string): boolean => keyIdOf(text) === sealer.keyId;

@@ -10,10 +10,10 @@ import { reseal } from './reseal.ts';
 
 const help = (
   schema: string,
-): string => `Seals everything that ${schema} stores sealed again with the first key of SEALING_KEYS.
+): string => `Reseals everything that ${schema} stores sealed, with the first key of SEALING_KEYS.
 
 The service may run meanwhile, if every process of it has this key in its SEALING_KEYS, as the first one (docs/keys.md,
-"Rotating the sealing keys"). Can be stopped and run again at any time: it goes on with what is left.
+"Rotating the sealing keys"). It can be stopped and run again at any time, and continues with the rest.
 
 Variables: DATABASE_URL (as the service's own role), DATABASE_SESSION_URL (Postgres itself, where that is a pooler), SEALING_KEYS,
 LOG_LEVEL; all but the last also as files (…_FILE).
@@ -53,14 +53,14 @@ async function run(sealing: ServiceSealing): Promise<number> {
     return complete ? 0 : 1;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    print(`${schema}: stopped; what is sealed again stays so, and the next run goes on with the rest`);
+    print(`${schema}: stopped; the next run continues with the rest`);
     return 1;
   } finally {
     await database.component.stop();
   }
 }
 
-/** The whole of a service's `main-reseal.ts`: seals its rows again after a rotation, as the service's own role. */
+/** The body of a service's `main-reseal.ts`: reseals its rows after a rotation, with the database role of the service. */
 export const runReseal = (sealing: ServiceSealing): Promise<void> =>
   main(async () => {
     const [argument] = process.argv.slice(2);

@@ -42,7 +42,7 @@ const timestamptz = (digits = '6'): string =>
 function nativeType(type: string, argument: string | undefined): string {
   if (type === 'Uuid') return 'uuid';
   if (type === 'Timestamptz') return timestamptz(argument);
-  throw new Error(`@db.${type} is not known here: say how Postgres formats it`);
+  throw new Error(`unknown type @db.${type}. Add how Postgres formats it.`);
 }
 
 interface Field {

@@ -54,7 +54,7 @@ describe('an idempotency key', () => {
 
   it('a used idempotency key is a 409 when the service refuses it', async () => {
     const refuse = () => {
-      throw conflict('This Idempotency-Key was used with another body.');
+      throw conflict('This Idempotency-Key was used with another body. Use a new key.');
     };
     const { fetch } = await startGateway({ implementations: { workspaces: { createWorkspace: refuse } } });
     const refused = await fetch(path, post(body, withIdempotencyKey));
@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
     expect(refused.headers.has('idempotency-replayed')).toBe(false);
     expect(await refused.json()).toMatchObject({
       title: 'Conflict',
-      detail: 'This Idempotency-Key was used with another body.',
+      detail: 'This Idempotency-Key was used with another body. Use a new key.',
     });
   });
 

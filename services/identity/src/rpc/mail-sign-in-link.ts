@@ -1,7 +1,6 @@
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { issueLink, linkUrl } from '../domain/sign-in-link.ts';
-import { signInLinkMail } from '../mails/sign-in-link.ts';
-import { signUpLinkMail } from '../mails/sign-up-link.ts';
+import { signInLinkMail, signUpLinkMail } from '../mails/links.ts';
 import { saveLink, turnOfAddress } from '../store/sign-in-links.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-import { SealError } from '@patchbay/sealing/seal-error';
+import { SealError } from '@patchbay/sealing/aes-gcm';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { describe, expect, it } from 'vitest';
 import { openSecrets, sealSecrets } from './sealed-secrets.ts';

@@ -3,6 +3,7 @@ import type { UserCaller } from '@patchbay/access/caller';
 import { accessToProto, keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import type { Queryable } from '@patchbay/database/query';
 import { notFound } from '@patchbay/errors/failure';
 import { userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -10,7 +11,7 @@ import { digestOf } from '@patchbay/tokens/token';
 import { effectiveRole } from '../domain/access.ts';
 import { type ApiKey, mayManage, statusOf } from '../domain/api-key.ts';
 import { lockAccess, resolveAccess } from '../store/access.ts';
-import type { LockedAccess } from '../store/access-row.ts';
+import type { Access, LockedAccess } from '../store/access-row.ts';
 import { findKey, type KeyForCaller, listKeys } from '../store/api-keys.ts';
 import { accessOfKey, authenticateKey } from '../store/key-access.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -55,13 +56,21 @@ export async function lockKey(
 ): Promise<LockedKey> {
   const access = await lockAccess(tx, caller, { organizationSlug });
   demand(access, inOrganization.see);
-  const { id, role } = access.organization;
-  const { userId } = caller;
-  const stored = await findKey(tx, id, userId, idOf(apiKeyId));
+  return { access, ...(await managedKey(tx, caller, access, apiKeyId)) };
+}
+
+/** The key with this id. 404 where the caller may not manage it. */
+async function managedKey(
+  db: Queryable,
+  { userId }: UserCaller,
+  { organization: { id, role } }: Access,
+  apiKeyId: string,
+): Promise<KeyForCaller> {
+  const stored = await findKey(db, id, userId, idOf(apiKeyId));
   if (stored === undefined || !mayManage({ userId, role, assigned: stored.assigned }, stored.key)) {
     throw notFound('no such API key, or the caller may not see it');
   }
-  return { access, ...stored };
+  return stored;
 }
 
 /**
@@ -119,13 +128,8 @@ export const getApiKey =
   ({ db }: Dependencies): Method<typeof ApiKeyService.method.getApiKey> =>
   async ({ organizationSlug, apiKeyId }, context) => {
     const caller = userOf(context);
-    const { userId } = caller;
     const access = await resolveAccess(db, caller, { organizationSlug });
     demand(access, inOrganization.see);
-    const { id, role } = access.organization;
-    const stored = await findKey(db, id, userId, idOf(apiKeyId));
-    if (stored === undefined || !mayManage({ userId, role, assigned: stored.assigned }, stored.key)) {
-      throw notFound('no such API key, or the caller may not see it');
-    }
-    return { apiKey: presentApiKey(stored.key, new Date()) };
+    const { key } = await managedKey(db, caller, access, apiKeyId);
+    return { apiKey: presentApiKey(key, new Date()) };
   };

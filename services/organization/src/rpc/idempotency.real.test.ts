@@ -33,9 +33,12 @@ const setRole = ({ slug, admin }: Tenant, { userId }: Person, role: WorkspaceRol
 
 const stillRunning = {
   code: 'conflict',
-  publicText: 'The first request with this Idempotency-Key is still running.',
+  publicText: 'The first request with this Idempotency-Key is still running. Try again later.',
 };
-const anotherBody = { code: 'conflict', publicText: 'This Idempotency-Key was used with another body.' };
+const anotherBody = {
+  code: 'conflict',
+  publicText: 'This Idempotency-Key was used with another body. Use a new key.',
+};
 
 describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, count, prepare }) => {
   const anew = [again, again === 'creates' ? 2 : 1];

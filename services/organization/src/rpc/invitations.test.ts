@@ -23,7 +23,7 @@ describe('the sealed token of an invitation', () => {
     'the token of an invitation does not open as that of another invitation: %o',
     (other) => {
       const sealed = sealToken(dependencies, invitation, 'pby-token');
-      expect(() => openToken(dependencies, other, sealed)).toThrow('not what was sealed');
+      expect(() => openToken(dependencies, other, sealed)).toThrow('sealed for another record');
     },
   );
 });

@@ -1,6 +1,7 @@
 import { type Principal, personOf } from '@patchbay/access/caller';
 import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import type { Queryable } from '@patchbay/database/query';
 import { internal, notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -132,6 +133,12 @@ export const createInvitation =
     });
   };
 
+async function invitationInto(db: Queryable, place: Place, id: string): Promise<Invitation> {
+  const invitation = await findInvitation(db, place, idOf(id));
+  if (invitation === undefined) throw notFound('no such invitation into this place');
+  return invitation;
+}
+
 export const resendInvitation =
   (dependencies: Dependencies): Method<typeof InvitationService.method.resendInvitation> =>
   async (request, context) => {
@@ -141,8 +148,7 @@ export const resendInvitation =
       const access = await lockAccess(tx, caller, request);
       const { organization } = access;
       const place = demandMayInvite(access);
-      const stored = await findInvitation(tx, place, idOf(request.invitationId));
-      if (stored === undefined) throw notFound('no such invitation into this place');
+      const stored = await invitationInto(tx, place, request.invitationId);
       const now = new Date();
       const standing = await standingOfInviter(tx, stored);
       const { invitation, events } = resend(stored, senderOf(caller), standing, now);
@@ -178,8 +184,7 @@ export const cancelInvitation =
     return transact({ name: 'cancel invitation', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, request);
       const place = demandMayInvite(access);
-      const stored = await findInvitation(tx, place, idOf(request.invitationId));
-      if (stored === undefined) throw notFound('no such invitation into this place');
+      const stored = await invitationInto(tx, place, request.invitationId);
       const { invitation, events } = cancel(stored, new Date());
       await saveInvitation(tx, access.organization, invitation);
       await outbox.record(tx, callOf(context), events);
@@ -205,8 +210,7 @@ export const resolveRecipient =
         return { organizationId, email: readText(emailAddress, 'email', invitation.value.email) };
       }
       case 'resent': {
-        const stored = await findInvitation(db, place, idOf(invitation.value));
-        if (stored === undefined) throw notFound('no such invitation into this place');
+        const stored = await invitationInto(db, place, invitation.value);
         refuseResending(stored, senderOf(caller), new Date());
         return { organizationId, email: stored.email };
       }

@@ -2,7 +2,27 @@ import { mailPage } from '@patchbay/mail/page';
 import { plainName } from '@patchbay/text/plain-name';
 import { linkMinutes } from '../domain/sign-in-link.ts';
 
-const note = `It works once, within ${linkMinutes} minutes. If you did not sign up, ignore this mail: without the link nothing is created.`;
+const signInNote = `It works once, within ${linkMinutes} minutes. If you did not ask for it, ignore this mail: nobody gets in without the link.`;
+
+export const signInLinkMail = (url: string) => ({
+  purpose: 'sign-in link',
+  subject: 'Sign in to Patchbay',
+  text: `Open this link to sign in to Patchbay:
+
+${url}
+
+${signInNote}
+`,
+  html: mailPage({
+    title: 'Sign in to Patchbay',
+    message: 'Open this link to sign in.',
+    button: 'Sign in to Patchbay',
+    url,
+    note: signInNote,
+  }),
+});
+
+const signUpNote = `It works once, within ${linkMinutes} minutes. If you did not sign up, ignore this mail: without the link nothing is created.`;
 
 /** Names the organization, so that a person in whose name somebody else has signed up sees what the link would create. */
 export function signUpLinkMail(url: string, organizationName: string) {
@@ -14,14 +34,14 @@ export function signUpLinkMail(url: string, organizationName: string) {
 
 ${url}
 
-${note}
+${signUpNote}
 `,
     html: mailPage({
       title: 'Finish your sign-up to Patchbay',
       message: `Open this link to finish your sign-up. ${creates}`,
       button: 'Finish the sign-up',
       url,
-      note,
+      note: signUpNote,
     }),
   };
 }
