@@ -51,7 +51,7 @@ describe('a connect attempt that ends late', () => {
     const tenant = bed.newTenant();
     const { id } = await tenant.create();
     const { result, release } = await hold('criteo', me, () => connect(tenant, id));
-    // As another process does that connects it.
+    // Like another process that connects it.
     await sql(
       `update integrations set status = 'active', connected_at = now(), connected_account = 'New' where id = $1`,
       id,

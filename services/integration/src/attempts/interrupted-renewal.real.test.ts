@@ -11,7 +11,7 @@ import { verifyStored } from './verify.ts';
 const given = renewalBed();
 
 describe('a renewal whose process died', () => {
-  /** The lease of a process that was killed has run out. */
+  /** The lease of a killed process has ended. */
   const kill = (id: string) =>
     given.bed.service.db.pool.query(
       `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
@@ -62,7 +62,7 @@ describe('a renewal whose process died', () => {
       const refused = await renew(integration, stored, never).catch((error: unknown) => error);
       return (refused as ProviderFailure).hint;
     };
-    // Not sent at all: nothing can be lost.
+    // Not sent, so nothing can be lost.
     expect(await hintAfter()).toBeUndefined();
     failure = lost('timeout');
     expect(await hintAfter()).toMatch(/interrupted/);
@@ -120,7 +120,7 @@ describe('a renewal whose process died', () => {
     );
     const wanted = slow.renew(integration, stored, never);
     const next = given.processWith(async () => {
-      // The slow one saves while this one is refused, because its refresh token was replaced.
+      // The slow process saves while this one is refused, because its refresh token was replaced.
       gate.release();
       await expect.poll(async () => (await read()).version, patiently).toBe(2);
       throw new ProviderFailure('refused');

@@ -6,7 +6,7 @@ import { type AttemptBed, criteoFields, patiently, startAttemptBed } from './att
 
 const me = '/2026-07/advertisers/me';
 let bed: AttemptBed;
-/** A process whose outgoing client has no room for a request. */
+/** A process whose outgoing client refuses every request as busy. */
 let full: TestIntegration;
 beforeAll(async () => {
   bed = await startAttemptBed({ pollMs: 3_600_000 });
@@ -59,7 +59,7 @@ describe('an interrupted attempt', () => {
       return (at.getTime() - Date.now()) / 1_000;
     };
     await expect.poll(secondsLeft, patiently).toBeGreaterThan(3);
-    // Not the end of a lease, which is a minute away.
+    // The job is not due at the end of its lease, which is a minute away.
     await expect.poll(secondsLeft, patiently).toBeLessThan(16);
     const { check_at: _at, check_attempts: _attempts, ...after } = (await bed.row('integrations', id)) ?? {};
     expect(before).toMatchObject(after);

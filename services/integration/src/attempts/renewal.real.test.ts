@@ -26,7 +26,7 @@ describe('a renewal', () => {
     for (const { version, credentials } of renewed)
       expect([version, credentials.secrets['accessToken']]).toEqual([2, 'access new']);
     expect(await read()).toMatchObject({ version: 2, credentials: tokens('new') });
-    // Whoever still has the first version gets what was saved.
+    // A caller with the first version gets the saved one.
     expect(await processes[0]?.renew(integration, stored, never)).toMatchObject({ version: 2 });
     expect(calls).toBe(1);
   });
@@ -47,7 +47,7 @@ describe('a renewal', () => {
     gone.abort();
     await expect(wanted).rejects.toMatchObject({ code: 'unavailable' });
     expect(await read()).toMatchObject({ version: 1 });
-    // A process that stops waits for it.
+    // A stopping process waits for it.
     const drained = component.drain?.(AbortSignal.timeout(10_000));
     gate.release();
     await drained;
@@ -61,7 +61,7 @@ describe('a renewal', () => {
     const { renew } = given.processWith(
       async () => {
         call.abort();
-        // As many transactions as may be open, for longer than the save is begun again: only one that waits for its turn gets it.
+        // Takes all connections of the pool for longer than saves are retried: only a save that waits for its turn gets one.
         for (let index = 0; index < 6; index += 1) void db.turns.run(undefined, () => sleep(600));
         expect(db.turns.waitingForConnection()).toBe(0);
         return tokens('late');
@@ -120,7 +120,7 @@ describe('a renewal', () => {
     expect(await tenant.trail()).toMatchObject([
       { action: 'integration.status_changed', actor: 'system', changes: { status: ['error', 'active'] } },
     ]);
-    // Replicas that later tests start must not find it due.
+    // Processes that later tests start must not find it due.
     await given.bed.service.db.pool.query('update integrations set check_at = null where id = $1', [id]);
   });
 
@@ -146,7 +146,7 @@ describe('a renewal', () => {
       await given.bed.service.db.pool.query('delete from integrations where id = $1', [id]);
       return tokens('orphaned');
     });
-    // So that the row stays.
+    // Keeps the row.
     given.bed.fail('rotating', '/revoke');
     await expect(renew(integration, stored, never)).rejects.toMatchObject({ code: 'not_found' });
     const row = present(await given.bed.row('revocations', id));
@@ -164,7 +164,7 @@ describe('a renewal', () => {
       return tokens('second');
     });
     await expect(renew(integration, stored, never)).rejects.toMatchObject({ reason: 'unavailable' });
-    // The lease has ended; that it is still there says that the provider may have renewed.
+    // The lease has ended but is still stored: the provider may have renewed.
     const { version, renewing_until: until } = present(await given.bed.row('credentials', id));
     expect(version).toBe(1);
     expect((until as Date).getTime()).toBeLessThanOrEqual(Date.now() + 1_000);

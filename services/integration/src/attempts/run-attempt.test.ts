@@ -19,7 +19,7 @@ it.each([
   ['', null],
   [null, null],
   ['half \ud800 a pair', 'half \ufffd a pair'],
-  // Direction and width of nothing: the rest of a page would be shown in another order.
+  // Invisible characters that change the direction of the text around them.
   ['Shop\u202e)evil\u2066(\u200b\u200e', 'Shop)evil('],
   ['\u200b\u2060', null],
   ['👩‍🚀', '👩‍🚀'],

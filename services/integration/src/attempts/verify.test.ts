@@ -14,7 +14,7 @@ const past = new Date(Date.now() - 1_000);
 const lasting: Credentials = { secrets: {}, expiresAt: null, renewAt: null, endsAt: null };
 const never = new AbortController().signal;
 
-/** The outcome of a verification that a provider refuses so, if at all, and whose renewal ends so. */
+/** The outcome of a verification with these answers to the verification and to the renewal. */
 async function verifyWith(
   credentials: Credentials,
   { refusal, ...connector }: Partial<Connector> & { refusal?: FailureReason },

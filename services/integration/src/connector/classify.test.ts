@@ -40,7 +40,7 @@ describe('at a token endpoint', () => {
     [400, 'unauthorized_client', 'refused', 'refused'],
     [400, 'invalid_scope', 'refused', 'refused'],
     [403, 'access_denied', 'refused', 'refused'],
-    // Whose client it is decides whose fault this is.
+    // The owner of the client decides who can resolve it.
     [401, 'invalid_client', 'client_refused', 'refused'],
     [400, 'invalid_client', 'client_refused', 'refused'],
     [401, undefined, 'client_refused', 'refused'],
@@ -51,7 +51,7 @@ describe('at a token endpoint', () => {
     [400, 'constructor', 'client_refused', 'client_refused'],
     [429, undefined, 'rate_limited', 'rate_limited'],
     [502, undefined, 'unavailable', 'unavailable'],
-    // An error beside a status that a later attempt may change is not believed.
+    // An error beside a transient status is ignored.
     [408, 'invalid_grant', 'unavailable', 'unavailable'],
     [429, 'access_denied', 'rate_limited', 'rate_limited'],
     [500, 'invalid_client', 'unavailable', 'unavailable'],
@@ -79,7 +79,7 @@ describe('at a revocation', () => {
   it.each([
     [200, undefined],
     [400, 'client_refused'],
-    // The client signs in here, which is ours at a consent.
+    // The client authenticates here, which is ours for oauth providers.
     [401, 'client_refused'],
     [403, 'client_refused'],
     [429, 'rate_limited'],

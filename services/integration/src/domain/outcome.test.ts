@@ -14,7 +14,7 @@ const outcomes = {
   declined: { kind: 'declined' },
 } as const satisfies Record<Outcome['kind'], Outcome>;
 
-/** Every field that an attempt can change has a value of before. */
+/** Every field that an attempt can change has an earlier value. */
 const before = (status: IntegrationStatus): Integration =>
   integrationWith({
     status,
@@ -29,7 +29,7 @@ const before = (status: IntegrationStatus): Integration =>
 type Changes = Partial<Integration>;
 const cleared = { statusDetail: null, lastError: null, lastErrorAt: null };
 
-/** What each outcome changes besides the status. `updatedAt` changes with any of it. */
+/** The changes of each outcome apart from the status. `updatedAt` changes with any of them. */
 const changed: Record<Outcome['kind'], (attempt: Attempt) => Changes> = {
   success: (attempt) => ({
     ...cleared,
@@ -46,7 +46,7 @@ const changed: Record<Outcome['kind'], (attempt: Attempt) => Changes> = {
 
 type Row = readonly [Attempt, IntegrationStatus, Outcome['kind'], IntegrationStatus, string | null];
 
-/** The attempt, the status before, the outcome, the status after, and the action of the event; null: there is none. */
+/** Attempt, status before, outcome, status after, action of the event or null. */
 const table: readonly Row[] = [
   ['connect', 'pending', 'success', 'active', 'integration.connected'],
   ['connect', 'active', 'success', 'active', 'integration.connected'],

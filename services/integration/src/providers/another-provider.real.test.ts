@@ -5,7 +5,9 @@ import { tokenOf } from '../tenant.fixture.ts';
 import { providers } from './index.ts';
 import { installationsOf } from './providers-file.ts';
 
-/** The made-up provider is one object, as a folder exports it, added to the list: nothing else of the service knows it. */
+/**
+ * The invented provider is one object, like the export of a folder, added to the list. The rest of the service does not know it.
+ */
 let bed: AttemptBed;
 beforeAll(async () => {
   bed = await startAttemptBed();

@@ -48,7 +48,7 @@ describe('a renewal', () => {
       const renewed = await renew(connection);
       expect(namesIn(renewed)).toEqual(namesIn(connection));
       expect(await verify(renewed)).toEqual({ name: simulator.ways[0].account });
-      // Once more with what came back: a refresh token that was replaced must not be used again.
+      // Again with the renewed credentials: a replaced refresh token must not be used again.
       expect(namesIn(await renew(renewed))).toEqual(namesIn(connection));
     },
   );
@@ -67,7 +67,7 @@ describe('a renewal', () => {
 });
 
 describe('a failure', () => {
-  /** What happens in the phase in which a fault shows. */
+  /** Runs the phase in which a fault shows. */
   const phases: Readonly<Record<Fault['shows'], (provider: Simulated, fault: Fault) => Promise<unknown>>> = {
     async connect({ connect, verify, ...running }, fault) {
       running.fail(fault);
@@ -169,7 +169,7 @@ describe('a request', () => {
       const failure = await failureOf(
         connect({ fields, settings })
           .then(verify)
-          // Where nothing may be typed freely, all of it is right.
+          // Without freely typed fields all values are correct.
           .then(() => Promise.reject(new ProviderFailure('unavailable', { code: 'none' }))),
       );
       expect(failure.code).not.toBe('a value cannot be sent in a header');
@@ -177,7 +177,7 @@ describe('a request', () => {
   );
 
   const tokenHeaders = ['authorization', 'ttd-auth', 'x-auth-token', 'access-token'];
-  /** With the scheme before the token left out, or with one where there is none. */
+  /** Without the scheme before the token, or with one if the provider has none. */
   const otherScheme = (value: string): string => value.split(' ')[1] ?? `Bearer ${value}`;
 
   it.each(valuesOf(simulators))(

@@ -7,7 +7,7 @@ import type { Provider } from '../connector/provider.ts';
 import { providers } from './index.ts';
 import { redirectUri, signal } from './simulated.fixture.ts';
 
-/** Texts that would lead elsewhere if they were a part of a host, a port, a user name or a path that is resolved. */
+/** Texts that would lead elsewhere as part of a host, a port, a user name or a resolved path. */
 const hostile = [
   'attacker.example',
   '.attacker.example',
@@ -19,13 +19,13 @@ const hostile = [
 
 const simulators = createSimulators();
 
-/** Every secret has a text, so that each method has something to send; settings and fields are those of the caller. */
+/** Every secret has a value, so that each method has something to send; the caller gives settings and fields. */
 const connectionOf = (settings: Values, secrets: Readonly<Record<string, string>>) => ({
   settings,
   credentials: { secrets, expiresAt: null, renewAt: null, endsAt: null },
 });
 
-/** The hosts of the first request of each method, and of the page that the browser is sent to. */
+/** The hosts of the first request of each method, and of the consent page. */
 async function hostsOf(
   provider: Provider,
   settings: Values,

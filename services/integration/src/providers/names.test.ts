@@ -7,7 +7,7 @@ import { providers } from './index.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const source = dirname(here);
 
-/** Sources that ship, without the generated ones, the list and what is in the folder of a provider. */
+/** Production sources, without generated ones, the list and the folders of providers. */
 const files = globSync('**/*.ts', { cwd: source })
   .filter((file) => !/\.(test|fixture)\.ts$|(^|\/)generated\//.test(file))
   .filter((file) => !/^providers\/(index\.ts$|[^/]+\/)/.test(file));

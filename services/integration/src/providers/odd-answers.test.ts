@@ -23,7 +23,7 @@ const secrets = Object.fromEntries(
   ].map((name) => [name, secret]),
 );
 
-/** A connector whose provider answers everything alike. */
+/** A connector whose provider gives the same answer to every request. */
 const answering = (provider: Provider, answer: ScriptedAnswer) =>
   scripted(
     provider,
@@ -46,7 +46,7 @@ const namedOf = (provider: Provider): Record<string, string> => ({
 
 const page: ScriptedAnswer = { text: '<html>We are down for maintenance.</html>' };
 
-/** Asks for a token as the provider's authorization does. */
+/** Requests a token like the authorization of the provider. */
 const authorize = (provider: Provider, answer: ScriptedAnswer): Promise<unknown> => {
   const connector = answering(provider, answer);
   const settings = requiredOf(provider);
@@ -62,7 +62,7 @@ const authorize = (provider: Provider, answer: ScriptedAnswer): Promise<unknown>
     Promise.reject(new Error('no way in'))
   );
 };
-/** Without the one whose key is sent with every request. */
+/** Without the provider whose key is sent with every request. */
 const issuing = providers.filter(({ connectFields }) => connectFields.every(({ name }) => name !== 'apiKey'));
 
 describe.each(providers)('$provider', (provider) => {
@@ -127,7 +127,7 @@ describe.each(issuing)('the token of $provider', (provider) => {
 });
 
 const connection: Connection = { settings: {}, credentials: lastingCredentials(secrets) };
-/** Without the one where the token itself signs in. */
+/** Without the provider where the token itself authenticates. */
 const revoking = providers.filter(
   (provider) => provider.provider !== 'meta_ads' && answering(provider, {}).revoke !== undefined,
 );

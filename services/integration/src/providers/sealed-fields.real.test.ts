@@ -33,9 +33,9 @@ describe('a field that a provider marks secret', () => {
       const typed = Object.entries(fields).filter(([name]) => secretNames.includes(name));
       expect(typed).not.toEqual([]);
       expect(opened).toMatchObject(Object.fromEntries(typed));
-      // Neither in the row nor, where the names of fields are the same, as they were typed.
+      // The entered value is neither in the row nor, under the same field name, unsealed.
       for (const [name, value] of typed) expect((sealed as SealedSecrets)[name]).not.toContain(value);
-      // Sealed for this integration and this name alone.
+      // Sealed for this integration and name only.
       const elsewhere = { ...place, id: tenant.workspaceId };
       expect(() => openSecrets(bed.service.sealer, elsewhere, sealed as SealedSecrets)).toThrow(
         'sealed for another place',

@@ -71,7 +71,7 @@ describe('connectIntegration', () => {
     ]);
     expect(await bed.row('credentials', id)).toEqual(before);
     expect(await bed.row('integrations', id)).toMatchObject({ check_at: null });
-    // And out of it again.
+    // A later success leaves the status `error`.
     expect(await connect(tenant, id)).toMatchObject({ status: 'active' });
     expect((await bed.row('credentials', id))?.['version']).toBe(2);
   });

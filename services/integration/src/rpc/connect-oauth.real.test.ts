@@ -218,7 +218,7 @@ describe('completeConnectOauth', () => {
       `https://agency.example/?status=error&integrationId=${id}&error=invalid_request`,
     );
     expect(await bed.comeBack(query.toString())).toBe(page('used'));
-    // Two codes are none, and our page where there is no return address.
+    // A repeated code counts as none. Without a return URL the outcome page is shown.
     const own = await begin(tenant);
     const twice = new URLSearchParams(await bed.consent(own.token));
     twice.append('code', 'another');
@@ -249,7 +249,7 @@ describe('completeConnectOauth', () => {
     };
     for (const text of Object.values(states)) expect(await bed.comeBack(text)).toBe(page('failed'));
     expect(await tenant.trail()).toEqual([]);
-    // The real one still works.
+    // The unaltered state still works.
     expect(await bed.comeBack(query.toString())).toMatch(/status=connected/);
   });
 

@@ -5,7 +5,7 @@ import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
 
 let service: TestIntegration;
 beforeAll(async () => {
-  // The background does not look for revocations while the tests look at them.
+  // The background does not poll for revocations during the tests.
   service = await startIntegration({ pollMs: 3_600_000 });
 });
 afterAll(() => service?.stop());

@@ -62,7 +62,7 @@ describe('verifyIntegration', () => {
     expect(await verify(tenant, id)).toMatchObject({ status: 'active' });
     expect(bed.requests('criteo', '/oauth2/token')).toHaveLength(logins + 1);
     expect(await bed.row('credentials', id)).toMatchObject({ version: 2, renewing_until: null });
-    // Refused after the renewal too: permanent.
+    // A refusal after the renewal is permanent.
     const expired = { errors: [{ code: 'authorization-token-expired' }] };
     bed.fail('criteo', me, { status: 401, json: expired });
     const refused = await verify(tenant, id);
@@ -141,7 +141,7 @@ describe('verifyIntegration', () => {
       const release = bed.adProviders.of('criteo').hold();
       const verification = verify(tenant, id);
       await expect.poll(() => bed.requests('criteo', me).length, patiently).toBeGreaterThan(calls);
-      // As another process does that connects it.
+      // Like another process that connects it.
       await bed.service.db.pool.query(
         `with connected as (
          update integrations set connected_at = now() + interval '1 second', connected_account = 'New' where id = $1

@@ -18,7 +18,7 @@ import { createVerifications } from './verifications.ts';
 
 let bed: AttemptBed;
 beforeAll(async () => {
-  // The workers of the test bed itself do nothing.
+  // The workers of the test bed do nothing.
   bed = await startAttemptBed({ pollMs: 3_600_000 });
 });
 afterAll(() => bed?.stop());

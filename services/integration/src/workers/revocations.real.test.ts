@@ -18,7 +18,7 @@ describe('revocations in the background', () => {
   const remove = (tenant: ReturnType<typeof given.bed.newTenant>, id: string) =>
     given.bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
   const waiting = (id: string) => given.bed.row('revocations', id);
-  /** Makes it due again and again: the attempt before may still be about to postpone it. */
+  /** Makes it due repeatedly: the earlier attempt may still postpone it. */
   const waitingDue = async (id: string) => {
     await given.sql('update revocations set attempt_at = now() where id = $1', id);
     return waiting(id);
@@ -53,14 +53,14 @@ describe('revocations in the background', () => {
   it('a revocation that fails for a day is given up and the credentials are destroyed', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
-    // Longer than a claim lasts: it tells that the first attempt is over.
+    // Longer than a lease: it shows that the first attempt is over.
     given.bed.fail('rotating', '/revoke', { status: 503, headers: { 'retry-after': '600' } });
     await remove(tenant, id);
     await expect
       .poll(async () => secondsUntil((await waiting(id))?.['attempt_at']), patiently)
       .toBeGreaterThan(500);
     given.log.lines.length = 0;
-    // Due once: where it became due during an attempt, two attempts would give it up.
+    // Due once: if it became due during an attempt, two attempts would give it up.
     await given.sql(
       `update revocations set created_at = now() - interval '1 day', attempt_at = now() where id = $1`,
       id,
@@ -76,7 +76,7 @@ describe('revocations in the background', () => {
     const { integration } = present(await findAnyIntegration(db, id));
     const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
     const transact = createPrismaTransact(prisma, db);
-    // Postponed in the transaction that puts it: the worker of the service would claim it.
+    // Postponed in the transaction that inserts it: otherwise the worker of the service would claim it.
     const put = (refreshToken: string) =>
       transact('put', async (tx) => {
         await putRevocation(tx, sealer, integration, { refreshToken });
@@ -85,7 +85,7 @@ describe('revocations in the background', () => {
     await put('first');
     await given.sql('update revocations set attempts = 1 where id = $1', id);
     await put('second');
-    // As whoever has claimed the first one does; the next claim has another number too.
+    // Like the worker that has claimed the first one; the next claim has another number, too.
     await deleteRevocation(db, { id, attempts: 1 });
     expect(await waiting(id)).toBeDefined();
     await given.sql('update revocations set attempts = attempts + 1 where id = $1', id);

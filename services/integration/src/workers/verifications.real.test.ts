@@ -134,7 +134,7 @@ describe('verifications in the background', () => {
       .poll(async () => (await given.integrationOf(other))['status_checked_at'], patiently)
       .not.toEqual(before['status_checked_at']);
     await expect.poll(() => given.bed.requests('criteo', me).length, patiently).toBe(calls + 8);
-    // Those that were one too many are due shortly, and their attempt does not count.
+    // The surplus jobs are due shortly, and their attempt does not count.
     const attempts = (await Promise.all(slow.map((id) => given.integrationOf(id)))).map(
       (row) => row['check_attempts'],
     );
@@ -168,7 +168,7 @@ describe('verifications in the background', () => {
     await given.sql('update credentials set ends_at = now() where integration_id = $1', id);
     given.bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
     await tenant.trail();
-    // It should be over, but the provider still accepts it.
+    // The known end has passed, but the provider still accepts the token.
     const { status_checked_at: checkedAt } = await given.integrationOf(id);
     await given.dueNow(id);
     await expect
