@@ -59,7 +59,7 @@ describe('a callback', () => {
     ['error=Any', { kind: 'incomplete' }],
     ['error=constructor', { kind: 'incomplete' }],
     ['error=Any&code=c', { kind: 'incomplete' }],
-  ])('a callback with the query %j is understood', (query, expected) => {
+  ])('a callback with the query %j is read as %j', (query, expected) => {
     expect(read(query)).toMatchObject(expected);
   });
 

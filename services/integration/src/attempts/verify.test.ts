@@ -54,7 +54,7 @@ describe('a verification', () => {
     }
   });
 
-  it('a verification asks the provider although the known end of the authorization has passed', async () => {
+  it('a verification after the known end of the authorization asks the provider, and reports its refusal as ended', async () => {
     const ended = { ...lasting, endsAt: past };
     expect(await verifyWith(ended, {})).toMatchObject({ outcome: { kind: 'success' }, asked: ['verify'] });
     expect(await verifyWith({ ...lasting, expiresAt: past }, {})).toMatchObject({

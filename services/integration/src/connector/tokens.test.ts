@@ -45,12 +45,15 @@ describe('tokens of an answer', () => {
     [315_360_000, later(315_360_000)],
     ['NaN', null],
     [-1, null],
-  ])('tokens with a lifetime of %j seconds have no known end', (seconds, end) => {
-    const answer = { access_token: 'a', expires_in: seconds, refresh_token_expires_in: seconds };
-    expect(tokensIn(answer, now)).toMatchObject({ expiresAt: end, endsAt: end });
-    const login = { accessToken: 'a', expiresIn: Number(seconds) };
-    expect(loggedIn({}, login, now).expiresAt).toEqual(end);
-  });
+  ])(
+    'a token lifetime of %j seconds leads to the end %j, and more than ten years to none',
+    (seconds, end) => {
+      const answer = { access_token: 'a', expires_in: seconds, refresh_token_expires_in: seconds };
+      expect(tokensIn(answer, now)).toMatchObject({ expiresAt: end, endsAt: end });
+      const login = { accessToken: 'a', expiresIn: Number(seconds) };
+      expect(loggedIn({}, login, now).expiresAt).toEqual(end);
+    },
+  );
 
   it('a refresh token that the answer leaves out is kept, as are other secrets', () => {
     const kept = {
