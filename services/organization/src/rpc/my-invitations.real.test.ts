@@ -3,6 +3,7 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
+import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, tokenIn } from '../tenant.fixture.ts';
@@ -10,6 +11,7 @@ import { asPerson, startOrganization, type TestOrganization } from '../test-bed.
 import { invitationActions, newAddress } from './invitations.fixture.ts';
 
 describe('answers to an invitation', () => {
+  const statements = recordStatements();
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
   const { invite, invitePerson, accept, decline, expire } = invitationActions(() => organization);
@@ -84,6 +86,21 @@ describe('answers to an invitation', () => {
         ).rejects.toMatchObject({ code: 'not_found' });
       },
     );
+  });
+
+  it('declining an invitation reads it before the turn and under the lock, saves it and records one event', async () => {
+    const tenant = await createTenant(organization);
+    const ada = await newcomer(organization);
+    const invitation = await invitePerson(tenant, ada, 'member');
+    expect(await statements.during(() => decline(invitation, ada))).toEqual([
+      'invitation to an address by id',
+      'BEGIN',
+      'lock an organization by id',
+      'invitation to an address by id',
+      'UPDATE invitations',
+      'outbox record',
+      'COMMIT',
+    ]);
   });
 
   it('declining an invitation is recorded and makes nobody a member', async () => {

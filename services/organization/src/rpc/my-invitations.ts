@@ -1,7 +1,6 @@
 import type { Person } from '@patchbay/access/caller';
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import type { Queryable } from '@patchbay/database/query';
-import type { TurnOf } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -43,22 +42,20 @@ export const listMyInvitations =
     return { invitations: invitations.map((invitation) => presentInvitation(invitation)) };
   };
 
-/** The turn of a transaction that answers the invitation: that of its organization. 404 where another person is invited. */
-const turnOfAnswer = async (db: Queryable, person: Person, invitationId: string): Promise<TurnOf> =>
-  turnOfOrganization((await invitationTo(db, person, invitationId)).organization);
-
-/** The invitation, read under the row lock of its organization. 404 where another person is invited. */
+/**
+ * The invitation, read again under the row lock of its organization: another transaction may have changed it meanwhile. `found` was
+ * read before the turn; an invitation is never deleted, and its organization never changes.
+ */
 async function lockInvitationTo(
   tx: Tx,
   person: Person,
-  invitationId: string,
+  found: Invitation,
 ): Promise<{ invitation: Invitation; organization: LockedOrganization }> {
-  const unlocked = await invitationTo(tx, person, invitationId);
-  const organization = await lockOrganization(tx, unlocked.organization.id);
-  // Reads again: another transaction may have changed it before this one got the lock. Invitations are never deleted.
-  return { invitation: await invitationTo(tx, person, invitationId), organization };
+  const organization = await lockOrganization(tx, found.organization.id);
+  return { invitation: await invitationTo(tx, person, found.id), organization };
 }
 
+/** 404 where another person is invited. */
 async function invitationTo(db: Queryable, { email }: Person, invitationId: string): Promise<Invitation> {
   const invitation = await findInvitationTo(db, email, idOf(invitationId));
   if (invitation === undefined) throw notFound('no such invitation to this address');
@@ -70,9 +67,10 @@ export const acceptInvitation =
   async ({ invitationId }, context) => {
     const { userId, email, name } = userOf(context);
     const person = { userId, email, name };
-    const turn = await turnOfAnswer(db, person, invitationId);
+    const found = await invitationTo(db, person, invitationId);
+    const turn = turnOfOrganization(found.organization);
     return transact({ name: 'accept invitation', turn }, async (tx) => {
-      const { invitation, organization } = await lockInvitationTo(tx, person, invitationId);
+      const { invitation, organization } = await lockInvitationTo(tx, person, found);
       const workspaceId = invitation.workspace?.id ?? null;
       const standings = await findStandings(tx, organization.id, workspaceId, [email]);
       const invitee = standings.get(email);
@@ -116,9 +114,10 @@ export const declineInvitation =
   ({ db, transact, outbox }: Dependencies): Method<typeof InvitationService.method.declineInvitation> =>
   async ({ invitationId }, context) => {
     const person = userOf(context);
-    const turn = await turnOfAnswer(db, person, invitationId);
+    const found = await invitationTo(db, person, invitationId);
+    const turn = turnOfOrganization(found.organization);
     return transact({ name: 'decline invitation', turn }, async (tx) => {
-      const locked = await lockInvitationTo(tx, person, invitationId);
+      const locked = await lockInvitationTo(tx, person, found);
       const { invitation, events } = decline(locked.invitation, new Date());
       await saveInvitation(tx, locked.organization, invitation);
       await outbox.record(tx, callOf(context), events);
