@@ -3,28 +3,14 @@
  * the commit. A test cannot hit this moment from outside.
  */
 import { ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 
-const die = () => process.kill(process.pid, 'SIGKILL');
-
-/* oxlint-disable typescript/unbound-method -- each is applied to its own object */
+// oxlint-disable-next-line typescript/unbound-method -- applied to its own object
 const { end } = ServerResponse.prototype;
-const { emit, write } = Socket.prototype;
-/* oxlint-enable typescript/unbound-method */
 
-// The gateway answers clients by Node's server.
+/** The gateway answers its client with 201; organization answers the call of the gateway. */
+const answersCreation = ({ statusCode, req }) => statusCode === 201 || req.url.endsWith('/CreateApiKey');
+
 ServerResponse.prototype.end = function endOrDie(...parameters) {
-  if (this.statusCode === 201) die();
+  if (answersCreation(this)) process.kill(process.pid, 'SIGKILL');
   return end.apply(this, parameters);
-};
-
-// Organization reads calls from their connections, and answers there.
-const creating = new WeakSet();
-Socket.prototype.emit = function emitAndNotice(event, ...parameters) {
-  if (event === 'data' && String(parameters[0]).includes('/CreateApiKey ')) creating.add(this);
-  return emit.call(this, event, ...parameters);
-};
-Socket.prototype.write = function writeOrDie(...parameters) {
-  if (creating.has(this)) die();
-  return write.apply(this, parameters);
 };

@@ -36,10 +36,11 @@ const returnUrl = z.string().meta({
     'Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development.',
 });
 
-const linkLifetime = z
-  .int()
-  .default(7)
-  .meta({ minimum: 1, maximum: 30, description: 'Days until the connect link expires. Default: 7.' });
+const linkLifetime = {
+  minimum: 1,
+  maximum: 30,
+  description: 'Days until the connect link expires. Default: 7.',
+};
 
 const sentSettings = sentFieldValues.meta({
   description: "Values of the provider's `settingsFields`, by name. They are not secret. Default: none.",
@@ -51,12 +52,19 @@ export const newIntegration = z
     name,
     settings: sentSettings.default({}),
     returnUrl: returnUrl.exactOptional(),
-    connectLinkExpiresInDays: linkLifetime,
+    connectLinkExpiresInDays: z.int().default(7).meta(linkLifetime),
   })
   .meta({ id: 'NewIntegration', description: 'An integration to create, with a connect link.' });
 
 export const newConnectLink = z
-  .strictObject({ expiresInDays: linkLifetime })
+  .strictObject({
+    expiresInDays: z
+      .int()
+      .min(linkLifetime.minimum)
+      .max(linkLifetime.maximum)
+      .default(7)
+      .meta({ description: linkLifetime.description }),
+  })
   .meta({ id: 'NewConnectLink', description: 'A connect link to issue.' })
   .prefault({});
 

@@ -27,9 +27,9 @@ interface Row {
 const rows: Row[] = [
   {
     id: 'listIntegrations',
-    path: `${all}?status=error&provider=example_ads`,
+    path: `${all}?status=error&provider=criteo`,
     answer: { integrations: [shownIntegration] },
-    request: { status: 'error', provider: 'example_ads' },
+    request: { status: 'error', provider: 'criteo' },
   },
   {
     id: 'createIntegration',

@@ -1,9 +1,9 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { providerValues } from '@patchbay/platform/providers';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import { IntegrationList, integrationExample, integrationStatus } from '../../schemas/integration.ts';
-import { ProviderValue } from '../../schemas/provider.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 
 export const listIntegrations = defineOperation({
@@ -20,11 +20,11 @@ export const listIntegrations = defineOperation({
   params: workspaceParams,
   query: z.strictObject({
     status: integrationStatus.exactOptional().meta({ description: 'Only those in this status.' }),
-    provider: ProviderValue.exactOptional().meta({ description: 'Only those of this provider.' }),
+    provider: z.enum(providerValues).exactOptional().meta({ description: 'Only those of this provider.' }),
   }),
   examples: {
     params: workspaceParamsExample,
-    query: { status: 'active', provider: integrationExample.provider },
+    query: { status: 'active', provider: 'google_ads' },
   },
   answer: {
     status: 200,
