@@ -68,7 +68,7 @@ export const metricTable = {
     unit: '{lookup}',
     labels: ['lookup', 'outcome'],
     description:
-      'Session lookups of the gateway, by outcome: asked (a call was sent), shared (the call of another request brought the answer too)',
+      'Lookups of the gateway, by lookup (session, key, access) and outcome: asked (a call was sent), shared (the call of another request brought the answer too)',
   },
   poolConnections: {
     name: 'patchbay_pool_connections',

@@ -9,6 +9,7 @@ import { slugInAddress } from '../schemas/text.ts';
 import type { Services } from '../services.ts';
 import { type Credentials, credentialIn } from './credential.ts';
 import { createSessionLookup } from './session-lookup.ts';
+import { createSharedLookup } from './shared-lookup.ts';
 
 /** The part of an operation that says who may call it. */
 export interface AcceptedCredentials {
@@ -18,6 +19,13 @@ export interface AcceptedCredentials {
 
 /** Characters. Session tokens are shorter; a longer text is refused without a lookup. */
 const maxToken = 256;
+
+/** None of these contains a space. */
+interface KeyToLookUp {
+  readonly key: string;
+  readonly organizationSlug: string;
+  readonly workspaceSlug: string;
+}
 
 const noSession = (): Failure => unauthenticated('The session is unknown or has ended.', 'session_unknown');
 
@@ -39,6 +47,12 @@ export function createAuthenticate(
   limiter: Limiter,
 ) {
   const lookUpSession = createSessionLookup(identity);
+  const lookUpKey = createSharedLookup({
+    name: 'key',
+    keyOf: (asked: KeyToLookUp) => `${asked.key} ${asked.organizationSlug} ${asked.workspaceSlug}`,
+    // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
+    ask: (asked) => apiKeys.authenticateApiKey(asked),
+  });
 
   /** Looks a credential up; a failed one is counted for the client address. */
   const counted = async <Found>(exchange: Exchange, lookUp: () => Promise<Found>): Promise<Found> => {
@@ -81,8 +95,7 @@ export function createAuthenticate(
     const authentication = await counted(exchange, async () => {
       if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.', 'key_malformed');
       exchange.keyPrefix = prefixOf(key);
-      // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
-      return apiKeys.authenticateApiKey({
+      return lookUpKey({
         key,
         organizationSlug: slugOf(params['orgSlug']),
         workspaceSlug: slugOf(params['workspaceSlug']),

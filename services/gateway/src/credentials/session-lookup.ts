@@ -11,7 +11,7 @@ const maxTokens = 100;
 
 /**
  * Authenticates session tokens at identity. Tokens that arrive in one turn of the event loop share a call, which has the trace of the
- * first: at 32 connections this halves the cost of a request. Nothing is cached: a token that arrives later is asked about again.
+ * first. Nothing is cached: a token that arrives later is asked about again.
  */
 export function createSessionLookup(
   identity: Pick<Client<typeof IdentityService>, 'authenticate'>,

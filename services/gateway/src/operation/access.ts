@@ -1,8 +1,10 @@
+import type { CallOptions } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import { accessFromProto } from '@patchbay/access/proto';
 import type { Rule } from '@patchbay/access/rules';
 import { internal, notFound } from '@patchbay/errors/failure';
 import type { Clients } from '../clients.ts';
+import { createSharedLookup } from '../credentials/shared-lookup.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { type Group, ownerOf } from './group.ts';
 
@@ -26,18 +28,12 @@ export type CallerAccess =
 export const ruleIn = (access: PublicAccess | CallerAccess): Rule | undefined =>
   'least' in access ? access : undefined;
 
-/** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
-async function accessOfSession(exchange: Exchange, organization: Clients['organization']): Promise<Access> {
-  const { orgSlug, workspaceSlug = '' } = exchange.params;
-  if (typeof orgSlug !== 'string' || typeof workspaceSlug !== 'string') {
-    throw internal('an operation with a rule is under no organization');
-  }
-  const { access } = await organization.resolveAccess(
-    { organizationSlug: orgSlug, workspaceSlug },
-    exchange.callOptions,
-  );
-  if (access === undefined) throw internal('organization left out the access');
-  return accessFromProto(access);
+/** What the access of a session is resolved for. Slugs and ids contain no space. */
+interface AccessToLookUp {
+  readonly sessionId: string;
+  readonly organizationSlug: string;
+  readonly workspaceSlug: string;
+  readonly callOptions: CallOptions;
 }
 
 /** Needs no further call: `AuthenticateApiKey` has resolved the access too. */
@@ -55,14 +51,38 @@ function accessOfKey({ keyAccess, params }: Exchange): Access {
  * workspace of the path, which `callOptions` then puts into caller tokens. It checks no role: the service that owns the
  * operation enforces the rule.
  */
-export async function resolveAccess(
-  exchange: Exchange,
-  { access, group }: { readonly access: PublicAccess | CallerAccess; readonly group: Group },
-  organization: Clients['organization'],
-): Promise<void> {
-  if (ruleIn(access) === undefined || ownerOf[group] === 'organization') return;
-  exchange.access =
-    exchange.caller?.type === 'api_key'
-      ? accessOfKey(exchange)
-      : await accessOfSession(exchange, organization);
+export function createResolveAccess(organization: Pick<Clients['organization'], 'resolveAccess'>) {
+  /** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
+  const lookUpAccess = createSharedLookup({
+    name: 'access',
+    keyOf: (asked: AccessToLookUp) => `${asked.sessionId} ${asked.organizationSlug} ${asked.workspaceSlug}`,
+    ask: ({ organizationSlug, workspaceSlug, callOptions: { contextValues } }) =>
+      organization.resolveAccess(
+        { organizationSlug, workspaceSlug },
+        { ...(contextValues && { contextValues }) },
+      ),
+  });
+
+  const accessOfSession = async ({ params, session, callOptions }: Exchange): Promise<Access> => {
+    const { orgSlug: organizationSlug, workspaceSlug = '' } = params;
+    if (typeof organizationSlug !== 'string' || typeof workspaceSlug !== 'string' || session === undefined)
+      throw internal('an operation with a rule is under no organization, or has no caller');
+    const { access } = await lookUpAccess({
+      sessionId: session.record.id,
+      organizationSlug,
+      workspaceSlug,
+      callOptions,
+    });
+    if (access === undefined) throw internal('organization left out the access');
+    return accessFromProto(access);
+  };
+
+  return async (
+    exchange: Exchange,
+    { access, group }: { readonly access: PublicAccess | CallerAccess; readonly group: Group },
+  ): Promise<void> => {
+    if (ruleIn(access) === undefined || ownerOf[group] === 'organization') return;
+    exchange.access =
+      exchange.caller?.type === 'api_key' ? accessOfKey(exchange) : await accessOfSession(exchange);
+  };
 }

@@ -10,12 +10,13 @@ import type { Exchange } from '../request/exchange.ts';
 import { createWithKey } from '../request/idempotency.ts';
 import { validate } from '../request/validate.ts';
 import type { Services } from '../services.ts';
-import { resolveAccess } from './access.ts';
+import { createResolveAccess } from './access.ts';
 import type { Operation } from './operation.ts';
 
 /** Runs the steps of an operation in order and sends the answer; a step that refuses the request throws. */
 export function createPerform(services: Services, limiter: Limiter, logger: Logger) {
   const authenticate = createAuthenticate(services, limiter);
+  const resolveAccess = createResolveAccess(services.organization);
   const withKey = createWithKey(logger);
   const runStream = createRunningStreams();
 
@@ -49,7 +50,7 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
     await validate(exchange, operation);
     await limiter.countParameters(exchange, operation);
     // Before the limits per value: whoever may not see an organization must not count for it, not even until refused.
-    await resolveAccess(exchange, operation, services.organization);
+    await resolveAccess(exchange, operation);
     await limiter.countInput(exchange, operation, services, async (giveBack) => {
       const result = await withKey(exchange, operation, () => handle(exchange, operation));
       if (exchange.isReplay) await giveBack();
