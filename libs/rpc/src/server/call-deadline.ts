@@ -6,7 +6,9 @@ const answered = new Error('the call has ended');
 
 /** The time that a served unary call has, and the signal of its handler. */
 export class CallDeadline {
-  readonly #controller = new AbortController();
+  /** Created on first access: few handlers use the signal. */
+  #controller: AbortController | undefined;
+  #aborted: { readonly reason: unknown } | undefined;
   readonly #endsAt: number;
   readonly #timer: NodeJS.Timeout;
   #rejectRun: ((reason: unknown) => void) | undefined;
@@ -18,6 +20,10 @@ export class CallDeadline {
 
   /** Aborted at the deadline, when the caller leaves, and after the answer. */
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted.reason);
+    }
     return this.#controller.signal;
   }
 
@@ -28,7 +34,7 @@ export class CallDeadline {
 
   /** Settles as `work` does, or rejects at the deadline while `work` is still running. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.signal.aborted) return Promise.reject(abortReason(this.signal));
+    if (this.#aborted !== undefined) return Promise.reject(abortReason(this.signal));
     return new Promise((resolve, reject) => {
       this.#rejectRun = reject;
       work().then(resolve, reject);
@@ -40,8 +46,8 @@ export class CallDeadline {
    * rejects at once.
    */
   abort(reason: unknown): void {
-    if (this.signal.aborted) return;
-    this.#controller.abort(reason);
+    if (this.#aborted !== undefined) return;
+    this.#abortSignal(reason);
     if (ConnectError.from(reason, Code.Canceled).code !== Code.Canceled) this.#rejectRun?.(reason);
   }
 
@@ -49,11 +55,16 @@ export class CallDeadline {
   end(): void {
     clearTimeout(this.#timer);
     this.#rejectRun = undefined;
-    if (!this.signal.aborted) this.#controller.abort(answered);
+    if (this.#aborted === undefined) this.#abortSignal(answered);
+  }
+
+  #abortSignal(reason: unknown): void {
+    this.#aborted = { reason };
+    this.#controller?.abort(reason);
   }
 
   #expire(): void {
     this.abort(deadlineExceeded());
-    this.#rejectRun?.(this.signal.reason);
+    this.#rejectRun?.(this.#aborted?.reason);
   }
 }

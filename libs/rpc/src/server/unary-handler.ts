@@ -65,7 +65,6 @@ class UnaryContext implements HandlerContext, ServedCall {
   readonly url: string;
   readonly values: ContextValues;
   readonly deadline: CallDeadline;
-  readonly signal: AbortSignal;
   readonly #headers: HeaderRecord;
   #requestHeader: Headers | undefined;
   #responseHeader: Headers | undefined;
@@ -84,8 +83,11 @@ class UnaryContext implements HandlerContext, ServedCall {
     this.url = url;
     this.values = values;
     this.deadline = deadline;
-    this.signal = deadline.signal;
     this.#headers = headers;
+  }
+
+  get signal(): AbortSignal {
+    return this.deadline.signal;
   }
 
   timeoutMs(): number {
