@@ -127,7 +127,7 @@ export async function inDatabase<T>(url: string, work: (client: Client) => Promi
 }
 
 const scriptOf = (name: string): Promise<string> =>
-  readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+  readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 
 interface Result {
   readonly command: string;
