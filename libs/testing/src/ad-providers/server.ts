@@ -119,12 +119,13 @@ export async function startAdProviders(
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://simulator');
     const [, provider = '', ...rest] = pathname.split('/');
-    if (otherwise !== undefined && !states.has(provider))
+    const state = states.get(provider);
+    // A browser asks for more than what a provider answers, such as its icon.
+    if (state === undefined)
       return send(
         response,
-        (await otherwise({ path: pathname, headers: joined(incoming.headers) })) ?? { status: 404 },
+        (await otherwise?.({ path: pathname, headers: joined(incoming.headers) })) ?? { status: 404 },
       );
-    const state = stateOf(provider, pathname);
     const received: SimulatedRequest = {
       method: incoming.method ?? '',
       url: urlOf(`/${rest.join('/')}`),
@@ -141,9 +142,7 @@ export async function startAdProviders(
     send(response, answerOf(state, request));
   };
   const server = createServer((incoming, response) => {
-    const answered = respond(incoming, response);
-    if (otherwise === undefined) void answered;
-    else answered.catch(() => response.writeHead(500).end());
+    respond(incoming, response).catch(() => response.writeHead(500).end());
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -38,7 +38,7 @@ describe('a field that a provider marks secret', () => {
       // Sealed for this integration and name only.
       const elsewhere = { ...place, id: tenant.workspaceId };
       expect(() => openSecrets(bed.service.sealer, elsewhere, sealed as SealedSecrets)).toThrow(
-        'sealed for another place',
+        'sealed for another record',
       );
     },
   );
