@@ -75,8 +75,6 @@ export default defineConfig({
       project('real', [`${sources}/*.real.test.ts`], { globalSetup: [servers], ...sharedWorkers, ...later }),
       // The whole platform through its HTTP API.
       project('story', ['tests/{story,matrix}/*.test.ts'], stacks),
-      // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
-      project('faults', ['tests/faults/**/*.test.ts']),
       // Requests made from the OpenAPI document against the embedded platform.
       project('fuzz', ['tests/fuzz/fuzz.test.ts']),
       // The pages of the Portal in a real browser, against the embedded platform and simulated providers.

@@ -11,6 +11,8 @@ export default defineConfig({
         ...stacks,
         testTimeout: 240_000,
       }),
+      // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
+      project('faults', ['tests/soak/faults/**/*.test.ts']),
       // A minute of `make chaos` on its own servers. It runs last: it needs the machine for itself.
       project('chaos', ['tests/soak/chaos/**/*.test.ts'], { sequence: { groupOrder: 1 } }),
     ],

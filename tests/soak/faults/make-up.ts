@@ -21,7 +21,7 @@ export async function runCommand(
   command: 'up' | 'down',
   env: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
-  const entry = fileURLToPath(new URL(`../../deploy/local/src/up/${command}.ts`, import.meta.url));
+  const entry = fileURLToPath(new URL(`../../../deploy/local/src/up/${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, ['--conditions=patchbay-source', entry], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

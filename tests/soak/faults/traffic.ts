@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Api } from '../api.ts';
+import type { Answer, Api } from '../../api.ts';
 
 export interface Traffic {
   /** Stops sending. Resolves with the names that were answered with 200, and every other answer. */

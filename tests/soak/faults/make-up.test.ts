@@ -9,9 +9,9 @@ import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/ser
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Api, apiAt, trailWhen } from '../api.ts';
-import { generousLimits } from '../limits.ts';
-import { acme, signUpAndIn } from '../people.ts';
+import { type Api, apiAt, trailWhen } from '../../api.ts';
+import { generousLimits } from '../../limits.ts';
+import { acme, signUpAndIn } from '../../people.ts';
 import {
   freeGatewayPort,
   type Outcome,

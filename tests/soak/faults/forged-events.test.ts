@@ -12,9 +12,9 @@ import { waitFor } from '@patchbay/testing/wait';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Api, type AuditLog, apiAt, firstBrokenLink, trailOf, trailWhen } from '../api.ts';
-import { acme, signUpAndIn } from '../people.ts';
-import { type Stack, startTestStack } from '../stack.ts';
+import { type Api, type AuditLog, apiAt, firstBrokenLink, trailOf, trailWhen } from '../../api.ts';
+import { acme, signUpAndIn } from '../../people.ts';
+import { type Stack, startTestStack } from '../../stack.ts';
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let servers: Provisioned<'postgres' | 'redis'>;
