@@ -33,6 +33,32 @@ export async function startExpress({ directory }: Platform, body: unknown): Prom
   };
 }
 
+/** Express, Redis, a call to a second process and Postgres, without any code of ours. */
+export async function startChain({ servers }: Platform): Promise<Kind> {
+  const start = async (name: string, env: Readonly<Record<string, string>>) => {
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const { pid } = await startProcess({
+      name,
+      command: scriptOf('chain.ts'),
+      cwd: root,
+      env: { NODE_ENV: 'production', PORT: String(port), ...env },
+      readyUrl: origin,
+    });
+    return { origin, cpu: () => cpuOf(pid) };
+  };
+  const service = await start('the service of the chain', { DATABASE_URL: servers.postgres.url });
+  const gateway = await start('the gateway of the chain', {
+    SERVICE_URL: service.origin,
+    REDIS_URL: servers.redis.url,
+  });
+  return {
+    name: 'Express, Redis, a call, Postgres',
+    target: { origin: gateway.origin, path: '/', headers: [{}] },
+    meters: { 'chain gateway': gateway.cpu, 'chain service': service.cpu },
+  };
+}
+
 /** Signs a person up at Better Auth, with an organization that its list then has. */
 async function signUp(origin: string, number: number): Promise<Headers> {
   // Its rate limit counts by client address, which it takes from this header.

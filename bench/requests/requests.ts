@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { type Metered, type Meters, metered, sumOf } from '../processes.ts';
 import { judge, median, percentile, progress, report } from '../report.ts';
 import type { Settings } from '../settings.ts';
-import { startBetterAuth, startExpress, timeMakeStart } from './baselines.ts';
+import { startBetterAuth, startChain, startExpress, timeMakeStart } from './baselines.ts';
 import { createKinds, type Kind } from './kinds.ts';
 
 const connectionCounts = [2, 32];
@@ -71,15 +71,16 @@ async function measureAll(
   });
 }
 
-/** Measures CPU per request beside bare Express and Better Auth, start-up times, and memory after the load. */
+/** Measures CPU per request beside bare Express, a bare chain of the same parts and Better Auth, start-up times, and memory after the load. */
 export async function benchRequests(platform: Platform, settings: Settings): Promise<void> {
   progress('requests');
   const { people, call, serviceMeters, serverMeters, services } = platform;
   const memoryBefore = await platform.memory();
   const ours = await createKinds(platform, Math.max(...connectionCounts));
   const express = await startExpress(platform, await call('GET', '/v1/me', undefined, people[0]));
+  const chain = await startChain(platform);
   const peers = await startBetterAuth(platform);
-  const kinds = [express, ...Object.values(ours), ...Object.values(peers)];
+  const kinds = [express, chain, ...Object.values(ours), ...Object.values(peers)];
   const columns = [...Object.keys(serviceMeters), ...Object.keys(serverMeters)];
   for (const connections of connectionCounts) {
     const measured = await measureAll(kinds, serverMeters, connections, settings);
@@ -94,7 +95,7 @@ export async function benchRequests(platform: Platform, settings: Settings): Pro
         ratio.toFixed(1),
         judge(`${kind.name} over ${connections} connections`, ratio, kind.aims?.[connections], 'x'),
         ratioOf(peers[key])?.toFixed(1) ?? '',
-        ...columns.map((name) => (kind === express ? '' : (each[name]?.toFixed(2) ?? ''))),
+        ...columns.map((name) => (kind === express || kind === chain ? '' : (each[name]?.toFixed(2) ?? ''))),
         p50.toFixed(1),
         p99.toFixed(1),
       ];

@@ -8,7 +8,15 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, type AuditLog, apiAt, firstBrokenLink, trailOf, trailWhen } from '../../api.ts';
+import {
+  type Answer,
+  type Api,
+  type AuditLog,
+  apiAt,
+  firstBrokenLink,
+  trailOf,
+  trailWhen,
+} from '../../api.ts';
 import { acme, mailTo, signIn, signUpAndIn, tokenIn } from '../../people.ts';
 import { type Stack, startTestStack } from '../../stack.ts';
 import { startTraffic } from './traffic.ts';
