@@ -44,7 +44,7 @@ const egressOf = (service: ServiceName): readonly Rule[] => [
   ...(reads(service, 'KAFKA_BROKERS') ? [{ ports: [{ port: 9092, endPort: 9094 }] }] : []),
   ...(reads(service, 'SMTP_URL') ? [to(25, 465, 587)] : []),
   ...(reads(service, 'GOOGLE_CLIENT_ID') || reads(service, 'PROVIDERS_FILE') ? [to(443)] : []),
-  to(4318),
+  to(4317, 4318),
 ];
 
 const egressReasons = (service: ServiceName): string =>
