@@ -2,7 +2,7 @@
  * The second baseline: what a request of ours needs at least, in two processes. With SERVICE_URL it is Express that counts in Redis and
  * calls the other process; without it is a server of Node that queries Postgres.
  */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import express from 'express';
 import { Redis } from 'ioredis';
 import { Pool as Database } from 'pg';
@@ -17,11 +17,12 @@ function startService(): void {
     text: 'select id, slug, name, created_at from organization.organizations where slug = $1',
     values: ['acme'],
   };
+  const answer = async (response: ServerResponse): Promise<void> => {
+    const { rows } = await database.query(query);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(rows[0]));
+  };
   createServer((request, response) => {
-    request.resume().once('end', async () => {
-      const { rows } = await database.query(query);
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(rows[0]));
-    });
+    request.resume().once('end', () => void answer(response));
   }).listen(Number(PORT), '127.0.0.1');
 }
 

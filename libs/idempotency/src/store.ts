@@ -1,11 +1,9 @@
 import type { Transaction } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
+import { lifetimes } from '@patchbay/platform/bounds';
 import type { Seal } from './sealed-answer.ts';
 
 type Name = Pick<Seal, 'name'>;
-
-/** How long an answer is kept, from the start of the transaction that created something. */
-const keepHours = 24;
 
 const lock = {
   name: 'idempotency lock',
@@ -41,6 +39,6 @@ export async function findAnswer(tx: Transaction, { name }: Name): Promise<Buffe
 
 /** Replaces an expired answer. One that is not expired is a bug: `findAnswer` would have found it under the same lock. */
 export async function keepAnswer(tx: Transaction, { name }: Name, sealedAnswer: Buffer): Promise<void> {
-  const rows = await tx.query<{ kept: boolean }>(keep, [name, sealedAnswer, keepHours]);
+  const rows = await tx.query<{ kept: boolean }>(keep, [name, sealedAnswer, lifetimes.idempotencyKeyHours]);
   if (rows.length !== 1) throw internal('this idempotency key already has an answer');
 }

@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { compress, devSettings, preloadFont } from './vite-plugins.ts';
 
 /**
@@ -14,6 +14,8 @@ export default defineConfig(({ mode }) => ({
     compress(),
     devSettings(`http://localhost:${process.env['PORTAL_PORT'] ?? '3005'}/`),
   ],
+  // Packages of this repository from their sources: the pages are bundled before anything is compiled.
+  resolve: { conditions: ['patchbay-source', ...defaultClientConditions] },
   // The platform is started with this address: on another port the API would refuse the pages.
   server: { port: 5173, strictPort: true },
   build: {

@@ -1,3 +1,4 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import { parse, serialize } from 'cookie';
 
 /** Writes and reads one cookie of the gateway. */
@@ -47,10 +48,10 @@ export interface SessionCookie extends Omit<Cookie, 'issue'> {
 }
 
 /**
- * Seconds: 30 days, the longest lifetime of a session. Use extends a session, and identity alone checks its expiry; with the
+ * Seconds: the longest lifetime of a session. Use extends a session, and identity alone checks its expiry; with the
  * maximum the cookie never has to be set again when a session is extended.
  */
-const maxAge = 30 * 24 * 60 * 60;
+const maxAge = lifetimes.sessionDays * 24 * 60 * 60;
 
 export function createSessionCookie(publicUrl: string): SessionCookie {
   const cookie = createCookie('patchbay_session', publicUrl);

@@ -1,3 +1,4 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { emailAddress, emailInAnswer, id, idInRequest, timestamp } from './text.ts';
@@ -52,7 +53,7 @@ export const Session = z
     id,
     createdAt: timestamp,
     expiresAt: timestamp.meta({
-      description: 'Moves on with use, to 30 days after the sign-in at the most.',
+      description: `Moves on with use, to ${lifetimes.sessionDays} days after the sign-in at the most.`,
     }),
     lastSeenAt: timestamp.meta({ description: 'When it was last used.' }),
     ipAddress: z.string().nullable().meta({ description: 'Where it was opened from; null where not known.' }),

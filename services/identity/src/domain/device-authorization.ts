@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { lifetimes } from '@patchbay/platform/bounds';
 
 /** A device sign-in (RFC 8628) as it is stored. Of the device code only a digest is stored, which is not part of this. */
 export interface DeviceAuthorization {
@@ -14,7 +15,7 @@ export interface DeviceAuthorization {
   readonly createdAt: Date;
 }
 
-export const deviceSeconds = 600;
+export const deviceSeconds = lifetimes.deviceCodeMinutes * 60;
 export const pollSeconds = 5;
 
 /** Consonants that are not mistaken for each other or for digits and form no words (RFC 8628, 6.1). Eight are 34 bits. */

@@ -1,3 +1,4 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { User } from './user.ts';
 
@@ -16,7 +17,7 @@ const dayMs = 24 * hourMs;
 /** A session expires this long after its last use. */
 const idleMs = 7 * dayMs;
 /** A session expires at the latest this long after it was opened. */
-const absoluteMs = 30 * dayMs;
+const absoluteMs = lifetimes.sessionDays * dayMs;
 
 export interface SessionStart {
   readonly id: string;

@@ -1,3 +1,5 @@
+import { lifetimes } from '@patchbay/platform/bounds';
+
 /**
  * A mailed link as it is stored: one of a sign-in and one of a sign-up per address. Of the token only a digest is stored, which is
  * not part of this.
@@ -10,11 +12,9 @@ export interface SignInLink {
   readonly expiresAt: Date;
 }
 
-export const linkMinutes = 15;
-
 export const issueLink = (link: Omit<SignInLink, 'expiresAt'>, now: Date): SignInLink => ({
   ...link,
-  expiresAt: new Date(now.getTime() + linkMinutes * 60_000),
+  expiresAt: new Date(now.getTime() + lifetimes.signInLinkMinutes * 60_000),
 });
 
 /** Leads to a page of the Portal whose button spends the token: a mail scanner that fetches the URL does not spend it. */

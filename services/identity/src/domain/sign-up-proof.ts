@@ -1,3 +1,5 @@
+import { lifetimes } from '@patchbay/platform/bounds';
+
 /**
  * Names the sign-up that a browser has made for a provider, kept in a sealed cookie of that browser: anybody can sign up in the
  * name of an address, and only this browser's provider sign-in shows that both were done by the same person.
@@ -10,7 +12,7 @@ export interface SignUpProof {
 }
 
 /** As long as organization keeps a sign-up. */
-export const proofSeconds = 24 * 60 * 60;
+export const proofSeconds = lifetimes.signUpHours * 60 * 60;
 
 export const proveSignUp = (signUp: Pick<SignUpProof, 'signUpId' | 'email'>, now: Date): SignUpProof => ({
   ...signUp,

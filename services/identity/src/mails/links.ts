@@ -1,8 +1,8 @@
 import { mailPage } from '@patchbay/mail/page';
+import { lifetimes } from '@patchbay/platform/bounds';
 import { plainName } from '@patchbay/text/plain-name';
-import { linkMinutes } from '../domain/sign-in-link.ts';
 
-const signInNote = `It works once, within ${linkMinutes} minutes. If you did not ask for it, ignore this mail: nobody gets in without the link.`;
+const signInNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. If you did not ask for it, ignore this mail: nobody gets in without the link.`;
 
 export const signInLinkMail = (url: string) => ({
   purpose: 'sign-in link',
@@ -22,7 +22,7 @@ ${signInNote}
   }),
 });
 
-const signUpNote = `It works once, within ${linkMinutes} minutes. If you did not sign up, ignore this mail: without the link nothing is created.`;
+const signUpNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. If you did not sign up, ignore this mail: without the link nothing is created.`;
 
 /** Names the organization, so that a person in whose name somebody else has signed up sees what the link would create. */
 export function signUpLinkMail(url: string, organizationName: string) {

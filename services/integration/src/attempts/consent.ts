@@ -1,3 +1,4 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { type FailureReason, ProviderFailure } from '../connector/failure.ts';
@@ -17,7 +18,7 @@ export interface ConsentState {
 }
 
 /** Milliseconds until a state expires: the time for a person at the consent page. */
-export const stateMs = 600_000;
+export const stateMs = lifetimes.consentMinutes * 60_000;
 
 /** Longer than any state: a longer text is not decrypted. */
 const maxLength = 2_048;

@@ -1,4 +1,5 @@
 import { conflict } from '@patchbay/errors/failure';
+import { inWords, most } from '@patchbay/platform/bounds';
 import { resourceName } from '@patchbay/text/rules';
 import { readText } from '@patchbay/text/text-rule';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
@@ -108,13 +109,11 @@ export const notConfigured = (providerName: string) =>
     `${providerName} is not configured here: the operator of this installation has to add its client.`,
   );
 
-const maxIntegrations = 1_000;
-
 /** Throws `conflict` if a workspace with this many integrations cannot have another. */
 export function refuseWhenFull(count: number): void {
-  if (count >= maxIntegrations)
+  if (count >= most.integrationsOfWorkspace)
     throw conflict(
-      `This workspace has ${maxIntegrations.toLocaleString('en')} integrations, the maximum. Delete one to create another.`,
+      `This workspace has ${inWords(most.integrationsOfWorkspace)} integrations, the maximum. Delete one to create another.`,
     );
 }
 

@@ -1,6 +1,7 @@
 import type { Person } from '@patchbay/access/caller';
 import { type Role, reaches, type WorkspaceRole } from '@patchbay/access/role';
 import { conflict, forbidden } from '@patchbay/errors/failure';
+import { lifetimes } from '@patchbay/platform/bounds';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import { effectiveRole, mayInvite, type Standing } from './access.ts';
 
@@ -33,8 +34,8 @@ export interface Invitation {
 export type Sender = Pick<Invitation, 'inviter' | 'apiKeyId'>;
 
 const hourMs = 60 * 60 * 1000;
-const lifetimeMs = 48 * hourMs;
-const maxRemainingMs = 30 * 24 * hourMs;
+const lifetimeMs = lifetimes.invitationHours * hourMs;
+const maxRemainingMs = lifetimes.invitationDaysAhead * 24 * hourMs;
 
 /** The effective status: a pending invitation is expired from `expiresAt` on. */
 export const statusOf = (

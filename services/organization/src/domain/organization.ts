@@ -1,6 +1,7 @@
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import { invalid } from '@patchbay/errors/failure';
+import { lifetimes } from '@patchbay/platform/bounds';
 import { signUpRules } from '@patchbay/text/rules';
 import { maxSlugLength } from '@patchbay/text/slug';
 import { readTexts } from '@patchbay/text/text-rule';
@@ -112,7 +113,7 @@ export interface ParkedSignUp {
 }
 
 /** The time in which whoever made it must sign in. */
-const parkedMs = 24 * 60 * 60 * 1000;
+const parkedMs = lifetimes.signUpHours * 60 * 60 * 1000;
 
 /** Throws a failure that names every malformed field. */
 export const park = (texts: Omit<ParkedSignUp, 'id' | 'expiresAt'>, now: Date): Omit<ParkedSignUp, 'id'> => ({

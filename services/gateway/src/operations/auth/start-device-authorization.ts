@@ -1,3 +1,4 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { DeviceAuthorization, deviceAuthorizationExample } from '../../schemas/device-authorization.ts';
 
@@ -7,8 +8,7 @@ export const startDeviceAuthorization = defineOperation({
   method: 'POST',
   path: '/v1/auth/device',
   summary: 'Ask to sign a device in',
-  description:
-    'Begins to sign in a device without a browser, such as the CLI (RFC 8628): show the person `userCode` and `verificationUri`, then call `pollDeviceAuthorization` every `interval` seconds until they have decided. Both codes live 10 minutes.',
+  description: `Begins to sign in a device without a browser, such as the CLI (RFC 8628): show the person \`userCode\` and \`verificationUri\`, then call \`pollDeviceAuthorization\` every \`interval\` seconds until they have decided. Both codes live ${lifetimes.deviceCodeMinutes} minutes.`,
   credentials: 'none',
   access: { scope: 'public' },
   limits: [{ name: 'deviceStartPerAddress', per: 'address' }],

@@ -1,3 +1,4 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { ConnectAuthorization, connectParams, connectParamsExample } from '../../schemas/connect.ts';
 import { sentFieldValues } from '../../schemas/provider.ts';
@@ -9,8 +10,7 @@ export const startConnectOauth = defineOperation({
   method: 'POST',
   path: '/v1/connect/{token}/oauth',
   summary: 'Begin a consent at the provider',
-  description:
-    "Begins a consent at the provider. The body has the provider's `connectFields` by name, and may be left out where there are none. Send the browser to `authorizationUrl` within ten minutes; no cookies are needed. A provider that takes credentials is a 400 with an empty `path`; a disabled integration, or a provider that this installation is not set up for, is a 409. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.",
+  description: `Begins a consent at the provider. The body has the provider's \`connectFields\` by name, and may be left out where there are none. Send the browser to \`authorizationUrl\` within ${lifetimes.consentMinutes} minutes; no cookies are needed. A provider that takes credentials is a 400 with an empty \`path\`; a disabled integration, or a provider that this installation is not set up for, is a 409. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.`,
   credentials: 'none',
   access: { scope: 'public' },
   limits: connectLimits,

@@ -1,5 +1,6 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
+import { lifetimes, most } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -13,8 +14,7 @@ export const createOrganizationInvitation = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/invitations',
   summary: 'Invite somebody into an organization',
-  description:
-    'Invites somebody into the organization, and mails them a link that is valid for 48 hours. An address that holds the role or a higher one already, or has a pending invitation, is a 409; so is an invitation beyond 100 pending ones. An API key cannot invite an `admin` (403): who becomes one is decided by a person.',
+  description: `Invites somebody into the organization, and mails them a link that is valid for ${lifetimes.invitationHours} hours. An address that holds the role or a higher one already, or has a pending invitation, is a 409; so is an invitation beyond ${most.pendingInvitations} pending ones. An API key cannot invite an \`admin\` (403): who becomes one is decided by a person.`,
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,

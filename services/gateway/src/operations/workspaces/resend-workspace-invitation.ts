@@ -1,4 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
+import { lifetimes } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
@@ -16,8 +17,7 @@ export const resendWorkspaceInvitation = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations/{id}/resend',
   summary: 'Send an invitation again',
-  description:
-    'Mails the link of an invitation again and moves its expiry 48 hours on, never more than 30 days ahead. An expired invitation becomes pending again. One that is answered or canceled is a 409. An API key cannot resend the invitation of an `admin` (403).',
+  description: `Mails the link of an invitation again and moves its expiry ${lifetimes.invitationHours} hours on, never more than ${lifetimes.invitationDaysAhead} days ahead. An expired invitation becomes pending again. One that is answered or canceled is a 409. An API key cannot resend the invitation of an \`admin\` (403).`,
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,

@@ -1,3 +1,5 @@
+import { lifetimes } from '@patchbay/platform/bounds';
+
 /** A time to wait. */
 const duration = (seconds: number): string => {
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
@@ -57,7 +59,7 @@ export const en = {
     sent: {
       title: 'Check your mail',
       lead: (email: string) => `If ${email} can sign in here, a link is on its way there.`,
-      link: 'The link works once, within 15 minutes. Open it on the device that you want to sign in on.',
+      link: `The link works once, within ${lifetimes.signInLinkMinutes} minutes. Open it on the device that you want to sign in on.`,
       help: 'Nothing arrived? Look for it in the spam folder, and check the address for typing errors. An address that was not invited and belongs to no organization gets no mail.',
       wait: (seconds: number) =>
         seconds === 1
@@ -89,7 +91,7 @@ export const en = {
     newLink: 'Get a new link',
     over: {
       title: 'That link works no more',
-      lead: 'It was already used, a newer one has replaced it, or it is older than 15 minutes. You can get a new one.',
+      lead: `It was already used, a newer one has replaced it, or it is older than ${lifetimes.signInLinkMinutes} minutes. You can get a new one.`,
     },
     missing: {
       title: 'Open the link again',
@@ -238,7 +240,7 @@ export const en = {
     codeHelp: 'Eight letters, such as WDJB-MJHT. Upper and lower case and the dash do not matter.',
     codeError: 'Enter all eight letters of the code.',
     unknown: (code: string) =>
-      `No device waits with the code ${code}. Compare it with what the device shows, or start again on the device: a code works for 10 minutes.`,
+      `No device waits with the code ${code}. Compare it with what the device shows, or start again on the device: a code works for ${lifetimes.deviceCodeMinutes} minutes.`,
     next: 'Go on',
     onlyYours:
       'Enter a code only if you see it on a device of your own. Never enter one that somebody sent you.',
@@ -349,7 +351,7 @@ export const en = {
     },
     failed: {
       title: 'That did not work',
-      text: 'Nothing was connected. Maybe it took longer than ten minutes, or something changed meanwhile.',
+      text: `Nothing was connected. Maybe it took longer than ${lifetimes.consentMinutes} minutes, or something changed meanwhile.`,
     },
     retry: {
       title: 'Try again a little later',

@@ -1,0 +1,32 @@
+/** Numbers of the API's contract: services enforce them, and texts of the API, mails and pages name them. */
+
+/** The most of each thing. */
+export const most = {
+  membersOfOrganization: 10_000,
+  workspacesOfOrganization: 1_000,
+  /** Those into the organization itself and those into each workspace are counted apart. */
+  pendingInvitations: 100,
+  /** Live ones of the levels `organization` and `workspace` together. */
+  keysOfOrganization: 1_000,
+  keysOfPerson: 50,
+  integrationsOfWorkspace: 1_000,
+} as const;
+
+export const lifetimes = {
+  invitationHours: 48,
+  /** How far ahead a resent invitation may expire. */
+  invitationDaysAhead: 30,
+  signInLinkMinutes: 15,
+  deviceCodeMinutes: 10,
+  /** From the start of a consent at a provider to the return from it. */
+  consentMinutes: 10,
+  /** How long a sign-up waits for its person to sign in. */
+  signUpHours: 24,
+  /** From the sign-in; use extends a session until then. */
+  sessionDays: 30,
+  /** How long an answer is kept, from the start of the transaction that created something. */
+  idempotencyKeyHours: 24,
+} as const;
+
+/** A number as texts write it: `1,000`. */
+export const inWords = (count: number): string => count.toLocaleString('en');
