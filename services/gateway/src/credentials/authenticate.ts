@@ -8,8 +8,7 @@ import type { CurrentSession, Exchange } from '../request/exchange.ts';
 import { slugInAddress } from '../schemas/text.ts';
 import type { Services } from '../services.ts';
 import { type Credentials, credentialIn } from './credential.ts';
-import { createSessionLookup } from './session-lookup.ts';
-import { createSharedLookup } from './shared-lookup.ts';
+import { createSessionLookup, createSharedLookup } from './lookups.ts';
 
 /** The part of an operation that says who may call it. */
 export interface AcceptedCredentials {

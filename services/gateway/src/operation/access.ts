@@ -4,7 +4,7 @@ import { accessFromProto } from '@patchbay/access/proto';
 import type { Rule } from '@patchbay/access/rules';
 import { internal, notFound } from '@patchbay/errors/failure';
 import type { Clients } from '../clients.ts';
-import { createSharedLookup } from '../credentials/shared-lookup.ts';
+import { createSharedLookup } from '../credentials/lookups.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { type Group, ownerOf } from './group.ts';
 
