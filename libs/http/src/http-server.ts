@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,6 +9,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
+import { v7 as uuidv7 } from 'uuid';
 import { normalizeAddress } from './client-address.ts';
 import type { HeaderPairs } from './security-headers.ts';
 
@@ -73,7 +73,7 @@ function answerMalformed(
     return;
   }
   void inSpan(tracerOf(service), spanTable.malformedRequest.name(), { kind: SpanKind.SERVER }, async () => {
-    const requestId = randomUUID();
+    const requestId = uuidv7();
     const traceparent = currentTraceparent();
     const problem = toProblem(failureOf(error.code), { instance: '/', requestId });
     const body = JSON.stringify(problem);

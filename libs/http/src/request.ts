@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Span, Tracer } from '@opentelemetry/api';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { inSpan, SpanKind } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
+import { v7 as uuidv7 } from 'uuid';
 
 const acceptable = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Keeps an incoming request id that is safe in log lines, so that callers can find their requests; replaces any other. */
 export const requestIdFrom = (incoming: string | string[] | undefined): string =>
-  typeof incoming === 'string' && acceptable.test(incoming) ? incoming : randomUUID();
+  typeof incoming === 'string' && acceptable.test(incoming) ? incoming : uuidv7();
 
 /** Proxies may send the absolute form, a whole URL, as the request target (RFC 9112): its origin is removed. */
 const origin = /^https?:\/\/[^/?#]*/i;
