@@ -38,16 +38,16 @@ const servers = resources
   .map(({ metadata, spec }) => ({ name: metadata.name, pod: (spec as { readonly template: Pod }).template }));
 
 describe.each(servers)('$name', ({ name, pod }) => {
-  it('is reached by the services, whose network policies know it by this label', () => {
+  it(`the server ${name} has the label by which network policies let the services reach it`, () => {
     expect(pod.metadata.labels?.['app.kubernetes.io/part-of']).toBe('patchbay-infra');
   });
 
-  it('may do no more than its image needs', () => {
+  it(`the server ${name} may do no more than its image needs`, () => {
     expect(restrictedProblems(pod)).toEqual(exceptions[name] ?? []);
     expect(pod.spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
   });
 
-  it('has an image with a version, bounds and a probe', () => {
+  it(`the server ${name} has an image with a version, bounds and a probe`, () => {
     const [container, ...others] = pod.spec.containers as readonly (Container & {
       readonly resources?: unknown;
     })[];

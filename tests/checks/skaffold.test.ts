@@ -112,7 +112,7 @@ describe.each(serviceNames)('the module of %s', (name: ServiceName) => {
   const [artifact, ...otherArtifacts] = module?.build?.artifacts ?? [];
   const [release, ...otherReleases] = module?.deploy?.helm?.releases ?? [];
 
-  it('builds its image from its own files and those that all share', () => {
+  it(`the module of ${name} builds its image from its own files and those that all share`, () => {
     expect(otherArtifacts).toEqual([]);
     expect(artifact?.image).toBe(`patchbay/${name}`);
     expect(artifact?.custom.buildCommand).toBe(`deploy/images/build ${name}`);
@@ -121,7 +121,7 @@ describe.each(serviceNames)('the module of %s', (name: ServiceName) => {
     expect(paths.filter((path) => path.startsWith('services'))).toEqual([`services/${name}`]);
   });
 
-  it('deploys its chart with that image, when the servers are there', () => {
+  it(`the module of ${name} deploys its chart with its image, when the servers are there`, () => {
     expect(otherReleases).toEqual([]);
     expect(release).toMatchObject({
       name,
@@ -136,7 +136,7 @@ describe.each(serviceNames)('the module of %s', (name: ServiceName) => {
     expect(module?.requires).toEqual([{ configs: ['infra'] }]);
   });
 
-  it('takes every file of values that the local environment has for it', () => {
+  it(`the module of ${name} takes every file of values that the local environment has for it`, () => {
     const files = [
       `deploy/environments/${name}.yaml`,
       'deploy/environments/local/common.yaml',

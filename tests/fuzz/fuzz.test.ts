@@ -89,7 +89,7 @@ describe(`requests made from the document, FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuz
     expect([...description.operations.keys()].toSorted()).toEqual(ids.toSorted());
   });
 
-  it.each(inOrder)('%s', async (id) => {
+  it.each(inOrder)('the answers of %s to requests made from the document are as it says', async (id) => {
     const operation = description.operations.get(id);
     if (operation === undefined) throw new Error(`the document has no ${id}`);
     const drafts = draftsOf(operation, await knownFor(id), description, callersIn(world));

@@ -39,7 +39,7 @@ describe.each(dashboards)('the dashboard %s', (name, dashboard) => {
   const { panels } = dashboard;
   const shown = panels.filter(({ type }) => type !== 'row');
 
-  it('has a uid that is made from the name of its file', () => {
+  it(`the dashboard ${name} has a uid that is made from the name of its file`, () => {
     expect(dashboard.uid).toBe(`patchbay-${name}`);
   });
 
@@ -57,7 +57,7 @@ describe.each(dashboards)('the dashboard %s', (name, dashboard) => {
     },
   );
 
-  it('has panels with unique ids that do not overlap', () => {
+  it(`the panels of the dashboard ${name} have unique ids and do not overlap`, () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const overlapping = panels.flatMap((panel, index) =>
       panels
@@ -69,7 +69,7 @@ describe.each(dashboards)('the dashboard %s', (name, dashboard) => {
     expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
   });
 
-  it('uses exactly the data source and the variables that it declares', () => {
+  it(`the dashboard ${name} uses exactly the data source and the variables that it declares`, () => {
     const text = JSON.stringify(dashboard);
     const sources = [...text.matchAll(/"datasource":\{"type":"prometheus","uid":"([^"]+)"\}/g)];
     expect(sources).toHaveLength(text.split('"datasource":').length - 1);

@@ -33,7 +33,7 @@ describe('recordings.yaml', () => {
       .map(({ id }) => id)
       .toSorted();
 
-  it('counts the requests of every operation of the API under the group of the operation', () => {
+  it('recordings.yaml counts the requests of every operation of the API under the group of the operation', () => {
     const counted = recordings
       .filter(({ record, labels }) => record === 'patchbay:requests:rate5m' && labels?.['part'] !== 'pages')
       .map(({ expr, labels }) => [labels?.['part'], listed(expr)]);
@@ -41,7 +41,7 @@ describe('recordings.yaml', () => {
     expect(counted).toEqual(groups.map((group) => [group, [idsWhere((each) => each.group === group)]]));
   });
 
-  it('measures the latency of every operation, except of those that wait for others or stream a trail', () => {
+  it('recordings.yaml measures the latency of every operation, except of those that wait for others or stream a trail', () => {
     const notTimed = [
       'completeConnectOauth',
       'completeProviderSignIn',
@@ -87,7 +87,7 @@ describe('alerts.yaml', () => {
     expect(anchorsOf(new URL(page, root).pathname)).toContain(anchor);
   });
 
-  it('has no two alerts of one name', () => {
+  it('alerts.yaml has no two alerts of one name', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
   });
 

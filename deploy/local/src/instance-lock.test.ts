@@ -55,7 +55,7 @@ describe('the lock of an instance', () => {
   });
 
   it.each(['', '{"pid":12', 'null', '[]', '{"pid":"1","startedAt":"2","address":"c"}', '{"pid":-1}'])(
-    'is free if its file holds %j',
+    'the lock of an instance is free if its file holds %j',
     async (garbage) => {
       await mkdir(dirname(path));
       await writeFile(path, garbage);

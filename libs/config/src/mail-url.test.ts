@@ -31,17 +31,17 @@ describe('the address of a mail server', () => {
       expect(problemsOf(given)).toEqual(['must have a % in its user name or password written as %25']),
   );
 
-  it('is refused with a path, which a password with a slash looks like', () =>
+  it('the address of a mail server is refused with a path, which a password with a slash looks like', () =>
     expect(problemsOf('smtp://ada:25/x@mail.example')).toEqual([
       'must be an address without a path; a slash in a password is written as %2F',
     ]));
 
-  it('is refused with options', () =>
+  it('the address of a mail server is refused with options', () =>
     expect(problemsOf('smtp://mail.example?tls.rejectUnauthorized=false')).toEqual([
       'must be an address without a query or a fragment',
     ]));
 
-  it('is refused if it names a folder of another machine', () =>
+  it('the address of a mail server is refused if it names a folder of another machine', () =>
     expect(problemsOf('file://mail.example/mails')).toEqual([
       'must name a folder of this machine: file:///…',
     ]));

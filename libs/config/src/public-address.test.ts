@@ -21,7 +21,7 @@ const refused = (name: string): string =>
   `${name} must begin with https:// outside of loopback; in a closed network ALLOW_INSECURE_HTTP=true accepts http`;
 
 describe('a public address', () => {
-  it('is on https, or on http on loopback', () => {
+  it('a public address is on https, or on http on loopback', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://api.example', ORIGINS: 'https://a.example' })).toEqual([]);
     expect(problemsOf({ PUBLIC_URL: 'http://localhost:3000', ORIGINS: 'http://[::1]:5173' })).toEqual([]);
     expect(problemsOf({ PUBLIC_URL: 'http://api.example' })).toEqual([refused('PUBLIC_URL')]);
@@ -29,7 +29,7 @@ describe('a public address', () => {
     expect(problemsOf({ ORIGINS: 'https://a.example, http://b.example' })).toEqual([refused('ORIGINS')]);
   });
 
-  it('may be on http where that is said, in one of two words', () => {
+  it('a public address may be on http outside of loopback only with ALLOW_INSECURE_HTTP=true', () => {
     const insecure = { PUBLIC_URL: 'http://api.example', ORIGINS: 'http://b.example' };
     expect(readConfig('x', shape, { ...insecure, ALLOW_INSECURE_HTTP: 'true' })).toMatchObject({
       PUBLIC_URL: 'http://api.example',
@@ -42,7 +42,7 @@ describe('a public address', () => {
     expect(problemsOf({ ALLOW_INSECURE_HTTP: 'yes' })).toEqual(['ALLOW_INSECURE_HTTP must be true or false']);
   });
 
-  it('is split at commas only if it is a list', () => {
+  it('a public address is split at commas only if it is a list', () => {
     expect(problemsOf({ PUBLIC_URL: 'http://localhost,x.evil.example' })).toEqual([refused('PUBLIC_URL')]);
     expect(problemsOf({ PUBLIC_URL: 'http://localhost,x@evil.example' })).toEqual([
       'PUBLIC_URL must be an address without a user name or a password',
@@ -50,7 +50,7 @@ describe('a public address', () => {
     expect(problemsOf({ ORIGINS: 'http://localhost,http://b.example' })).toEqual([refused('ORIGINS')]);
   });
 
-  it('is not the address of a service, which only services call', () => {
+  it('the address of a service, which only services call, may be on http', () => {
     expect(problemsOf({ SERVICE_URL: 'http://identity:4001' })).toEqual([]);
   });
 });
@@ -74,13 +74,13 @@ it.each([
   'http://10.0.0.1',
   'http://[::2]',
   'http://[fe80::1]',
-])('%s is not', (url) => expect(isLoopback(hostOf(url))).toBe(false));
+])('%s is not on loopback', (url) => expect(isLoopback(hostOf(url))).toBe(false));
 
 it.each(['127.0.0.255', '127.255.249.100'])('%s is an address on loopback', (host) =>
   expect(isLoopback(host)).toBe(true),
 );
 
 // The parser refuses them in http addresses; in others they are host names, which DNS may resolve to any machine.
-it.each(['127.999.1.1', '127.0.0.256', '127.0.0.1000', '127.0.0'])('%s is not', (host) =>
+it.each(['127.999.1.1', '127.0.0.256', '127.0.0.1000', '127.0.0'])('%s is not on loopback', (host) =>
   expect(isLoopback(host)).toBe(false),
 );

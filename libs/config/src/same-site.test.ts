@@ -13,7 +13,7 @@ describe('two addresses', () => {
     ['https://api.example', 'https://portal.example', false],
     ['https://10.0.0.1', 'https://10.1.0.1', false],
     ['https://api', 'https://portal', false],
-  ])('%s and %s: %s', (first, second, one) => {
+  ])('that %s and %s can be one site is %s', (first, second, one) => {
     expect(canBeOneSite(first, second)).toBe(one);
   });
 });
@@ -21,7 +21,7 @@ describe('two addresses', () => {
 describe('a configuration', () => {
   const api = { PUBLIC_URL: 'https://api.acme.example' };
 
-  it('is refused where browsers would never send the session from the pages', () => {
+  it('a configuration is refused where browsers would never send the session from the pages', () => {
     expect(sameSiteProblems({ ...api, PORTAL_URL: 'https://acme-portal.example' })).toEqual([
       expect.stringMatching(/^PORTAL_URL and PUBLIC_URL must be of one site/),
     ]);
@@ -33,7 +33,7 @@ describe('a configuration', () => {
     { ...api, PORTAL_URL: 'nonsense' },
     api,
     {},
-  ])('is not refused for %o', (values) => {
+  ])('a configuration with the addresses %j is not refused', (values) => {
     expect(sameSiteProblems(values)).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ describe('an address that links are built from', () => {
   );
 });
 
-it('leaves other addresses as they are', () => {
+it('an address that no links are built from is not changed', () => {
   const given = 'POSTGRES://ada:secret@localhost/patchbay?sslmode=require';
   expect(url('postgres').parse(given)).toBe(given);
 });

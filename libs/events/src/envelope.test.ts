@@ -48,7 +48,7 @@ describe('an envelope', () => {
   it.each([
     [{ type: 'anonymous' }, { type: 'client' }],
     [{ type: 'system' }, { type: 'system' }],
-  ] as const)('of the caller %o has the actor %o', (caller, actor) => {
+  ] as const)('an envelope of the caller %o has the actor %o', (caller, actor) => {
     const { actor: told, ipAddress } = toEvent(updated, { ...call, caller, ipAddress: null });
     expect(told).toMatchObject(actor);
     expect(told?.id).toBeUndefined();

@@ -12,7 +12,7 @@ describe('the coding of an answer', () => {
     ['none that is offered', 'zstd, identity;q=0', 'identity'],
     ['no compression', 'identity', 'identity'],
     ['nonsense', ';;;q=,', 'identity'],
-  ])('for %s', (_case, accepted, coding) => {
+  ])('the coding of an answer for %s (%j) is %s', (_case, accepted, coding) => {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
     expect(contentEncodingOf({ headers }, ['br', 'gzip', 'identity'])).toBe(coding);
   });

@@ -13,7 +13,7 @@ const options = {
 };
 
 describe('leaving', () => {
-  it('still answers on every connection, and ends each one with its next answer', async () => {
+  it('a server that leaves still answers on every connection, and ends each one with its next answer', async () => {
     const server = createHttpServer((_request, response) => void response.end('done'), { port: 0 }, options);
     await server.start?.();
     onTestFinished(() => server.stop?.());
@@ -28,7 +28,7 @@ describe('leaving', () => {
 });
 
 describe('draining', () => {
-  it('finishes what runs and takes nothing new', async () => {
+  it('a draining server finishes what runs and takes nothing new', async () => {
     const running = Promise.withResolvers<ServerResponse>();
     const server = createHttpServer((_request, response) => running.resolve(response), { port: 0 }, options);
     await server.start?.();
@@ -44,7 +44,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('lets an answer that is being sent go on until its deadline, and no longer', async () => {
+  it('a draining server sends an answer that has begun until the deadline, and no longer', async () => {
     const running = Promise.withResolvers<ServerResponse>();
     const server = createHttpServer((_request, response) => running.resolve(response), { port: 0 }, options);
     await server.start?.();
@@ -65,7 +65,7 @@ describe('draining', () => {
     ).rejects.toThrow('terminated');
   });
 
-  it('waits no longer than until the deadline for what does not end', async () => {
+  it('a draining server waits for a request that does not end only until the deadline', async () => {
     const running = Promise.withResolvers<void>();
     const server = createHttpServer(() => running.resolve(), { port: 0 }, options);
     await server.start?.();
@@ -78,7 +78,7 @@ describe('draining', () => {
 });
 
 describe('a client that does not read its answer', () => {
-  it('is disconnected when it has taken nothing for a while', async () => {
+  it('a client that has taken nothing of its answer for a while is disconnected', async () => {
     const begun = Promise.withResolvers<ServerResponse>();
     const server = createHttpServer(
       (_request, response) => {
@@ -100,10 +100,10 @@ describe('a client that does not read its answer', () => {
     expect(response.writableFinished).toBe(false);
   });
 
-  it('keeps its connection while it takes some of it, and between requests', async () => {
+  it('a slow client keeps its connection while it takes some of its answer, and between requests', async () => {
     const server = createHttpServer(
       (_request, response) => response.end(Buffer.alloc(16 * 1024 * 1024)),
-      { port: 0, stallMs: 300 },
+      { port: 0, stallMs: 1_500 },
       options,
     );
     await server.start?.();
@@ -116,12 +116,12 @@ describe('a client that does not read its answer', () => {
         left -= (chunk as Buffer).byteLength;
         if (left <= 0) return;
         // Pauses that together are longer than `stallMs`.
-        await sleep(2);
+        await sleep(8);
       }
     };
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await readAll();
-    await sleep(600);
+    await sleep(2_000);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await readAll();
     expect(socket.closed).toBe(false);

@@ -88,7 +88,7 @@ describe('an SMTP sender', () => {
     ['a sender', { from: 'Patchbay\r\nBcc: eve@evil.example\r\n <mail@patchbay.example>' }],
     ['a quoted sender', { from: '"Patch\r\nBcc: eve@evil.example\r\nbay" <mail@patchbay.example>' }],
     ['a message id', { messageId: '<1@patchbay.example>\r\nBcc: eve@evil.example' }],
-  ])('makes no header of the lines in %s', async (_what, lines) => {
+  ])('the SMTP sender makes no header of the lines in %s', async (_what, lines) => {
     await sender.send({ ...mail, ...lines });
     expect(smtp.mails).toHaveLength(1);
     const keys = smtp.mails[0]?.headers.map(({ key }) => key);

@@ -16,48 +16,48 @@ describe('isPublicAddress', () => {
     ['unspecified', '0.0.0.0'],
     ['private', '10.1.2.3'],
     ['shared by a carrier', '100.64.0.1'],
-    ['the last shared by a carrier', '100.127.255.255'],
-    ['loopback', '127.0.0.1'],
-    ['all of loopback', '127.255.255.254'],
-    ['link-local: the metadata of a cloud', '169.254.169.254'],
+    ['the last one shared by a carrier', '100.127.255.255'],
+    ['on loopback', '127.0.0.1'],
+    ['the last one on loopback', '127.255.255.254'],
+    ['link-local, for the metadata of a cloud', '169.254.169.254'],
     ['private', '172.16.0.1'],
-    ['the last of that network', '172.31.255.255'],
-    ['protocol assignments', '192.0.0.192'],
-    ['documentation', '192.0.2.1'],
-    ['6to4 relay', '192.88.99.1'],
+    ['the last one of a private network', '172.31.255.255'],
+    ['for protocol assignments', '192.0.0.192'],
+    ['for documentation', '192.0.2.1'],
+    ['of a 6to4 relay', '192.88.99.1'],
     ['private', '192.168.1.1'],
-    ['benchmark', '198.19.255.255'],
-    ['documentation', '198.51.100.7'],
-    ['documentation', '203.0.113.7'],
+    ['for benchmarks', '198.19.255.255'],
+    ['for documentation', '198.51.100.7'],
+    ['for documentation', '203.0.113.7'],
     ['multicast', '239.255.255.250'],
     ['reserved', '240.0.0.1'],
-    ['broadcast', '255.255.255.255'],
-    ['services of Azure for its machines', '168.63.129.16'],
-    ['unspecified, IPv6', '::'],
-    ['loopback, IPv6', '::1'],
-    ['IPv4-mapped loopback', '::ffff:127.0.0.1'],
-    ['IPv4-mapped, hexadecimal', '::ffff:a00:1'],
-    ['IPv4-mapped, written out', '0:0:0:0:0:ffff:c0a8:0101'],
-    ['IPv4-compatible', '::10.0.0.1'],
+    ['for broadcasts', '255.255.255.255'],
+    ['of a service of Azure for its machines', '168.63.129.16'],
+    ['unspecified in IPv6', '::'],
+    ['on loopback in IPv6', '::1'],
+    ['IPv4-mapped and on loopback', '::ffff:127.0.0.1'],
+    ['IPv4-mapped and private, in hexadecimal', '::ffff:a00:1'],
+    ['IPv4-mapped and private, written out', '0:0:0:0:0:ffff:c0a8:0101'],
+    ['IPv4-compatible and private', '::10.0.0.1'],
     ['NAT64 of a private address', '64:ff9b::10.0.0.1'],
     ['NAT64 of an unspecified address', '64:ff9b::'],
     ['NAT64 of a network of its own', '64:ff9b:1::8.8.8.8'],
-    ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
-    ['benchmark, IPv6', '2001:2::1'],
-    ['documentation, IPv6', '2001:db8::1'],
-    ['documentation, the newer network', '3fff:fff::1'],
+    ['of Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    ['for benchmarks in IPv6', '2001:2::1'],
+    ['for documentation in IPv6', '2001:db8::1'],
+    ['for documentation in the newer network', '3fff:fff::1'],
     ['6to4 of a private address', '2002:0a00:0001::1'],
-    ['discard', '100::1'],
+    ['to be discarded', '100::1'],
     ['unique local', 'fd00:ec2::254'],
-    ['link-local, IPv6', 'fe80::1'],
+    ['link-local in IPv6', 'fe80::1'],
     ['link-local with a zone id', 'fe80::1%eth0'],
-    ['a public address with a zone id', '2606:4700::1111%eth0'],
+    ['written with a zone id', '2606:4700::1111%eth0'],
     ['site-local', 'fec0::1'],
-    ['multicast, IPv6', 'ff02::1'],
+    ['multicast in IPv6', 'ff02::1'],
     ['a name', 'api.example'],
-    ['nothing', ''],
-    ['an octal form, which only a URL may have', '0177.0.0.1'],
-  ])('refuses %s: %s', (_, address) => {
+    ['empty', ''],
+    ['in octal form, as only in a URL', '0177.0.0.1'],
+  ])('an address that is %s is not public: %s', (_, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe('isPublicAddress', () => {
     '2001:4860:4860::8888',
     '2606:4700:4700::1111',
     '2a00:1450:4001:82a::200e',
-  ])('takes %s', (address) => {
+  ])('the address %s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
@@ -92,7 +92,7 @@ describe('isPublicAddress', () => {
 const allowed = new Set(['http://127.0.0.1:8080', 'https://10.0.0.5']);
 
 describe('a destination', () => {
-  it('is an origin, a host and a path with its query', () => {
+  it('a destination is an origin, a host and a path with its query', () => {
     expect(destinationOf('https://api.example:8443/v1/me?fields=id#part', allowed)).toEqual({
       origin: 'https://api.example:8443',
       host: 'api.example:8443',
@@ -131,20 +131,20 @@ describe('a destination', () => {
     'data:text/plain,x',
     'api.example/',
     '',
-  ])('is refused: %s', (url) => {
+  ])('the destination %j is refused', (url) => {
     expect(() => destinationOf(url, allowed)).toThrow(
       expect.objectContaining({ name: 'OutgoingError', failure: 'address_refused' }),
     );
   });
 
   it.each(['http://127.0.0.1:8080/x', 'http://127.1:8080/', 'https://10.0.0.5/', 'https://10.0.0.5:443/'])(
-    'is not guarded, because its origin is configured: %s',
+    'the destination %s is not guarded, because its origin is configured',
     (url) => {
       expect(destinationOf(url, allowed).guarded).toBe(false);
     },
   );
 
-  it('is named by its host alone in the error', () => {
+  it('the error of a refused destination names its host alone', () => {
     expect(() => destinationOf('https://user:pa55@10.0.0.1/p4th?t0ken=1', allowed)).toThrow(
       /^10\.0\.0\.1: address_refused$/,
     );
@@ -152,12 +152,12 @@ describe('a destination', () => {
 });
 
 describe('a configured origin', () => {
-  it('is that of its URL', () => {
+  it('a configured origin is that of its URL', () => {
     expect(originOf('https://login.example/common/v2.0')).toBe('https://login.example');
     expect(originOf('http://LOCALHOST:80/')).toBe('http://localhost');
   });
 
-  it.each(['file:///etc/passwd', 'data:,x', 'login.example'])('cannot be that of %s', (url) => {
+  it.each(['file:///etc/passwd', 'data:,x', 'login.example'])('%s cannot be a configured origin', (url) => {
     expect(() => originOf(url)).toThrow(TypeError);
   });
 });
@@ -179,34 +179,34 @@ const look = (
 const refused = expect.objectContaining({ code: addressRefused });
 
 describe('a name', () => {
-  it('is resolved to all its addresses if each is public', async () => {
+  it('a name is resolved to all its addresses if each is public', async () => {
     const addresses = [v6('2606:4700::1111'), v4('1.1.1.1')];
     expect(await look(async () => addresses)).toEqual(addresses);
   });
 
   it.each([
     ['private', [v4('10.0.0.1')]],
-    ['loopback', [v6('::1')]],
+    ['on loopback', [v6('::1')]],
     ['public and private', [v4('1.1.1.1'), v4('192.168.0.1')]],
     ['public, and private of the other family', [v4('1.1.1.1'), v6('fd00::1')]],
-  ])('is refused where its addresses are %s', async (_, addresses) => {
+  ])('a name is refused where its addresses are %s', async (_, addresses) => {
     await expect(look(async () => addresses)).rejects.toEqual(refused);
     await expect(look(async () => addresses, { family: 4 })).rejects.toEqual(refused);
   });
 
-  it('is resolved to one address of the wanted family', async () => {
+  it('a name is resolved to one address of the wanted family', async () => {
     const resolve: Resolve = async () => [v6('2606:4700::1111'), v4('1.1.1.1')];
     expect(await look(resolve, {})).toEqual({ address: '2606:4700::1111', family: 6 });
     expect(await look(resolve, { family: 4 })).toEqual({ address: '1.1.1.1', family: 4 });
   });
 
-  it('is not found where it has no address, or none of the wanted family', async () => {
+  it('a name is not found where it has no address, or none of the wanted family', async () => {
     const notFound = expect.objectContaining({ code: 'ENOTFOUND' });
     await expect(look(async () => [])).rejects.toEqual(notFound);
     await expect(look(async () => [v4('1.1.1.1')], { family: 6 })).rejects.toEqual(notFound);
   });
 
-  it('fails as the resolver does', async () => {
+  it('the lookup of a name fails with the error of the resolver', async () => {
     const error = Object.assign(new Error('down'), { code: 'EAI_AGAIN' });
     await expect(look(() => Promise.reject(error))).rejects.toBe(error);
   });
@@ -220,7 +220,7 @@ describe('a name that resolves to another address a moment later', () => {
     server?.close();
   });
 
-  it('is connected to at the address that was checked, and refused at the next lookup', async () => {
+  it('a name that changes its address is connected to at the checked one, and refused at the next lookup', async () => {
     server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

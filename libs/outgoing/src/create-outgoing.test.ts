@@ -45,7 +45,7 @@ describe('a request', () => {
   it.each<[string, Record<string, string>]>([
     ['a line break in a header', { authorization: 'Bearer t\r\nx: y' }],
     ['a host of its own', { Host: 'internal.example' }],
-  ])('is not sent with %s, and the error does not tell it', async (_, headers) => {
+  ])('a request with %s is not sent, and the error does not tell it', async (_, headers) => {
     const server = await serve();
     const { send } = clientOf(server);
     const error = await send({ headers }).catch((thrown: unknown) => thrown);
@@ -76,7 +76,7 @@ describe('an answer', () => {
     });
   });
 
-  it.each([301, 302, 307, 308])('that redirects (%d) is returned and not followed', async (status) => {
+  it.each([301, 302, 307, 308])('a redirect with %d is returned and not followed', async (status) => {
     const target = await serve();
     const server = await serve((response) =>
       response.writeHead(status, { location: `${target.origin}/` }).end(),
@@ -202,7 +202,7 @@ describe('a kept-alive connection that the host closes as a request arrives', ()
     expect(server.connections()).toBe(2);
   });
 
-  it.each(['POST', 'PUT', 'DELETE'] as const)('fails a %s, which may have been executed', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'] as const)('a %s on a closed connection is not resent', async (method) => {
     const server = await closing();
     const { send } = clientOf(server, { atOnce: 1 });
     await send();
@@ -230,7 +230,7 @@ describe('an address', () => {
     'https://[::1]:1/',
     'https://169.254.169.254/',
     'https://user:pa55word@api.example/',
-  ])('is refused without a lookup: %s', async (url) => {
+  ])('the address %s is refused without a lookup', async (url) => {
     const { send } = clientOf({ origin: 'https://configured.example' }, { resolve: never });
     await expect(send({ url })).rejects.toEqual(failure('address_refused'));
     expect(never).not.toHaveBeenCalled();
@@ -238,11 +238,11 @@ describe('an address', () => {
 
   it.each([
     ['private', ['10.0.0.1']],
-    ['loopback', ['127.0.0.1']],
-    ['loopback, IPv6', ['::1']],
+    ['on loopback', ['127.0.0.1']],
+    ['on loopback in IPv6', ['::1']],
     ['partly private', ['1.1.1.1', '192.168.0.1']],
-    ['none that is public, as a metadata service is', ['fd00:ec2::254']],
-  ])('is refused where a name resolves to one that is %s', async (_, addresses) => {
+    ['those of a metadata service', ['fd00:ec2::254']],
+  ])('a name whose addresses are %s is refused', async (_, addresses) => {
     const server = await serve();
     const { port } = new URL(server.origin);
     const resolve = vi.fn<Resolve>(async () =>

@@ -131,7 +131,7 @@ describe('a host that fails', () => {
     },
   );
 
-  it.each([400, 401, 403, 404, 408, 429, 500, 501])('works as long as it answers %d', async (status) => {
+  it.each([400, 401, 403, 404, 408, 429, 500, 501])('a %d does not suspend its host', async (status) => {
     const { server } = await switching(status, { 'retry-after': '60' });
     const { send } = clientOf(server);
     for (let count = 0; count < 8; count += 1) expect(await send()).toMatchObject({ status });

@@ -43,7 +43,7 @@ describe('turns', () => {
     expect(turns.tryTake('a')).toBeDefined();
   });
 
-  it('as many hold a turn of one key at once as `atOnce` says', async () => {
+  it('`atOnce` says how many hold a turn of one key at once', async () => {
     const turns = createTurns({ atOnce: 2 });
     const [first, second] = [turns.tryTake('a'), turns.tryTake('a')];
     expect([first, second, turns.tryTake('a')]).toEqual([expect.anything(), expect.anything(), undefined]);

@@ -13,7 +13,7 @@ const configOf = (environment: Record<string, string>) =>
 const read = (environment: Record<string, string>) => databaseOf(configOf(environment));
 
 describe('the options of a pool', () => {
-  it('have defaults', () => {
+  it('the options of a pool have defaults', () => {
     const defaults = {
       url,
       max: 8,
@@ -24,7 +24,7 @@ describe('the options of a pool', () => {
     expect(read({})).toEqual(defaults);
   });
 
-  it('are read from the environment', () => {
+  it('the options of a pool are read from the environment', () => {
     const environment = {
       DATABASE_POOL_SIZE: '20',
       DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
@@ -40,7 +40,7 @@ describe('the options of a pool', () => {
     });
   });
 
-  it('have a second address where the first one is a pooler, which commands use', () => {
+  it('the options of a pool behind a pooler have a second address, which commands use', () => {
     const sessionUrl = 'postgres://audit@postgres/patchbay';
     const environment = { DATABASE_SESSION_URL: sessionUrl, DATABASE_PREPARED_STATEMENTS: 'true' };
     expect(read(environment)).toMatchObject({ url, sessionUrl, preparedStatements: true });
@@ -49,7 +49,7 @@ describe('the options of a pool', () => {
   });
 
   // With one connection, whoever waits for a row lock would hold the only one.
-  it.each(['1', '0', '-3', '2.5', 'many', '1001'])('refuse a pool of %s connections', (size) => {
+  it.each(['1', '0', '-3', '2.5', 'many', '1001'])('a pool of %s connections is refused', (size) => {
     expect(() => read({ DATABASE_POOL_SIZE: size })).toThrow(
       'DATABASE_POOL_SIZE must be a whole number from 2 to 1000',
     );

@@ -8,14 +8,14 @@ const given = {
 };
 
 describe('the variables of main-provision', () => {
-  it('are an address and two passwords', () => {
+  it('the variables of main-provision are an address and two passwords', () => {
     expect(readProvisionConfig(given)).toMatchObject(given);
     expect(() => readProvisionConfig({})).toThrow(
       /DATABASE_ADMIN_URL is required[^]*DATABASE_PASSWORD is required[^]*DATABASE_OWNER_PASSWORD is required/,
     );
   });
 
-  it('refuse one password for both roles, and do not repeat it', () => {
+  it('main-provision refuses one password for both roles, and does not repeat it', () => {
     const read = () => readProvisionConfig({ ...given, DATABASE_OWNER_PASSWORD: 'hunter2' });
     expect(read).toThrow('the service could log in as the owner');
     expect(read).not.toThrow('hunter2');

@@ -7,7 +7,7 @@ import { callVariables, serviceVariables } from './variables.ts';
 const callers = createTestCallers();
 
 describe('the variables of a service', () => {
-  it.each(rpcServices)('have the ports of the table as defaults: %s', (name) => {
+  it.each(rpcServices)('the default ports of %s are those of the table', (name) => {
     const { RPC_PORT, ADMIN_PORT } = serviceVariables(name);
     expect([RPC_PORT.parse(undefined), ADMIN_PORT.parse(undefined)]).toEqual([
       services[name].port,

@@ -34,23 +34,23 @@ describe.each([false, true])('a provider whose issuers are per tenant: %s', (per
     return url.href;
   };
 
-  it('names its issuer in its metadata', () => {
+  it('a test provider names its issuer in its metadata', () => {
     const { origin } = new URL(provider.issuer);
     expect(metadata['issuer']).toBe(perTenant ? `${origin}/{tenantid}/v2.0` : provider.issuer);
   });
 
-  it('sends the browser back with a code and its state', async () => {
+  it('a test provider sends the browser back with a code and its state', async () => {
     const { searchParams } = await provider.authorize(authorizationUrl(), { sub: 'ada' });
     expect(searchParams.get('state')).toBe('s');
     expect(searchParams.get('code')).toBeTruthy();
   });
 
-  it('says that the person declined', async () => {
+  it('a test provider says that the person declined', async () => {
     const { searchParams } = await provider.authorize(authorizationUrl(), { sub: 'ada', deny: true });
     expect(searchParams.get('error')).toBe('access_denied');
   });
 
-  it('remembers what it was asked', async () => {
+  it('a test provider keeps the requests that it got', async () => {
     await provider.authorize(authorizationUrl({ login_hint: 'ada@acme.example' }), { sub: 'ada' });
     expect(provider.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
   });
@@ -73,20 +73,20 @@ describe.each([false, true])('a provider whose issuers are per tenant: %s', (per
   const claimsOf = (tokens: Record<string, unknown>): unknown =>
     JSON.parse(Buffer.from(String(tokens['id_token']).split('.')[1] ?? '', 'base64url').toString());
 
-  it('says in its tokens who the account is, and whose token it is', async () => {
+  it('the tokens of a test provider name the account, the issuer and the client', async () => {
     const { origin } = new URL(provider.issuer);
     const iss = perTenant ? `${origin}/tenant-1/v2.0` : provider.issuer;
     expect(claimsOf(await exchange(verifier))).toMatchObject({ ...ada, iss, aud: provider.clientId });
   });
 
-  it('says what a test wants it to say', async () => {
+  it('the tokens of a test provider have the claims that a test sets', async () => {
     provider.tamper((claims) => ({ ...claims, nonce: 'another' }));
     expect(claimsOf(await exchange(verifier))).toMatchObject({ sub: 'ada', nonce: 'another' });
     provider.tamper();
     expect(claimsOf(await exchange(verifier))).not.toHaveProperty('nonce');
   });
 
-  it('gives no token for a code without its verifier', async () => {
+  it('a test provider gives no token for a code without its verifier', async () => {
     expect(await exchange('w'.repeat(43))).toMatchObject({ error: 'invalid_grant' });
   });
 });

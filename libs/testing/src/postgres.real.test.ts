@@ -30,7 +30,7 @@ describe('a test database', () => {
   });
   afterAll(() => Promise.all([first.drop(), second.drop()]));
 
-  it('is migrated, belongs to its own role, and shares nothing with another', async () => {
+  it('a test database is migrated, belongs to its own role, and shares nothing with another', async () => {
     await query(first.url, 'insert into things values (1)');
     expect(await query(first.url, 'select current_user::text as role, id from things')).toEqual([
       { role: 'sample', id: 1 },
@@ -38,7 +38,7 @@ describe('a test database', () => {
     expect(await query(second.url, 'select id from things')).toEqual([]);
   });
 
-  it('goes away while somebody is connected', async () => {
+  it('a test database can be dropped while somebody is connected', async () => {
     const dropped = await createTestDatabase({ schema: 'sample' });
     const client = new Client({ connectionString: dropped.url });
     client.on('error', () => {});

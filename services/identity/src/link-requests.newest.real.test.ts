@@ -113,7 +113,7 @@ describe('the newest link of an address', () => {
   });
 
   it.each(['magic-link', 'google'])(
-    'of two concurrent sign-ups the link of the newer one works, the older by %s',
+    'of two concurrent sign-ups the link of the newer one works, also if the older is by %s',
     async (provider) => {
       const email = `ada@${newDomain()}`;
       parkings.hold();

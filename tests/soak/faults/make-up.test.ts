@@ -87,7 +87,7 @@ it('`make up` listens on 127.0.0.1 only', async () => {
   }
 });
 
-it.each(processNames)('%s', async (name) => {
+it.each(processNames)('`make up` starts %s again after it was killed', async (name) => {
   const pid = await pidOf(folder.path, name);
   process.kill(pid as number, 'SIGKILL');
   const line = new RegExp(`${name} ended with SIGKILL; started again, process (\\d+), ready after`);

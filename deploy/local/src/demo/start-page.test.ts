@@ -94,7 +94,7 @@ it.each([
   '192.168.0.7:3002',
   '',
   'a b',
-])('%j is not', (host) => {
+])('a request with the Host %j is refused', (host) => {
   expect(ask('/', { host })).toBe(421);
   expect(ask('/sign-in/lena', { host })).toBe(421);
 });

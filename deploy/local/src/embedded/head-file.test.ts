@@ -30,7 +30,7 @@ it.each([
   ['1\n2\n{"half', '1\n2\n'],
   ['{"half', ''],
   [`1\n${'x'.repeat(200_000)}`, '1\n'],
-])('goes on after the last whole line', async (before, kept) => {
+])('the head file continues after its last whole line', async (before, kept) => {
   await writeFile(path, before);
   await publish('3');
   expect(await text()).toBe(`${kept}3\n`);

@@ -112,7 +112,7 @@ describe('a consumer', () => {
     ['a long value', { value: notUtf8 }],
     ['neither key nor value', {}],
     ['an offset after all others', { offsetDelta: 2_000_000_000 }],
-  ])('sets a message aside that has %s, and goes on', async (_, record) => {
+  ])('a message that has %s becomes a dead letter, and the next message is handled', async (_, record) => {
     expect(await produce({ records: [record] })).toBe(0);
     await vi.waitFor(() => expect(letters).toEqual(['it is not signed']), waiting);
     await publish('after');
@@ -150,7 +150,7 @@ describe('a consumer', () => {
     ['with control records', 87, { records: [{}], attributes: 0x20 }],
     ['with a wrong checksum', 2, { records: [{}], crc: 5 }],
     ['of the far future', 32, { records: [{}], timestamp: 9_223_372_036_854_775_807n }],
-  ])('gets no batch %s: Kafka refuses it', async (_, code, batch) => {
+  ])('Kafka refuses a batch %s', async (_, code, batch) => {
     expect(await produce(batch)).toBe(code);
   });
 

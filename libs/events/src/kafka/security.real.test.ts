@@ -111,7 +111,7 @@ describe('a broker with TLS and users', () => {
       () => broker.server.saslBrokers.map((address) => address.replace('127.0.0.1', 'localhost')),
       /^the TLS handshake with Kafka failed: .*altnames/,
     ],
-  ])('and %s are told once, without the password', async (_, security, brokers, reason) => {
+  ])('%s is logged once, and the password is not logged', async (_, security, brokers, reason) => {
     const { publisher, lines } = transportOf('identity', security(), brokers());
     await start(publisher);
     await vi.waitFor(() => expect(publisher.trouble?.()).toMatch(reason), waiting);
@@ -146,7 +146,7 @@ describe('a broker with TLS and users', () => {
     ],
     ['without TLS', () => ({ sasl: sasl('identity') }), () => broker.server.saslBrokers],
     ['without a user', () => ({ tls: trust() }), () => broker.server.saslBrokers],
-  ])('lets nobody in %s', async (_, security, brokers) => {
+  ])('a broker with TLS and users refuses a client %s', async (_, security, brokers) => {
     const { publisher } = transportOf('identity', security(), brokers());
     await expect(publisher.publish(topicOf('identity'), [message('x')])).rejects.toMatchObject({
       code: 'unavailable',

@@ -48,7 +48,7 @@ describe('topics', () => {
   });
 
   it.each(['LEADER_NOT_AVAILABLE', 'LISTENER_NOT_FOUND'])(
-    'are used unchecked while some partition of the cluster has no leader (%s), and checked later',
+    'topics are used unchecked while some partition of the cluster has no leader (%s), and checked later',
     async (type) => {
       let leaderless = true;
       const { topics, asked } = setUp(async () => {

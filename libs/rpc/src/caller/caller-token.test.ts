@@ -195,7 +195,7 @@ describe('a token is valid', () => {
   it.each([
     [65_001, 'expired'],
     [-5_001, 'issued in the future: the clocks differ'],
-  ])('and no more %d milliseconds after it was made', (age, reason) => {
+  ])('a token is refused %d milliseconds after it was made', (age, reason) => {
     expect(refusalOf(() => verifiedAt(age))).toEqual(because(reason));
   });
 

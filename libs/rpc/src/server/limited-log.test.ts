@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { limitedLog } from './limited-log.ts';
 
 describe('limitedLog', () => {
-  it('writes one event a second and the number of events that it dropped before', () => {
+  it('limitedLog writes one event a second and the number of events that it dropped before', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const written: [string, number][] = [];

@@ -71,7 +71,7 @@ describe('retention beside others', () => {
   it.each<[what: string, filters: Filters]>([
     ['the rest follows a gap', {}],
     ['nothing else is left', { to: new Date('2025-08-01') }],
-  ])('ends an export with a failure whose next entries it removes, where %s', async (_, filters) => {
+  ])('an export fails if retention removes its next entries and %s', async (_, filters) => {
     const { organizationId: id } = await months.recordMonths({ 7: 55, 8: 5 });
     const pages = await beginExport(id, filters);
     expect((await pages.next()).value).toHaveLength(50);

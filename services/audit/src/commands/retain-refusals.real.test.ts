@@ -34,10 +34,10 @@ describe('retention of a trail that does not verify', () => {
     ['a removed entry', `delete from entries where ${at(2)}`, 3],
     ['a changed hash', `update entries set hash = encode(sha256('x'), 'hex') where ${at(1)}`, 1],
     ['a removed last entry, which the next month continues', `delete from entries where ${at(3)}`, 3],
-    ['a removed entry after it', `delete from entries where ${at(4)}`, 4],
+    ['a removed entry of the next month', `delete from entries where ${at(4)}`, 4],
     ['a cut-off tail', `delete from entries where organization_id = $1 and sequence > 3`, 4],
     ['an invented checkpoint', `insert into checkpoints select $1, 0, repeat('0', 64), now(), 'invented'`, 0],
-  ])('leaves everything where there is %s', async (_, statement, broken) => {
+  ])('retention removes nothing where there is %s', async (_, statement, broken) => {
     await tamper(statement);
     const lines: string[] = [];
     const before = await months.partitions();

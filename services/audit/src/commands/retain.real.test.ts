@@ -79,7 +79,7 @@ describe('retention', () => {
         /^entries_2025_09: 9 entries of 3 /,
       ],
     ],
-  ])('verifies each month of a dry run from the one before, with %i kept', async (keptMonths, expected) => {
+  ])('a dry run that keeps %i verifies each month from the one before', async (keptMonths, expected) => {
     const lines: string[] = [];
     const before = await total();
     expect(await months.retain(keptMonths, lines, { dryRun: true })).toMatchObject({ complete: true });

@@ -86,7 +86,7 @@ describe('the RFC 8785 form', () => {
     ['a number written out', '{"a":1000000000000000000000}'],
     ['minus zero', '{"a":-0}'],
     ['more digits than a number has', '{"a":12345678901234567}'],
-  ])('does not have %s', (_, given) => {
+  ])('the canonical form does not have %s', (_, given) => {
     expect(canonicalForm(JSON.parse(given))).not.toBe(given);
   });
 
@@ -112,7 +112,7 @@ describe('the RFC 8785 form', () => {
     [[{ a: '\udc00\ud800' }], 'Lone surrogate is not allowed'],
     [undefined, 'this has no JSON form'],
     [() => 1, 'this has no JSON form'],
-  ])('does not exist of %j', (value, message) => {
+  ])('the value %j has no canonical form: %s', (value, message) => {
     expect(() => canonicalForm(value)).toThrow(message);
   });
 });

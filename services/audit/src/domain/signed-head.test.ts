@@ -42,7 +42,7 @@ describe('a signed head', () => {
       changed({ signedAt: now.toJSON().replace('10', '11') }),
       'its signature is not one of its key',
     ],
-    ['a field more', changed({ more: true }), 'its signature is not one of its key'],
+    ['one more field', changed({ more: true }), 'its signature is not one of its key'],
     ['an empty signature', changed({ signature: '' }), 'its signature is not one of its key'],
     [
       'the signature of another head',
@@ -50,7 +50,7 @@ describe('a signed head', () => {
       'its signature is not one of its key',
     ],
     [
-      'our key, signed by another',
+      'our key and the signature of another',
       changed({ signature: JSON.parse(signHead(head, theirs.privateKey, now)).signature }),
       'its signature is not one of its key',
     ],
@@ -61,9 +61,9 @@ describe('a signed head', () => {
     ],
     ['no signature', JSON.stringify(head), 'it is not a signed head'],
     ['a sequence that is no number', changed({ sequence: '7' }), 'it is not a signed head'],
-    ['null', 'null', 'it is not a signed head'],
-    ['an empty line', '', 'it is not JSON'],
-  ])('is refused with %s', (_, given, reason) => {
+    ['null instead of a head', 'null', 'it is not a signed head'],
+    ['an empty line instead of a head', '', 'it is not JSON'],
+  ])('a signed head is refused with %s', (_, given, reason) => {
     expect(() => readSignedHead(given, [publicKey])).toThrow(new UntrustedHead(reason));
   });
 });

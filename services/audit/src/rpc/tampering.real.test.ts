@@ -176,16 +176,16 @@ describe('a verification of a trail over three months', () => {
       11,
       update(11, `recorded_at = recorded_at - interval '2 months'`),
     ],
-    ['another action', 7, update(7, `action = 'user.signed_in'`)],
-    ['another time of the action', 7, update(7, `occurred_at = occurred_at - interval '1 ms'`)],
+    ['a changed action', 7, update(7, `action = 'user.signed_in'`)],
+    ['a changed time of the action', 7, update(7, `occurred_at = occurred_at - interval '1 ms'`)],
     ['an infinite time of the action', 7, update(7, `occurred_at = 'infinity'`)],
     ['a time of the action that JavaScript does not know', 7, update(7, `occurred_at = '290000-01-01'`)],
-    ['another actor', 7, update(7, `actor_id = 'u2'`)],
-    ['no actor', 7, update(7, 'actor_id = null')],
-    ['another workspace', 7, update(7, `workspace_slug = 'summer'`)],
-    ['no workspace', 7, update(7, 'workspace_slug = null')],
-    ['another type of target', 7, update(7, `target_type = 'member'`)],
-    ['another target', 7, update(7, `target_id = 'u2'`)],
+    ['a changed actor', 7, update(7, `actor_id = 'u2'`)],
+    ['a removed actor', 7, update(7, 'actor_id = null')],
+    ['a changed workspace', 7, update(7, `workspace_slug = 'summer'`)],
+    ['a removed workspace', 7, update(7, 'workspace_slug = null')],
+    ['a changed type of target', 7, update(7, `target_type = 'member'`)],
+    ['a changed target', 7, update(7, `target_id = 'u2'`)],
 
     ['a head with another hash', 12, updateHead(`hash = repeat('f', 64)`)],
     ['a head that was moved back', 12, updateHead('sequence = 11')],
@@ -194,7 +194,7 @@ describe('a verification of a trail over three months', () => {
     ['a head with another time', 12, updateHead(`recorded_at = recorded_at + interval '1 ms'`)],
     ['a head with an infinite time', 12, updateHead(`recorded_at = 'infinity'`)],
     ['a removed head', 1, 'delete from chain_heads where organization_id = $1'],
-  ])('shows %s', async (_, firstBrokenSequence, ...statements) => {
+  ])('a verification finds %s', async (_, firstBrokenSequence, ...statements) => {
     const organizationId = await recordOverMonths(trail.db);
     await tamper(organizationId, ...statements);
     expect(await verify(organizationId)).toMatchObject({ firstBrokenSequence, nextSequence: undefined });
@@ -338,7 +338,7 @@ describe('after retention, a verification', () => {
     ],
     ['everything removed after the checkpoint', 5, {}, remove('true')],
     ['a head before the checkpoint', 4, {}, remove('true'), updateHead('sequence = 3')],
-  ])('shows %s', async (_, firstBrokenSequence, given, ...statements) => {
+  ])('after retention a verification finds %s', async (_, firstBrokenSequence, given, ...statements) => {
     const organizationId = await recordOverMonths(trail.db);
     await retain(organizationId, 4, given);
     await tamper(organizationId, ...statements);

@@ -78,7 +78,7 @@ describe('reads at a replica', () => {
     expect(asked).toEqual(['replica', 'primary', 'primary']);
   });
 
-  it('reads at a replica fail with any other error', async () => {
+  it('a read that fails at the replica for its statement is not sent to the primary', async () => {
     const { reads, asked, failWith } = setUp();
     failWith(() => new Error('column does not exist'));
     await expect(reads.query(statement)).rejects.toThrow('column does not exist');

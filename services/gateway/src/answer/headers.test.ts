@@ -85,7 +85,7 @@ describe('the trace', () => {
 
 describe('CORS', () => {
   it.each([portalOrigin, 'http://api.test', 'https://app.example'])(
-    'lets the trusted %s in',
+    'CORS allows the trusted origin %s',
     async (origin) => {
       const { fetch } = await startGateway({ config: { trustedOrigins: ['https://app.example'] } });
       const { headers } = await fetch('/v1/me', { headers: { origin } });
@@ -97,7 +97,7 @@ describe('CORS', () => {
   );
 
   it.each(['https://evil.example', 'null', `${portalOrigin}.evil.example`])(
-    'has no word for %s',
+    'CORS allows nothing to the untrusted origin %s',
     async (origin) => {
       const { fetch } = await startGateway();
       for (const method of ['GET', 'OPTIONS']) {

@@ -43,7 +43,7 @@ describe('a cookie', () => {
 });
 
 describe('the session cookie', () => {
-  it('lasts 30 days, the longest lifetime of a session', () => {
+  it('the session cookie lasts 30 days, the longest lifetime of a session', () => {
     expect(createSessionCookie('https://api.example').issue('t')).toBe(
       '__Host-patchbay_session=t; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
     );
@@ -52,7 +52,7 @@ describe('the session cookie', () => {
     );
   });
 
-  it('is read and cleared under the name patchbay_session', () => {
+  it('the session cookie is read and cleared under the name patchbay_session', () => {
     const cookie = createSessionCookie('http://localhost');
     expect(cookie.read('a=b; patchbay_session=t')).toBe('t');
     expect(cookie.clear()).toBe('patchbay_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');

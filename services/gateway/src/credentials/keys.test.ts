@@ -215,7 +215,7 @@ describe('a key in its grace window', () => {
     [404, '/v1/organizations/other', 'user'],
     [400, `${inOrganization}?x=1`, 'user'],
     [401, inOrganization, 'workspace'],
-  ] as const)('is told so, with its end, on a %i', async (status, path, level) => {
+  ] as const)('a %i to a key in its grace window has Deprecation and Sunset', async (status, path, level) => {
     const { fetch } = await start({ rotatedAt });
     const answer = await fetch(path, { headers: apiKeyHeader(level) });
     expect(answer.status).toBe(status);

@@ -23,13 +23,13 @@ describe.each(links)('the link from $id to $to', ({ from, to, name, response, pa
   const target = operationObject(to);
   const example = response.content?.['application/json']?.example;
 
-  it('has the name of its operation, and a value for each parameter of the path', () => {
+  it(`the link from ${from.operationId} to ${to} has the name and the path parameters of ${to}`, () => {
     expect(name).toBe(to);
     const taken = target.parameters?.filter(({ in: place }) => place === 'path') ?? [];
     expect(Object.keys(parameters)).toEqual(taken.map((parameter) => parameter.name));
   });
 
-  it('has values that the examples resolve to valid parameters', () => {
+  it(`the examples resolve the link from ${from.operationId} to ${to} to valid parameters`, () => {
     for (const [parameter, expression] of Object.entries(parameters)) {
       const value = expression.startsWith('$response.body#')
         ? valueAt(example, expression.slice('$response.body#'.length))
@@ -41,7 +41,7 @@ describe.each(links)('the link from $id to $to', ({ from, to, name, response, pa
 });
 
 describe('links', () => {
-  it('lead from every creation to what was created', () => {
+  it('links lead from every creation to what was created', () => {
     const creations = operationObjects.filter(({ responses }) => '201' in responses);
     expect(creations.length).toBeGreaterThan(5);
     expect(creations.filter((creation) => linksIn(creation).length === 0)).toEqual([]);

@@ -12,7 +12,7 @@ const partsOf = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
 
 describe('/docs', () => {
-  it('is a page whose every part is ours', async () => {
+  it('every part of the page /docs is served by the gateway itself', async () => {
     const { fetch } = await startGateway();
     const page = await fetch('/docs');
     expect(page.status).toBe(200);
@@ -27,7 +27,7 @@ describe('/docs', () => {
     }
   });
 
-  it('may load nothing from elsewhere, run nothing inline and compile nothing', async () => {
+  it('the page /docs may load nothing from elsewhere, run nothing inline and compile nothing', async () => {
     const { fetch } = await startGateway();
     const page = await fetch('/docs');
     const policy = new Map(
@@ -54,12 +54,12 @@ describe('/docs', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('the page has no inline script', async () => {
+  it('the page /docs has no inline script', async () => {
     const { fetch } = await startGateway();
     expect(await (await fetch('/docs')).text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
   });
 
-  it('a browser may store the page, and a stored page keeps its policy when it is revalidated', async () => {
+  it('a browser may store the page /docs, and a stored page keeps its policy when it is revalidated', async () => {
     const { fetch } = await startGateway();
     const { headers } = await fetch('/docs');
     expect(headers.get('cache-control')).toBe('public, max-age=300');
@@ -69,7 +69,7 @@ describe('/docs', () => {
     expect(again.headers.get('content-security-policy')).toBe(headers.get('content-security-policy'));
   });
 
-  it.each(['/docs/scalar.js', '/openapi.json'])('sends %s compressed to who accepts it', async (path) => {
+  it.each(['/docs/scalar.js', '/openapi.json'])('%s is sent compressed to who accepts it', async (path) => {
     const { fetch } = await startGateway();
     const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } });
     const zipped = await fetch(path, { headers: { 'accept-encoding': 'br, gzip' } });
@@ -84,7 +84,7 @@ describe('/docs', () => {
     expect((await zipped.text()) === text).toBe(true);
   });
 
-  it('sends nothing again that the client has', async () => {
+  it('a part of /docs that the client has is not sent again', async () => {
     const { fetch } = await startGateway();
     const { headers } = await fetch('/docs/theme.css', { headers: { 'accept-encoding': 'gzip' } });
     const etag = headers.get('etag') ?? '';
@@ -99,14 +99,14 @@ describe('/docs', () => {
     expect((await again('"other"', 'gzip')).status).toBe(200);
   });
 
-  it('does not compress a font again', async () => {
+  it('a font of /docs is not compressed again', async () => {
     const { fetch } = await startGateway();
     const { headers } = await fetch('/docs/inter.woff2', { headers: { 'accept-encoding': 'gzip' } });
     expect(headers.get('content-encoding')).toBeNull();
     expect(headers.get('vary')).toBe('Origin');
   });
 
-  it.each(readdirSync(new URL('fetched', assets)))('is not built where %s was not fetched', (name) => {
+  it.each(readdirSync(new URL('fetched', assets)))('/docs is not built where %s was not fetched', (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-assets-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(assets, folder, { recursive: true });
@@ -116,7 +116,7 @@ describe('/docs', () => {
     expect(() => createDocs(copied)).toThrow(`fetched/${name} is missing`);
   });
 
-  it('has nothing else', async () => {
+  it('other files of the assets are not served under /docs', async () => {
     const { fetch } = await startGateway();
     const paths = ['index.html', 'page.html', 'pinned.json', 'fetched/scalar.js', '../docs/page.html'];
     const statuses = await Promise.all(paths.map(async (path) => (await fetch(`/docs/${path}`)).status));

@@ -20,14 +20,14 @@ function* objectsIn(
 }
 
 describe('the document', () => {
-  it('is OpenAPI 3.1', async () => {
+  it('the document is OpenAPI 3.1', async () => {
     const validator = new Validator();
     const result = await validator.validate({ ...structuredClone(read) });
     expect(result).toMatchObject({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  it('says of which level keys are, and tells of retired ones, exactly where they are accepted', () => {
+  it('the document has the levels of keys and the headers of retired ones exactly where keys are accepted', () => {
     for (const { id, credentials, keyLevels, answer } of operations) {
       const acceptsKeys = credentials === 'session or key';
       const levels = keyLevels?.map((level) => `\`${level}\``).join(', ');
@@ -39,7 +39,7 @@ describe('the document', () => {
     expect(operation('getMe').description).toContain('or an API key of level `user`.');
   });
 
-  it('says who may call an operation', () => {
+  it('the document says who may call an operation', () => {
     const whoOf = (id: string) => /Who may call it: (.*?)\./.exec(operation(id).description)?.[1];
     expect(
       ['signUp', 'getMe', 'listProviders', 'getOrganization', 'listOrganizationMembers'].map(whoOf),
@@ -57,14 +57,14 @@ describe('the document', () => {
     ]);
   });
 
-  it('says what an operation writes to the audit trail', () => {
+  it('the document says what an operation writes to the audit trail', () => {
     expect(operation('removeOrganizationMember').description).toContain(
       'Audit trail: `member.removed`, `api_key.revoked`.',
     );
     expect(operation('getMe').description).not.toContain('Audit trail');
   });
 
-  it('has the headers of every answer', () => {
+  it('the document has the headers of every answer', () => {
     for (const { id, answer, credentials, group } of operations) {
       const names = Object.keys(operation(id).responses[answer.status]?.headers ?? {});
       expect(names).toEqual(expect.arrayContaining(['X-Request-Id', 'Traceparent']));
@@ -81,7 +81,7 @@ describe('the document', () => {
     expect(headersOf('ServiceUnavailable')).toContain('Retry-After');
   });
 
-  it('names the limits of an operation', () => {
+  it('the document names the limits of an operation', () => {
     for (const id of ['createWorkspaceInvitation', 'resendOrganizationInvitation']) {
       expect(operation(id)?.description).toContain(
         'Limited by `invitationPerKey`, `invitationPerRecipient`, `invitationPerOrganization`.',
@@ -95,7 +95,7 @@ describe('the document', () => {
     );
   });
 
-  it('shows what a key of each level is made of', () => {
+  it('the document shows which fields a key of each level requires', () => {
     const { schemas } = read.components;
     const { discriminator } = schemas['NewApiKey'] as { discriminator: { mapping: Record<string, string> } };
     const required = Object.entries(discriminator.mapping).map(([level, reference]) => [
@@ -109,13 +109,13 @@ describe('the document', () => {
     ]);
   });
 
-  it('leaves answers open for fields that are added, and closes what is sent', () => {
+  it('the document allows further fields in answers, and none in bodies that are sent', () => {
     const { schemas } = read.components;
     expect(schemas['Workspace']).not.toHaveProperty('additionalProperties');
     expect(schemas['NewWorkspace']).toHaveProperty('additionalProperties', false);
   });
 
-  it('writes what may be null as a type', () => {
+  it('the document writes what may be null as a type', () => {
     const { schemas } = read.components;
     expect(schemas['ApiKeyRotation']).toMatchObject({
       properties: { expiresInDays: { type: ['integer', 'null'], minimum: 1, maximum: 365 } },
@@ -128,7 +128,7 @@ describe('the document', () => {
     });
   });
 
-  it('has no pattern in answers beside a format that says the same', () => {
+  it('the document has no pattern in answers beside a format that says the same', () => {
     const answers = operations.map(({ id }) => operation(id).responses);
     const formatted = [...objectsIn(answers)].filter(
       ({ format }) => format === 'date-time' || format === 'uuid',
@@ -189,17 +189,17 @@ describe('the document', () => {
       'createWorkspace',
       ['201', '400', '401', '403', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
     ],
-  ])('lists every status that %s can answer', (id, statuses) => {
+  ])('the document lists every status that %s can answer', (id, statuses) => {
     expect(Object.keys(operation(id)?.responses ?? {}).toSorted()).toEqual(statuses);
   });
 
-  it.each(['startProviderSignIn', 'completeProviderSignIn'])('says where %s leads, without a body', (id) => {
+  it.each(['startProviderSignIn', 'completeProviderSignIn'])('the document says where %s leads', (id) => {
     const answer = operation(id)?.responses['302'];
     expect(answer).toMatchObject({ headers: { Location: {}, 'Set-Cookie': {} } });
     expect(answer).not.toHaveProperty('content');
   });
 
-  it('describes an answer that comes by lines as text, and each of its lines', () => {
+  it('the document describes an answer that comes by lines as text, and each of its lines', () => {
     expect(operation('exportAuditLogs')?.responses['200']).toMatchObject({
       description: expect.stringMatching(/per line, each of the schema `AuditLog`.*`gzip`/),
       headers: { 'Content-Encoding': {}, 'Content-Disposition': {} },
@@ -213,7 +213,7 @@ describe('the document', () => {
     });
   });
 
-  it('shows each of the failures that share a status', () => {
+  it('the document shows each of the failures that share a status', () => {
     const name = 'BadRequestOrValidationFailed';
     expect(operation('pollDeviceAuthorization')?.responses['400']).toEqual({
       $ref: `#/components/responses/${name}`,
@@ -231,7 +231,7 @@ describe('the document', () => {
     });
   });
 
-  it('offers an idempotency key exactly where something is created', () => {
+  it('the document offers an idempotency key exactly where something is created', () => {
     const offering = operations.filter(({ id }) =>
       operation(id)?.parameters?.some(({ name }) => name === 'Idempotency-Key'),
     );

@@ -34,28 +34,33 @@ const wrongIn = (content: Content = {}): unknown[] =>
     return examples.flatMap((example) => wrongWith(example, media));
   });
 
-describe.each(operationObjects)('$operationId', ({ parameters = [], requestBody, responses }) => {
-  it('has parameters whose examples match their schemas', () => {
-    const wrong = parameters
-      .filter(({ example }) => example !== undefined)
-      .map(({ name, schema, example }) => [name, problemsOf(schema, example)])
-      .filter(([, problems]) => problems !== null);
-    expect(wrong).toEqual([]);
-  });
+describe.each(operationObjects)(
+  '$operationId',
+  ({ operationId, parameters = [], requestBody, responses }) => {
+    it(`the examples of the parameters of ${operationId} match their schemas`, () => {
+      const wrong = parameters
+        .filter(({ example }) => example !== undefined)
+        .map(({ name, schema, example }) => [name, problemsOf(schema, example)])
+        .filter(([, problems]) => problems !== null);
+      expect(wrong).toEqual([]);
+    });
 
-  it('has an example of each parameter of its path', () => {
-    const without = parameters.filter(({ in: place, example }) => place === 'path' && example === undefined);
-    expect(without).toEqual([]);
-  });
+    it(`each parameter of the path of ${operationId} has an example`, () => {
+      const without = parameters.filter(
+        ({ in: place, example }) => place === 'path' && example === undefined,
+      );
+      expect(without).toEqual([]);
+    });
 
-  it('has bodies and answers whose examples match their schemas', () => {
-    const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
-    expect(contents.flatMap(wrongIn)).toEqual([]);
-  });
-});
+    it(`the examples of the bodies and answers of ${operationId} match their schemas`, () => {
+      const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
+      expect(contents.flatMap(wrongIn)).toEqual([]);
+    });
+  },
+);
 
 describe('the components', () => {
-  it('have problems that match their schema', () => {
+  it('the problems of the components match their schema', () => {
     const contents = Object.values(document.components.responses).map(({ content }) => content);
     expect(contents.map((content = {}) => Object.keys(content))).toEqual(
       contents.map(() => ['application/problem+json']),
@@ -63,7 +68,7 @@ describe('the components', () => {
     expect(contents.flatMap(wrongIn)).toEqual([]);
   });
 
-  it('have headers whose examples match their schemas', () => {
+  it('the examples of the headers of the components match their schemas', () => {
     const wrong = Object.entries(document.components.headers)
       .filter(([, { example }]) => example !== undefined)
       .map(([name, { schema, example }]) => [name, problemsOf(schema, example)])
@@ -71,7 +76,7 @@ describe('the components', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuse what does not match', () => {
+  it('an example that does not match its schema is found', () => {
     const schema = { $ref: '#/components/schemas/Workspace' };
     const { example } = operationObject('getWorkspace').responses['200']?.content?.['application/json'] ?? {};
     expect(problemsOf(schema, example)).toBeNull();
@@ -93,7 +98,7 @@ describe('the examples', () => {
   );
   const things = answers.flatMap((answer) => [...thingsIn(answer)]);
 
-  it.each(['name', 'email', 'slug'])('are about the same things: one id has one %s', (field) => {
+  it.each(['name', 'email', 'slug'])('one id has one %s in all examples', (field) => {
     const byId = Map.groupBy(
       things.filter((thing) => typeof thing[field] === 'string'),
       ({ id }) => id,
@@ -103,7 +108,7 @@ describe('the examples', () => {
     expect(different).toEqual([]);
   });
 
-  it('name in paths what answers show', () => {
+  it('the examples of paths name what the examples of answers show', () => {
     const shown: Readonly<Record<string, ReadonlySet<unknown>>> = {
       id: new Set(things.map(({ id }) => id)),
       userId: new Set(things.map(({ userId }) => userId)),
@@ -118,7 +123,7 @@ describe('the examples', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('have an entry of the audit trail whose hash is right', () => {
+  it('the example of an entry of the audit trail has the right hash', () => {
     const { hash, ...entry } = auditLogExample;
     // RFC 8785 of an entry whose texts are ASCII and whose numbers are integers.
     const sorted = (_name: string, value: unknown): unknown =>
@@ -129,7 +134,7 @@ describe('the examples', () => {
     expect(hash).toBe(createHash('sha256').update(canonical).digest('hex'));
   });
 
-  it('have a line of the export that is the text that was hashed, with the hash as its last field', () => {
+  it('the example of a line of the export is the text that was hashed, with the hash as its last field', () => {
     const { content } = operationObject('exportAuditLogs').responses['200'] ?? {};
     const line = String(content?.['application/x-ndjson']?.example).trimEnd();
     const [, hashed, hash] = /^(.*),"hash":"(\w+)"\}$/.exec(line) ?? [];

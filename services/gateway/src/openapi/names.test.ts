@@ -9,7 +9,7 @@ const shapeOf = (schema: unknown): string =>
   JSON.stringify(schema, (name, value: unknown) => (name === 'description' ? undefined : value));
 
 describe('the names of the document', () => {
-  it('are those of the contract, where it has one', () => {
+  it('the document has every schema name of the contract', () => {
     for (const name of [
       'ApiKey',
       'ApiKeyWithSecret',
@@ -40,13 +40,13 @@ describe('the names of the document', () => {
       expect(document.components.schemas).toHaveProperty(name);
   });
 
-  it('are of one schema each, and no schema has two', () => {
+  it('no schema of the document has two names', () => {
     const shapes = Map.groupBy(schemas, ([, schema]) => shapeOf(schema));
     const twice = [...shapes.values()].filter(({ length }) => length > 1);
     expect(twice.map((same) => same.map(([name]) => name))).toEqual([]);
   });
 
-  it('are given to every schema that a body or an answer has', () => {
+  it('every schema of a body or an answer has a name in the document', () => {
     const unnamed = operationObjects.filter(({ requestBody, responses }) =>
       [requestBody, ...Object.values(responses)]
         .flatMap((each) => Object.values(each?.content ?? {}))
@@ -55,7 +55,7 @@ describe('the names of the document', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('are given to every object inside of a schema', () => {
+  it('every object inside of a schema has a name in the document', () => {
     const inlined = schemas.flatMap(([name, { properties = {} }]) =>
       Object.entries(properties as object)
         .filter(([, property]) => shapeOf(property).includes('"properties"'))
@@ -67,7 +67,7 @@ describe('the names of the document', () => {
 });
 
 describe('the descriptions of the document', () => {
-  it('are sentences, of every schema, operation and tag', () => {
+  it('the description of every schema, operation and tag is a sentence', () => {
     const isSentence = (text: unknown): boolean => typeof text === 'string' && /^[A-Z`].*\.$/s.test(text);
     const described = [
       ...schemas.map(([name, { description }]) => [name, description]),
@@ -77,16 +77,16 @@ describe('the descriptions of the document', () => {
     expect(described.filter(([, description]) => !isSentence(description))).toEqual([]);
   });
 
-  it('have summaries without a full stop', () => {
+  it('the summary of an operation has no full stop', () => {
     expect(operationObjects.filter(({ summary }) => !/^[A-Z][^.]*$/.test(summary))).toEqual([]);
   });
 
-  it('have a summary of their own within a tag', () => {
+  it('every operation has a summary of its own within its tag', () => {
     const summaries = operationObjects.map(({ tags: [tag], summary }) => `${tag}: ${summary}`);
     expect(new Set(summaries).size).toBe(summaries.length);
   });
 
-  it('have tags in the order of a reader', () => {
+  it('the tags of the document are auth, account and then those of the operations in their order', () => {
     expect(document.tags.map(({ name }) => name)).toEqual([
       ...new Set(['auth', 'account', ...operations.map(({ group }) => group)]),
     ]);

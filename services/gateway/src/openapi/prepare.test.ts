@@ -25,7 +25,7 @@ describe('the Trusted Types policy of /docs', () => {
   const createHtml = policyOf(read('prepare.js'));
   const icon = '<svg width="1em" viewBox="0 0 24 24"><path d="m18 10-6 6" stroke="currentColor"/></svg>';
 
-  it('lets the icons of the editor through', () => {
+  it('the Trusted Types policy of /docs allows the icons of the editor', () => {
     const icons = [...read('fetched/scalar.js').matchAll(/\w=`(<svg [^`]*)`/g)].map(
       ([, markup]) => markup ?? '',
     );
@@ -45,7 +45,7 @@ describe('the Trusted Types policy of /docs', () => {
     `${icon}\n<p>text</p>`,
     '<p>text</p>',
     '',
-  ])('refuses other markup: %s', (markup) => {
+  ])('the Trusted Types policy of /docs refuses the markup %j', (markup) => {
     expect(createHtml(markup)).toBeNull();
   });
 });

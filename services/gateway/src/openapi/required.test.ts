@@ -28,23 +28,23 @@ describe.each(operations)('$id', ({ id, params, query, body, examples }) => {
   const { parameters = [], requestBody } = operationObject(id);
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
 
-  it('has every parameter that the validator takes', () => {
+  it(`the document has every parameter that the validator of ${id} takes`, () => {
     expect(named('path').map(({ name }) => name)).toEqual(Object.keys(params?.shape ?? {}));
     expect(named('query').map(({ name }) => name)).toEqual(Object.keys(query?.shape ?? {}));
   });
 
-  it('requires exactly the query parameters that cannot be left out', () => {
+  it(`the document requires exactly the query parameters of ${id} that cannot be left out`, () => {
     const given = (examples?.query ?? {}) as Json;
     for (const { name, required } of named('query')) {
       expect([name, query && lacks(query, without(given, name), name)]).toEqual([name, required]);
     }
   });
 
-  it('requires a body exactly where it cannot be left out', () => {
+  it(`the document requires a body of ${id} exactly where it cannot be left out`, () => {
     expect(requestBody?.required ?? false).toBe(body !== undefined && !body.safeParse(undefined).success);
   });
 
-  it('requires exactly the fields of the body that cannot be left out, and refuses unknown ones', () => {
+  it(`the document requires exactly the fields of ${id} that are needed, and refuses unknown ones`, () => {
     const schema = resolve(requestBody?.content['application/json']?.schema);
     const sent: Json = { ...(examples?.body as Json | undefined) };
     for (const variant of schema.oneOf?.map(resolve) ?? [schema]) {

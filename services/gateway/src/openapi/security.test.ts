@@ -36,7 +36,7 @@ const addressOf = ({ path, examples }: (typeof operations)[number]): string => {
 };
 
 describe('the gateway', () => {
-  it('accepts exactly the credentials that the document lists for each operation', async () => {
+  it('the gateway accepts exactly the credentials that the document lists for each operation', async () => {
     const { fetch } = await startGateway();
     for (const operation of operations) {
       for (const { scheme, level, headers } of credentials) {
@@ -59,18 +59,18 @@ describe('the gateway', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has the default security and the schemes of the contract', () => {
+  it('the document has the default security and the schemes of the contract', () => {
     expect(Object.keys(document.components.securitySchemes)).toEqual(['sessionCookie', 'bearer', 'apiKey']);
     expect(document.security).toEqual([{ bearer: [] }, { apiKey: [] }]);
   });
 
-  it('names the security of an operation only where it differs from the default', () => {
+  it('the document names the security of an operation only where it differs from the default', () => {
     expect(operationObject('getMe').security).toBeUndefined();
     expect(operationObject('updateMe').security).toEqual([{ bearer: [] }, { sessionCookie: [] }]);
     expect(operationObject('signUp').security).toEqual([]);
   });
 
-  it('lists the bearer first wherever a credential is needed, because samples show the first', () => {
+  it('the document lists the bearer first wherever a credential is needed, because samples show the first', () => {
     const firsts = [document, ...operationObjects]
       .map(({ security }) => security?.[0])
       .filter((first) => first !== undefined);

@@ -35,7 +35,7 @@ describe.each([
       path.includes(`{${name}}`) && ['organizations', 'workspaces', 'api-keys', 'account'].includes(group),
   );
 
-  it.each(withParameter)('names nothing: $id', async (operation) => {
+  it.each(withParameter)(`a malformed {${name}} of $id is a 404 without a lookup`, async (operation) => {
     const { fetch, calls } = await startGateway();
     for (const value of values) {
       const [method, path] = requestLineOf(operation, { [name]: value });

@@ -149,8 +149,8 @@ describe('an idempotency key', () => {
   });
 });
 
-describe.each(operations.filter(creates))('$id', ({ path: template, examples }) => {
-  it('passes the key on', async () => {
+describe.each(operations.filter(creates))('$id', ({ id, path: template, examples }) => {
+  it(`${id} passes the idempotency key on to its service`, async () => {
     const { fetch, calls } = await startGateway();
     // The stand-in of organization knows another workspace than the examples.
     const params = new Map(Object.entries({ ...examples?.params, workspaceSlug: workspace.slug }));

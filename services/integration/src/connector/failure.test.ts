@@ -18,11 +18,11 @@ const kinds: Readonly<Record<FailureReason, ProviderFailure['kind']>> = {
 describe.each(Object.entries(kinds))('%s', (reason, kind) => {
   const failure = new ProviderFailure(reason as FailureReason);
 
-  it(`is ${kind}`, () => {
+  it(`the failure ${reason} is ${kind}`, () => {
     expect(failure.kind).toBe(kind);
   });
 
-  it('the text of a failure names the provider and what to do', () => {
+  it(`the text of the failure ${reason} names the provider and what to do`, () => {
     const sentence = sentenceOf(failure, 'Example Ads');
     expect(sentence).toContain('Example Ads');
     expect(sentence).toMatch(/^[A-Z].*\.$/);

@@ -153,22 +153,25 @@ describe('completeConnectOauth', () => {
       'failed',
       'pending',
     ],
-  ] as const)('ends in %s at %s', async (kind, path, answer, reason, error, shown, status) => {
-    const tenant = bed.newTenant();
-    const own = await begin(tenant);
-    const back = await begin(tenant, { returnUrl: 'https://agency.example/back' });
-    bed.fail('google_ads', path, answer);
-    expect(await bed.comeBack(await bed.consent(own.token))).toBe(page(shown, told(reason)));
-    expect(await bed.comeBack(await bed.consent(back.token))).toBe(
-      `https://agency.example/back?status=error&integrationId=${back.id}&error=${error}`,
-    );
-    expect(await tenant.trail()).toMatchObject([
-      { action: 'integration.connect_failed', metadata: { kind } },
-      { action: 'integration.connect_failed', metadata: { kind } },
-    ]);
-    expect(await statusOf(own.id)).toBe(status);
-    expect(await bed.row('credentials', own.id)).toBeUndefined();
-  });
+  ] as const)(
+    'a consent ends in a failure of the kind %s at %s',
+    async (kind, path, answer, reason, error, shown, status) => {
+      const tenant = bed.newTenant();
+      const own = await begin(tenant);
+      const back = await begin(tenant, { returnUrl: 'https://agency.example/back' });
+      bed.fail('google_ads', path, answer);
+      expect(await bed.comeBack(await bed.consent(own.token))).toBe(page(shown, told(reason)));
+      expect(await bed.comeBack(await bed.consent(back.token))).toBe(
+        `https://agency.example/back?status=error&integrationId=${back.id}&error=${error}`,
+      );
+      expect(await tenant.trail()).toMatchObject([
+        { action: 'integration.connect_failed', metadata: { kind } },
+        { action: 'integration.connect_failed', metadata: { kind } },
+      ]);
+      expect(await statusOf(own.id)).toBe(status);
+      expect(await bed.row('credentials', own.id)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['access_denied', 'declined', page('declined')],

@@ -44,7 +44,7 @@ describe('row locks of people', () => {
 
   it.each<[string, (member: { tenant: Tenant; person: Person }) => Promise<unknown>]>([
     [
-      'removals, which hold the locks of their organizations',
+      'removals, which hold the locks of their organizations,',
       ({ tenant: { slug, admin }, person: { userId } }) =>
         organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, asPerson(admin)),
     ],

@@ -21,7 +21,7 @@ function decode(record: RawRecord) {
 }
 
 describe('the decoder of records', () => {
-  it('of kafkajs copies all headers for each header: else the patch is no longer needed', () => {
+  it('kafkajs copies all headers of a record for each header: else the patch is no longer needed', () => {
     let copied = false;
     const headers = {
       reduce(step: (headers: object, header: { key: string; value: Buffer }) => object, first: object) {
@@ -41,7 +41,7 @@ describe('the decoder of records', () => {
     expect(copied).toBe(true);
   });
 
-  it('with the patch reads key, value and headers', () => {
+  it('the patched decoder of records reads key, value and headers', () => {
     const one = Buffer.from('1');
     const two = Buffer.from('2');
     const record = decode({
@@ -59,7 +59,7 @@ describe('the decoder of records', () => {
     expect(decode({}).headers).toEqual({});
   });
 
-  it('with the patch reads only the first headers of many', () => {
+  it('the patched decoder of records reads only the first headers of many', () => {
     const headers = Array.from({ length: 1_000 }, (_, index) => [`h${index}`, Buffer.from('x')] as const);
     expect(Object.keys(decode({ headers }).headers)).toEqual(
       headers.slice(0, maxHeaders).map(([name]) => name),

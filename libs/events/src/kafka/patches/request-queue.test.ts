@@ -43,7 +43,7 @@ describe('the request queue of a connection', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('without the patch keeps a timer after its requests are answered: else the patch is no longer needed', () => {
+  it('the request queue of kafkajs keeps a timer after its requests are answered: else the patch is no longer needed', () => {
     const { push, answer } = createQueue({ patched: false, maxInFlightRequests: 1 });
     push(1);
     push(2);
@@ -53,7 +53,7 @@ describe('the request queue of a connection', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('with the patch has no timer after its requests are answered', () => {
+  it('the patched request queue has no timer after its requests are answered', () => {
     const { push, answer, sent } = createQueue();
     push(1);
     answer(1);
@@ -61,7 +61,7 @@ describe('the request queue of a connection', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('with the patch sends a request that waited for an answer, and has no timer after that', () => {
+  it('the patched request queue sends a request that waited for an answer, and has no timer after that', () => {
     const { push, answer, sent } = createQueue({ maxInFlightRequests: 1 });
     push(1);
     push(2);
@@ -73,7 +73,7 @@ describe('the request queue of a connection', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('with the patch sends a throttled request when the throttling ends, with one timer', () => {
+  it('the patched request queue sends a throttled request when the throttling ends, with one timer', () => {
     const { queue, push, answer, sent } = createQueue();
     queue.maybeThrottle(500);
     push(1);

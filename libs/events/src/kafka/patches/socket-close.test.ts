@@ -31,7 +31,7 @@ async function startSilentBroker(): Promise<number> {
 }
 
 describe('a broker that accepts connections and never answers', () => {
-  it('keeps a socket of kafkajs itself open after its end: else the patch is no longer needed', async () => {
+  it('a socket of kafkajs stays open after its end if the broker never answers: else the patch is no longer needed', async () => {
     const port = await startSilentBroker();
     const create = (
       createRequire(import.meta.url)('kafkajs/src/network/socketFactory') as () => ISocketFactory
@@ -45,7 +45,7 @@ describe('a broker that accepts connections and never answers', () => {
     expect(socket.destroyed).toBe(false);
   });
 
-  it('leaves no open socket of the patched client after its requests for the lag have failed', async () => {
+  it('the patched client leaves no socket open after a broker never answered its requests for the lag', async () => {
     const port = await startSilentBroker();
     const opened: Socket[] = [];
     const listener = (message: unknown): void => void opened.push((message as { socket: Socket }).socket);

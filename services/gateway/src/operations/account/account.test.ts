@@ -30,7 +30,7 @@ describe('signUp', () => {
     ['http://localhost:3000', 'patchbay_sign_up', ''],
     ['https://api.example', '__Host-patchbay_sign_up', ' Secure;'],
   ])(
-    'leaves the proof of a sign-up for a provider with the browser, on %s',
+    'the proof of a sign-up for a provider is kept in a cookie of the browser, on %s',
     async (publicUrl, name, secure) => {
       const { fetch } = await startGateway({ config: { publicUrl } });
       const response = await fetch('/v1/signup', post({ ...signUpBody, provider: 'google' }));

@@ -208,7 +208,7 @@ describe('verifyAuditLogs', () => {
   });
 
   it.each(['', '%20', '-1', '1.5', '1e1', 'x', '9007199254740993'])(
-    'refuses to begin after %j',
+    'a verification refuses to begin after %j',
     async (afterSequence) => {
       const { fetch } = await startGateway(verifying({}));
       const response = await fetch(`${path}/verify?afterSequence=${afterSequence}`, { headers: bearer });

@@ -50,7 +50,7 @@ describe('pollDeviceAuthorization', () => {
   });
 
   it.each(['authorization_pending', 'slow_down', 'expired_token', 'access_denied'])(
-    'is a 400 that begins with %s, and names no fields',
+    'a poll that is refused with %s is a 400 that begins with the code and names no fields',
     async (error) => {
       const { fetch } = await startWithError(error);
       const response = await fetch(poll, post({ deviceCode }));
@@ -69,7 +69,7 @@ describe('pollDeviceAuthorization', () => {
     ['does not count', 'authorization_pending', 200],
     ['does not count', 'slow_down', 200],
     ['does not count', 'access_denied', 200],
-  ])('%s %s as a failed credential', async (_, error, status) => {
+  ])('the gateway %s %s as a failed credential', async (_, error, status) => {
     const { fetch } = await startWithError(error);
     await fetch(poll, post({ deviceCode }));
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(status);
@@ -94,7 +94,7 @@ describe('pollDeviceAuthorization', () => {
   });
 
   it.each([{}, { deviceCode: '' }, { deviceCode: 'x'.repeat(129) }])(
-    'names what is wrong with a body: %o',
+    'a poll with the body %o is refused with the name of the wrong field',
     async (body) => {
       const { fetch, calls } = await startGateway();
       const response = await fetch(poll, post(body));
@@ -146,22 +146,19 @@ describe('getDeviceAuthorization', () => {
   });
 
   it.each([
-    ['the Portal', { origin: portalOrigin, 'sec-fetch-site': 'same-site' }, 200],
-    ['a page of our own origin', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['the address bar', { 'sec-fetch-site': 'none' }, 200],
-    ['a client that is no browser', {}, 200],
-    ['a page of somebody else', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a page of somebody else on our site', { 'sec-fetch-site': 'same-site' }, 403],
-    ['a foreign origin', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
-  ])(
-    'looks a code up by cookie from %s, if it is ours: five guesses end the session',
-    async (_from, headers, status) => {
-      const { fetch, calls } = await startGateway();
-      const response = await fetch(`/v1/auth/device/${userCode}`, { headers: { ...cookie, ...headers } });
-      expect(response.status).toBe(status);
-      expect(calls.some(({ method }) => method === 'getDeviceAuthorization')).toBe(status === 200);
-    },
-  );
+    ['the Portal may', { origin: portalOrigin, 'sec-fetch-site': 'same-site' }, 200],
+    ['a page of our own origin may', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['the address bar may', { 'sec-fetch-site': 'none' }, 200],
+    ['a client that is no browser may', {}, 200],
+    ['a page of somebody else may not', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a page of somebody else on our site may not', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a foreign origin may not', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
+  ])('%s look a code up by cookie', async (_from, headers, status) => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(`/v1/auth/device/${userCode}`, { headers: { ...cookie, ...headers } });
+    expect(response.status).toBe(status);
+    expect(calls.some(({ method }) => method === 'getDeviceAuthorization')).toBe(status === 200);
+  });
 
   it('a device authorization is not shown without a session', async () => {
     const { fetch, calls } = await startGateway();

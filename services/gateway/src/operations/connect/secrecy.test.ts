@@ -21,31 +21,31 @@ const bug = () => Promise.reject(new TypeError('a bug'));
 
 describe('log lines and metrics of the connect flow', () => {
   it.each([
-    ['of a page', `/v1/connect/${token}`, { headers: referer }, 'getConnectPage', 404],
+    ['a page', `/v1/connect/${token}`, { headers: referer }, 'getConnectPage', 404],
     [
-      'of a consent',
+      'the start of a consent',
       `/v1/connect/${token}/oauth`,
       post({ seat: 'hunter2' }, referer),
       'startConnectOauth',
       404,
     ],
     [
-      'of credentials',
+      'a submission of credentials',
       `/v1/connect/${token}/credentials`,
       post({ clientSecret: 'hunter2' }, referer),
       'submitConnectCredentials',
       404,
     ],
     [
-      'of a callback',
+      'the callback of a consent',
       `/v1/connect/oauth/callback?code=hunter2&state=hunter2`,
       {},
       'completeConnectOauth',
       302,
     ],
-    ['of a token that is too long', `/v1/connect/hunter2${'x'.repeat(128)}`, {}, 'getConnectPage', 400],
+    ['a token that is too long', `/v1/connect/hunter2${'x'.repeat(128)}`, {}, 'getConnectPage', 400],
   ])(
-    'logs and spans of %s have the route and nothing that was sent',
+    'log lines and metrics of %s in the connect flow have the route and nothing that was sent',
     async (_, path, init, operation, status) => {
       const { logger, lines } = createLog();
       const { fetch } = await startGateway({ parts: { logger } });
@@ -63,10 +63,10 @@ describe('log lines and metrics of the connect flow', () => {
   );
 
   it.each([
-    ['is expired', expired, 401],
+    ['is for an expired link', expired, 401],
     ['cannot be looked up', away, 503],
     ['meets a bug', bug, 500],
-  ])('logs and spans have no token where the request %s', async (_, getConnectPage, status) => {
+  ])('log lines of a connect page have no token where the request %s', async (_, getConnectPage, status) => {
     const { logger, lines } = createLog();
     const { fetch } = await startGateway({
       parts: { logger },
