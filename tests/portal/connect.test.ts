@@ -335,8 +335,8 @@ describe('a form', () => {
     await input.fill('');
     await press(page, 'Connect');
     await page.getByRole('link', { name: 'API token: Please fill this in.' }).waitFor();
-    expect(await isFocused(input)).toBe(true);
-    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => isFocused(input)).toBe(true);
+    await expect.poll(() => input.getAttribute('aria-invalid')).toBe('true');
     expect(await wrongWith(page)).toEqual([]);
     await input.fill('two words');
     await page.getByText('Use only letters, digits and signs, without spaces or accents.').waitFor();

@@ -11,7 +11,7 @@ import { startIntegration, type TestIntegration, type TestOptions } from '../tes
 import { type RotatingSimulator, rotating, simulateRotating } from './rotating-provider.fixture.ts';
 
 /** For `expect.poll`: time for slow machines. */
-export const patiently = { timeout: 15_000, interval: 20 };
+export const patiently = { timeout: 60_000, interval: 20 };
 
 /** Asserts that a value is defined. */
 export function present<T>(value: T | null | undefined): T {

@@ -1,7 +1,7 @@
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createLog } from '@patchbay/testing/log';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type AttemptBed, patiently, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { createAttemptTurns } from '../attempts/limits.ts';
@@ -86,13 +86,20 @@ it('a verification whose process died is claimed again after its lease, and the 
   const { db } = bed.service;
   const id = await bed.connectedRotor(bed.newTenant());
   await db.pool.query('update integrations set check_at = null where id <> $1', [id]);
-  await db.pool.query('update integrations set check_at = now() where id = $1', [id]);
-  const [dead] = await claimVerifications(db, 16, 300);
+  const leaseMs = 600_000;
+  const makeDue = () => db.pool.query('update integrations set check_at = now() where id = $1', [id]);
+  const claimDue = async () => {
+    await makeDue();
+    return (await claimVerifications(db, 16, leaseMs))[0];
+  };
+  const dead = await vi.waitFor(async () => present(await claimDue()), patiently);
   expect(dead).toMatchObject({ id, attempts: 1 });
-  expect(await claimVerifications(db, 16, 300)).toEqual([]);
-  await expect.poll(() => claimVerifications(db, 16, 60_000), patiently).toMatchObject([{ id, attempts: 2 }]);
+  expect(await claimVerifications(db, 16, leaseMs)).toEqual([]);
+  // The lease has ended.
+  await makeDue();
+  expect(await claimVerifications(db, 16, leaseMs)).toMatchObject([{ id, attempts: 2 }]);
   const claimed = await bed.row('integrations', id);
-  await postponeVerification(db, present(dead), 0);
+  await postponeVerification(db, dead, 0);
   expect(await bed.row('integrations', id)).toEqual(claimed);
 });
 
