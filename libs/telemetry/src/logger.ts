@@ -29,13 +29,10 @@ function createBufferedOutput(): DestinationStream {
 let bufferedOutput: DestinationStream | undefined;
 const sharedBufferedOutput = (): DestinationStream => (bufferedOutput ??= createBufferedOutput());
 
-/**
- * The fields of a line, redacted, with the ids of the active trace and span by the names that OpenTelemetry gives them in JSON. Not by
- * `mixin`, which would copy the fields once more.
- */
-function lineFields(fields: Record<string, unknown>): Record<string, unknown> {
+/** The names that OpenTelemetry gives the ids in JSON: tools lead from a line to its trace by them. */
+function traceFields(fields: object): object {
   const ids = 'trace_id' in fields ? undefined : currentIds();
-  return redacted(fields, ids === undefined ? {} : { trace_id: ids.traceId, span_id: ids.spanId });
+  return ids === undefined ? {} : { trace_id: ids.traceId, span_id: ids.spanId };
 }
 
 /** Logs JSON lines, each with the ids of the active trace and span, and without secrets. */
@@ -49,7 +46,8 @@ export function createLogger({
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }), log: lineFields },
+    mixin: traceFields,
+    formatters: { level: (label: string) => ({ level: label }), log: redacted },
     serializers: { err: loggedError },
   };
   return destination === undefined ? pino(options) : pino(options, destination);

@@ -43,17 +43,9 @@ const censor = '[redacted]';
 /** Levels of objects inside the fields of a line that are searched. */
 const maxDepth = 4;
 
-/** Names that were checked, at most `maxKnownNames`: nearly all lines have the same few dozen names. */
-const knownNames = new Map<string, boolean>();
-const maxKnownNames = 1_000;
-
 function isSecret(name: string): boolean {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
   const normalized = name.replaceAll(/[-_]/g, '').toLowerCase();
-  const secret = secretNames.has(normalized) || emailName.test(normalized);
-  if (knownNames.size < maxKnownNames) knownNames.set(name, secret);
-  return secret;
+  return secretNames.has(normalized) || emailName.test(normalized);
 }
 
 function redactedValue(value: unknown, depth: number): unknown {
@@ -68,29 +60,21 @@ function redactedValue(value: unknown, depth: number): unknown {
   return redactedFields(value as Record<string, unknown>, depth - 1);
 }
 
-function redactedFields(
-  fields: Record<string, unknown>,
-  depth: number,
-  result: Record<string, unknown> = {},
-): Record<string, unknown> {
-  for (const name of Object.keys(fields)) {
-    const value = fields[name];
-    // JSON has no undefined.
-    if (value !== undefined) result[name] = isSecret(name) ? censor : redactedValue(value, depth);
+function redactedFields(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    result[name] = value !== undefined && isSecret(name) ? censor : redactedValue(value, depth);
   }
   return result;
 }
 
 /**
  * The fields of a log line, without the values of fields whose name is that of a secret or an email address, and without API keys,
- * in case one is logged by mistake, added to `result`. `err` is left to its serializer. Not the `redact` option of pino, which needs
- * the path of each field in advance.
+ * in case one is logged by mistake. `err` is left to its serializer. Not the `redact` option of pino, which needs the path of each
+ * field in advance.
  */
-export function redacted(
-  fields: Record<string, unknown>,
-  result: Record<string, unknown>,
-): Record<string, unknown> {
-  redactedFields(fields, maxDepth, result);
+export function redacted(fields: Record<string, unknown>): Record<string, unknown> {
+  const result = redactedFields(fields, maxDepth);
   if ('err' in fields) result['err'] = fields['err'];
   return result;
 }
