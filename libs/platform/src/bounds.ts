@@ -29,4 +29,4 @@ export const lifetimes = {
 } as const;
 
 /** A number as texts write it: `1,000`. */
-export const inWords = (count: number): string => count.toLocaleString('en');
+export const withCommas = (count: number): string => count.toLocaleString('en');

@@ -15,7 +15,7 @@ describe('the variables of main-provision', () => {
     );
   });
 
-  it('main-provision refuses one password for both roles, and does not repeat it', () => {
+  it('main-provision refuses one password for both roles, and does not print it', () => {
     const read = () => readProvisionConfig({ ...given, DATABASE_OWNER_PASSWORD: 'hunter2' });
     expect(read).toThrow('the service could log in as the owner');
     expect(read).not.toThrow('hunter2');

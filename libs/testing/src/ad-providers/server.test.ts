@@ -70,7 +70,7 @@ describe('with a consent page', () => {
   });
 });
 
-it('a path of no provider is answered by who started the server', async () => {
+it('a path of no provider is answered by the `otherwise` function', async () => {
   await start({
     otherwise: ({ path, headers }) =>
       Promise.resolve(path === '/' ? { text: `home at ${headers['host']}` } : undefined),
@@ -79,7 +79,7 @@ it('a path of no provider is answered by who started the server', async () => {
   expect((await open(`${providers.origin}/nothing`)).status).toBe(404);
 });
 
-it('a path of no provider is a 500 if who started the server fails to answer it', async () => {
+it('a path of no provider is a 500 if the `otherwise` function fails', async () => {
   await start({ otherwise: () => Promise.reject(new Error('no')) });
   expect((await open(providers.origin)).status).toBe(500);
 });

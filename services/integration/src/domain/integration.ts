@@ -1,5 +1,5 @@
 import { conflict } from '@patchbay/errors/failure';
-import { inWords, most } from '@patchbay/platform/bounds';
+import { most, withCommas } from '@patchbay/platform/bounds';
 import { resourceName } from '@patchbay/text/rules';
 import { readText } from '@patchbay/text/text-rule';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
@@ -113,7 +113,7 @@ export const notConfigured = (providerName: string) =>
 export function refuseWhenFull(count: number): void {
   if (count >= most.integrationsOfWorkspace)
     throw conflict(
-      `This workspace has ${inWords(most.integrationsOfWorkspace)} integrations, the maximum. Delete one to create another.`,
+      `This workspace has ${withCommas(most.integrationsOfWorkspace)} integrations, the maximum. Delete one to create another.`,
     );
 }
 

@@ -1,5 +1,5 @@
 import { conflict, type Failure } from '@patchbay/errors/failure';
-import { inWords, most } from '@patchbay/platform/bounds';
+import { most, withCommas } from '@patchbay/platform/bounds';
 
 /** The maximum, what has it, and the advice in the refusal when it is reached. */
 const bounds = {
@@ -47,5 +47,5 @@ export const isFull = (bound: Bound, count: number): boolean => count >= bounds[
 
 export function full(bound: Bound): Failure {
   const { most: maximum, holder, things, advice } = bounds[bound];
-  return conflict(`${holder} ${inWords(maximum)} ${things}, the maximum. ${advice}`);
+  return conflict(`${holder} ${withCommas(maximum)} ${things}, the maximum. ${advice}`);
 }

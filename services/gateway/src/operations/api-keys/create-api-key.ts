@@ -1,6 +1,6 @@
 import { keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
-import { inWords, most } from '@patchbay/platform/bounds';
+import { most, withCommas } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
@@ -14,7 +14,7 @@ export const createApiKey = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/api-keys',
   summary: 'Create an API key',
-  description: `Creates an API key. Everyone may create keys that act as themselves (level \`user\`), admins of the organization keys for it (level \`organization\`), effective admins of a workspace keys for that workspace (level \`workspace\`). The answer is the only one that shows the key. An organization has at most ${inWords(most.keysOfOrganization)} live organization- and workspace-level keys, and each person at most ${most.keysOfPerson} user-level keys: beyond that it is a 409.`,
+  description: `Creates an API key. Everyone may create keys that act as themselves (level \`user\`), admins of the organization keys for it (level \`organization\`), effective admins of a workspace keys for that workspace (level \`workspace\`). The answer is the only one that shows the key. An organization has at most ${withCommas(most.keysOfOrganization)} live organization- and workspace-level keys, and each person at most ${most.keysOfPerson} user-level keys: beyond that it is a 409.`,
   credentials: 'session',
   access: inOrganization.see,
   params: organizationParams,

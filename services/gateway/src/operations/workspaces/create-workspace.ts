@@ -1,5 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { inWords, most } from '@patchbay/platform/bounds';
+import { most, withCommas } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { exampleWorld, organizationParamsExample } from '../../schemas/example-world.ts';
@@ -12,7 +12,7 @@ export const createWorkspace = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/workspaces',
   summary: 'Create a workspace',
-  description: `Creates a workspace. Admins, members and viewers of the organization have the same role in it from the start. A slug that another workspace of the organization has is a 409. An organization has at most ${inWords(most.workspacesOfOrganization)} workspaces: beyond that it is a 409.`,
+  description: `Creates a workspace. Admins, members and viewers of the organization have the same role in it from the start. A slug that another workspace of the organization has is a 409. An organization has at most ${withCommas(most.workspacesOfOrganization)} workspaces: beyond that it is a 409.`,
   credentials: 'session',
   access: inOrganization.createWorkspaces,
   params: organizationParams,
