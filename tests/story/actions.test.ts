@@ -73,7 +73,10 @@ afterAll(async () => {
 async function verifyInBackground(id: string): Promise<void> {
   const sql = new Client({ connectionString: stack.adminUrl });
   await sql.connect();
-  await sql.query('update integration.integrations set check_at = now() where id = $1', [id]);
+  await sql.query(
+    `update integration.integrations set check_at = now() - interval '1 second' where id = $1`,
+    [id],
+  );
   await sql.end();
 }
 

@@ -59,8 +59,12 @@ const recorded = (action: string) =>
 async function makeDue(): Promise<void> {
   const sql = new Client({ connectionString: stack.adminUrl });
   await sql.connect();
-  await sql.query('update integration.integrations set check_at = now() where check_at is not null');
-  await sql.query('update integration.credentials set renew_at = now() where renew_at is not null');
+  await sql.query(
+    `update integration.integrations set check_at = now() - interval '1 second' where check_at is not null`,
+  );
+  await sql.query(
+    `update integration.credentials set renew_at = now() - interval '1 second' where renew_at is not null`,
+  );
   await sql.end();
 }
 

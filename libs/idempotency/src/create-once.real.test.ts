@@ -130,7 +130,7 @@ describe('createOnce', () => {
 
   it('a creation replaces an expired answer', async () => {
     const first = await service.create('a', 'once');
-    await service.database.pool.query('update idempotency_keys set expires_at = now()');
+    await service.database.pool.query(`update idempotency_keys set expires_at = now() - interval '1 second'`);
     const second = await service.create('b', 'once');
     expect(second.outcome).toBe('kept');
     expect(second.id).not.toBe(first.id);

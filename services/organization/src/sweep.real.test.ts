@@ -27,9 +27,10 @@ describe('the sweep', () => {
     const person = personAt(newDomain());
     await organization.calledBy('identity').parkSignUp(signUpOf(person));
     if (expired) {
-      await organization.db.pool.query('update parked_sign_ups set expires_at = now() where email = $1', [
-        person.email,
-      ]);
+      await organization.db.pool.query(
+        `update parked_sign_ups set expires_at = now() - interval '1 second' where email = $1`,
+        [person.email],
+      );
     }
     return person.email;
   };

@@ -105,8 +105,12 @@ async function runBackground(): Promise<string | undefined> {
   const due = `select (select count(*) from integration.integrations where check_at <= now() + interval '1 minute')
     + (select count(*) from integration.credentials where renew_at <= now() + interval '1 minute') as due`;
   try {
-    await sql.query('update integration.integrations set check_at = now() where check_at is not null');
-    await sql.query('update integration.credentials set renew_at = now() where renew_at is not null');
+    await sql.query(
+      `update integration.integrations set check_at = now() - interval '1 second' where check_at is not null`,
+    );
+    await sql.query(
+      `update integration.credentials set renew_at = now() - interval '1 second' where renew_at is not null`,
+    );
     const left = async () => (await sql.query<{ due: string }>(due)).rows[0]?.due;
     await waitFor(async () => (await left()) === '0', {
       what: 'the background to have verified and renewed everything',

@@ -34,7 +34,9 @@ describe('listSessions and revokeSession', () => {
     return { sessionToken, session, user };
   };
   const expire = ({ session }: SignedIn) =>
-    identity.db.pool.query('update sessions set expires_at = now() where id = $1', [session.id]);
+    identity.db.pool.query(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
+      session.id,
+    ]);
 
   it('a person sees their own sessions, oldest first', async () => {
     await signUpAndIn(identity);

@@ -179,7 +179,7 @@ describe('signUp', () => {
     await smtp.start();
     // Makes the mail due now instead of after its backoff.
     await db.pool.query(
-      `with due as (update mails set next_attempt_at = now()) select pg_notify('identity_mails', '')`,
+      `with due as (update mails set next_attempt_at = now() - interval '1 second') select pg_notify('identity_mails', '')`,
     );
     const linkToken = tokenIn(await smtp.nextMailTo(email));
     const { sessionToken } = await client.verifySignInLink({ token: linkToken }, anonymously());

@@ -42,7 +42,8 @@ describe('stored requests for a link', () => {
     if (claimed === undefined) throw new Error('nothing is due');
     return claimed;
   };
-  const expireLeases = () => db.pool.query('update link_requests set next_attempt_at = now()');
+  const expireLeases = () =>
+    db.pool.query(`update link_requests set next_attempt_at = now() - interval '1 second'`);
   const rows = async () => {
     const text = `select email, next_attempt_at > now() + interval '30 s' as leased from link_requests order by sequence`;
     return (await db.pool.query<{ email: string; leased: boolean }>(text)).rows;

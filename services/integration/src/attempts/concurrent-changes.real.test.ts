@@ -153,7 +153,7 @@ describe('a verification during which the settings are changed', () => {
     const background = await bed.service.replica({ pollMs: 50 });
     const calls = bed.requests('criteo', me).length;
     const { release } = await hold('criteo', me, () =>
-      sql('update integrations set check_at = now() where id = $1', id),
+      sql(`update integrations set check_at = now() - interval '1 second' where id = $1`, id),
     );
     await changeSettings(tenant, id, '999');
     release();

@@ -53,7 +53,10 @@ describe('an interrupted attempt', () => {
   it('the background repeats an interrupted verification shortly after and records nothing about it', async () => {
     const id = await bed.connectedForm(bed.newTenant());
     const before = await bed.row('integrations', id);
-    await bed.service.db.pool.query('update integrations set check_at = now() where id = $1', [id]);
+    await bed.service.db.pool.query(
+      `update integrations set check_at = now() - interval '1 second' where id = $1`,
+      [id],
+    );
     const secondsLeft = async () => {
       const at = (await bed.row('integrations', id))?.['check_at'] as Date;
       return (at.getTime() - Date.now()) / 1_000;

@@ -22,7 +22,10 @@ const revoke = (tenant: Tenant, integrationId: string, options = tenant.as()) =>
   service.integrations.revokeConnectLink({ integrationId }, options);
 const page = (token: string) => service.connect.getConnectPage({ token }, asClient());
 const expire = (id: string) =>
-  service.db.pool.query('update connect_links set expires_at = now() where integration_id = $1', [id]);
+  service.db.pool.query(
+    `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
+    [id],
+  );
 
 describe('issueConnectLink', () => {
   it('a new connect link replaces the earlier one at once, and its event has the expiry and no token', async () => {

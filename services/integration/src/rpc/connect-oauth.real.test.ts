@@ -259,9 +259,10 @@ describe('completeConnectOauth', () => {
   it('a consent completes although the connect link has expired meanwhile', async () => {
     const { id, token } = await begin(bed.newTenant());
     const query = await bed.consent(token);
-    await bed.service.db.pool.query('update connect_links set expires_at = now() where integration_id = $1', [
-      id,
-    ]);
+    await bed.service.db.pool.query(
+      `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
+      [id],
+    );
     expect(await bed.comeBack(query)).toBe(connected);
     expect(await statusOf(id)).toBe('active');
   });

@@ -166,9 +166,10 @@ describe('getIntegration', () => {
          connected_account = 'Shop Ltd' where id = $1`,
       [id],
     );
-    await service.db.pool.query(`update connect_links set expires_at = now() where integration_id = $1`, [
-      id,
-    ]);
+    await service.db.pool.query(
+      `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
+      [id],
+    );
     const { integration } = await get(tenant, id);
     expect(integration).toMatchObject({
       status: 'active',

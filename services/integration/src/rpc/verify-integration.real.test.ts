@@ -74,9 +74,10 @@ describe('verifyIntegration', () => {
   it('a verification renews an expired access token before it uses it', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
-    await bed.service.db.pool.query('update credentials set expires_at = now() where integration_id = $1', [
-      id,
-    ]);
+    await bed.service.db.pool.query(
+      `update credentials set expires_at = now() - interval '1 second' where integration_id = $1`,
+      [id],
+    );
     const before = bed.requests('criteo', me).length;
     expect(await verify(tenant, id)).toMatchObject({ status: 'active' });
     expect(bed.requests('criteo', me)).toHaveLength(before + 1);

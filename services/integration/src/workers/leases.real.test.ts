@@ -1,7 +1,7 @@
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createLog } from '@patchbay/testing/log';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AttemptBed, patiently, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { createAttemptTurns } from '../attempts/limits.ts';
@@ -24,6 +24,9 @@ beforeAll(async () => {
 afterAll(() => bed?.stop());
 
 const log = createLog();
+
+/** Columns have milliseconds: Postgres rounds a time up where JavaScript cuts it. */
+const roundedNow = () => Date.now() + 1;
 
 /** A provider that never answers: its calls end when they are canceled. */
 function silentProvider() {
@@ -66,7 +69,10 @@ function silentProvider() {
 it('a verification interrupted by a stopping process is no provider failure and is due at once', async () => {
   const id = await bed.connectedRotor(bed.newTenant());
   const before = await bed.row('integrations', id);
-  await bed.service.db.pool.query('update integrations set check_at = now() where id = $1', [id]);
+  await bed.service.db.pool.query(
+    `update integrations set check_at = now() - interval '1 second' where id = $1`,
+    [id],
+  );
   const { parts, calls } = silentProvider();
   const worker = createVerifications(parts, { pollMs: 20 });
   await worker.start();
@@ -78,7 +84,7 @@ it('a verification interrupted by a stopping process is no provider failure and 
     ...after
   } = (await bed.row('integrations', id)) ?? {};
   expect(before).toMatchObject(after);
-  expect((checkAt as Date).getTime()).toBeLessThanOrEqual(Date.now());
+  expect((checkAt as Date).getTime()).toBeLessThanOrEqual(roundedNow());
   expect(log.lines).toEqual([]);
 });
 
@@ -87,19 +93,17 @@ it('a verification whose process died is claimed again after its lease, and the 
   const id = await bed.connectedRotor(bed.newTenant());
   await db.pool.query('update integrations set check_at = null where id <> $1', [id]);
   const leaseMs = 600_000;
-  const makeDue = () => db.pool.query('update integrations set check_at = now() where id = $1', [id]);
-  const claimDue = async () => {
-    await makeDue();
-    return (await claimVerifications(db, 16, leaseMs))[0];
-  };
-  const dead = await vi.waitFor(async () => present(await claimDue()), patiently);
+  const makeDue = () =>
+    db.pool.query(`update integrations set check_at = now() - interval '1 second' where id = $1`, [id]);
+  await makeDue();
+  const [dead] = await claimVerifications(db, 16, leaseMs);
   expect(dead).toMatchObject({ id, attempts: 1 });
   expect(await claimVerifications(db, 16, leaseMs)).toEqual([]);
   // The lease has ended.
   await makeDue();
   expect(await claimVerifications(db, 16, leaseMs)).toMatchObject([{ id, attempts: 2 }]);
   const claimed = await bed.row('integrations', id);
-  await postponeVerification(db, dead, 0);
+  await postponeVerification(db, present(dead), 0);
   expect(await bed.row('integrations', id)).toEqual(claimed);
 });
 
@@ -113,5 +117,5 @@ it('a revocation interrupted by a stopping process is due at once', async () => 
   await expect.poll(calls, patiently).toBe(1);
   await worker.stop();
   const { attempt_at: attemptAt } = present(await bed.row('revocations', id));
-  expect((attemptAt as Date).getTime()).toBeLessThanOrEqual(Date.now());
+  expect((attemptAt as Date).getTime()).toBeLessThanOrEqual(roundedNow());
 });

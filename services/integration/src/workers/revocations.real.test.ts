@@ -20,7 +20,7 @@ describe('revocations in the background', () => {
   const waiting = (id: string) => given.bed.row('revocations', id);
   /** Makes it due repeatedly: the earlier attempt may still postpone it. */
   const waitingDue = async (id: string) => {
-    await given.sql('update revocations set attempt_at = now() where id = $1', id);
+    await given.sql(`update revocations set attempt_at = now() - interval '1 second' where id = $1`, id);
     return waiting(id);
   };
 
@@ -62,7 +62,7 @@ describe('revocations in the background', () => {
     given.log.lines.length = 0;
     // Due once: if it became due during an attempt, two attempts would give it up.
     await given.sql(
-      `update revocations set created_at = now() - interval '1 day', attempt_at = now() where id = $1`,
+      `update revocations set created_at = now() - interval '1 day', attempt_at = now() - interval '1 second' where id = $1`,
       id,
     );
     await expect.poll(() => waiting(id), patiently).toBeUndefined();

@@ -48,7 +48,10 @@ describe('verifications in the background', () => {
     expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeGreaterThan(58);
     expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeLessThan(121);
     given.bed.fail('criteo', me, { status: 429, headers: { 'retry-after': '40000' } });
-    await given.sql('update integrations set check_attempts = 4, check_at = now() where id = $1', id);
+    await given.sql(
+      `update integrations set check_attempts = 4, check_at = now() - interval '1 second' where id = $1`,
+      id,
+    );
     await expect
       .poll(async () => (await given.integrationOf(id))['last_error'], patiently)
       .toMatch(/too many requests/);
@@ -66,7 +69,7 @@ describe('verifications in the background', () => {
     const replica = await given.bed.service.replica({ pollMs: 20 });
     const calls = given.bed.requests('criteo', me).length;
     const release = given.bed.adProviders.of('criteo').hold();
-    await given.sql('update integrations set check_at = now() where id = any($1)', ids);
+    await given.sql(`update integrations set check_at = now() - interval '1 second' where id = any($1)`, ids);
     await expect.poll(() => given.bed.requests('criteo', me).length, patiently).toBe(calls + 6);
     // Time for a second claim of the same rows.
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -165,7 +168,10 @@ describe('verifications in the background', () => {
     await expect
       .poll(async () => secondsUntil((await given.integrationOf(id))['check_at']), patiently)
       .toBeGreaterThan(3_000);
-    await given.sql('update credentials set ends_at = now() where integration_id = $1', id);
+    await given.sql(
+      `update credentials set ends_at = now() - interval '1 second' where integration_id = $1`,
+      id,
+    );
     given.bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
     await tenant.trail();
     // The known end has passed, but the provider still accepts the token.

@@ -41,8 +41,9 @@ export function workerBed(): WorkerBed {
     },
     log,
     sql,
-    dueNow: (id) => sql('update integrations set check_at = now() where id = $1', id),
-    renewNow: (id) => sql('update credentials set renew_at = now() where integration_id = $1', id),
+    dueNow: (id) => sql(`update integrations set check_at = now() - interval '1 second' where id = $1`, id),
+    renewNow: (id) =>
+      sql(`update credentials set renew_at = now() - interval '1 second' where integration_id = $1`, id),
     integrationOf: async (id) => present(await running().row('integrations', id)),
   };
 }

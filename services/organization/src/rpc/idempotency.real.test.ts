@@ -127,7 +127,7 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
       'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from idempotency_keys',
     );
     expect(rows).toEqual([{ hours: 24 }]);
-    await pool.query('update idempotency_keys set expires_at = now()');
+    await pool.query(`update idempotency_keys set expires_at = now() - interval '1 second'`);
     expect(await sendAnew({ ...key, body: 'another body' })).toEqual(anew);
   });
 
