@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectTls, type SecureVersion } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
@@ -216,5 +217,125 @@ describe('a server with an authority', () => {
     ['with an expired one', authority.issue(['gateway'], expired)],
   ])('a server with an authority refuses clients %s', async (_what, own) => {
     expect(await failuresOf(await startAudit(mutual), { ...own, ca })).toEqual(unreachable);
+  });
+});
+
+describe('a server that accepts plain calls beside TLS', () => {
+  const both = { ...server, ca, acceptsPlain: true };
+
+  it('a server that accepts both answers callers with TLS and without it, on the same ports', async () => {
+    const audit = await startAudit(both);
+    for (const clients of [clientsOf(audit, { ...client, ca }), clientsOf(audit, {}, 'http')]) {
+      // The second call takes the kept connection.
+      for (const _ of [1, 2]) expect(await clients.audit.listAuditLogs({})).toMatchObject({ nextCursor: '' });
+      expect(await collect(clients.audit.exportAuditLogs({}))).toEqual({ ids: [] });
+      expect((await clients.health.check({})).status).toBe(Status.SERVING);
+    }
+    const nodeOptions = { ca, cert: client.certificate, key: client.key };
+    for (const options of [
+      { baseUrl: grpcUrlOf(audit), nodeOptions },
+      { baseUrl: grpcUrlOf(audit).replace('https', 'http') },
+    ])
+      expect((await createClient(Health, createGrpcTransport(options)).check({})).status).toBe(
+        Status.SERVING,
+      );
+  });
+
+  it('a server that accepts both asks callers with TLS for a certificate of its authority', async () => {
+    expect(await failuresOf(await startAudit(both), { ...stranger, ca })).toEqual(unreachable);
+  });
+
+  it('a server that accepts both closes connections that do not go on, with or without a first byte', async () => {
+    const audit = await startAudit(both, { headersMs: 200, requestMs: 300, checkMs: 50 });
+    for (const port of [audit.port(), audit.grpcPort()])
+      for (const bytes of ['', '\u0016', 'P', 'POST / HTTP/1.1\r\n']) {
+        const socket = connectTcp(port, '127.0.0.1').on('error', () => {});
+        if (bytes !== '') socket.write(bytes);
+        expect(await closeOf(socket)).toBe('closed');
+      }
+  });
+
+  it('a server that accepts both goes on after a connection that is reset before its first byte', async () => {
+    const audit = await startAudit(both);
+    for (const _ of [1, 2, 3]) {
+      const socket = connectTcp(audit.port(), '127.0.0.1').on('error', () => {});
+      await once(socket, 'connect');
+      // Until the server has accepted it.
+      await sleep(20);
+      socket.resetAndDestroy();
+      await once(socket, 'close');
+    }
+    expect((await clientsOf(audit, {}, 'http').health.check({})).status).toBe(Status.SERVING);
+  });
+
+  it('a server that accepts both drains within seconds while a connection is silent', async () => {
+    const audit = await startAudit(both);
+    const socket = connectTcp(audit.port(), '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    for (const clients of [clientsOf(audit, { ...client, ca }), clientsOf(audit, {}, 'http')])
+      expect((await clients.health.check({})).status).toBe(Status.SERVING);
+    const startedAt = performance.now();
+    await audit.drain?.(AbortSignal.timeout(9_000));
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+});
+
+describe('renewed certificates', () => {
+  const next = createAuthority('Next authority');
+  const nextServer = { ...next.issue(['127.0.0.1']), ca: next.certificate };
+  const nextClient = { ...next.issue(['gateway']), ca: next.certificate };
+  const old = { ...client, ca };
+  const works = async ({ health, audit }: ReturnType<typeof clientsOf>) => {
+    expect((await health.check({})).status).toBe(Status.SERVING);
+    expect(await collect(audit.exportAuditLogs({}))).toEqual({ ids: [] });
+  };
+
+  it('new connections get the renewed certificate of a server, and kept ones go on', async () => {
+    const audit = await startAudit({ ...server, ca });
+    const options = { port: audit.port(), host: '127.0.0.1', cert: client.certificate, key: client.key };
+    const kept = connectTls({ ...options, ca });
+    await once(kept, 'secureConnect');
+    audit.setTls(nextServer);
+    kept.write(
+      'POST /grpc.health.v1.Health/Check HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+    );
+    const [answer] = (await once(kept, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
+    kept.destroy();
+    await works(clientsOf(audit, nextClient));
+    expect(await failuresOf(audit, { ...nextClient, ca })).toEqual(unreachable);
+    expect(await failuresOf(audit, { ...old, ca: next.certificate })).toEqual(unreachable);
+  });
+
+  it('a session of TLS from before is not resumed, so that a removed authority counts no more', async () => {
+    const audit = await startAudit({ ...server, ca });
+    const options = { port: audit.port(), host: '127.0.0.1', cert: client.certificate, key: client.key };
+    const first = connectTls({ ...options, ca });
+    const [session] = (await once(first, 'session')) as [Buffer];
+    first.destroy();
+    const again = connectTls({ ...options, ca, session });
+    await once(again, 'secureConnect');
+    expect(again.isSessionReused()).toBe(true);
+    again.destroy();
+    audit.setTls(nextServer);
+    const late = connectTls({ ...options, ca: next.certificate, session }).on('error', () => {});
+    late.once('secureConnect', () => expect(late.isSessionReused()).toBe(false));
+    expect(await closeOf(late)).toBe('closed');
+  });
+
+  it('new connections of a transport use its renewed certificate and authorities', async () => {
+    const audit = await startAudit(nextServer);
+    const via = createRpcTransport({
+      from: 'gateway',
+      to: 'audit',
+      baseUrl: urlOf(audit),
+      tls: old,
+      minter: minterOf('gateway'),
+    });
+    closing.push(() => via.close());
+    const clients = { health: createClient(Health, via), audit: createClient(AuditService, via) };
+    expect((await failureOf(clients.health.check({}))).code).toBe(Code.Unavailable);
+    via.setTls(nextClient);
+    await works(clients);
   });
 });

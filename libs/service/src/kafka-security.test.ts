@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ConfigurationError, readConfig } from '@patchbay/config/config';
+import type { KafkaSecurity } from '@patchbay/events/kafka';
+import { createLogger } from '@patchbay/telemetry/logger';
 import { createAuthority } from '@patchbay/testing/certificates';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kafkaProblems, kafkaSecurityOf, kafkaSecurityVariables } from './kafka-security.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { kafkaProblems, kafkaSecurityOf, kafkaSecurityVariables, kafkaTlsReload } from './kafka-security.ts';
 
 type Environment = Record<string, string>;
 
@@ -190,4 +192,42 @@ describe('the connection to Kafka', () => {
       expect(problemsOf({ ...plain, KAFKA_BROKERS })).toEqual([]);
     },
   );
+});
+
+describe('certificates of Kafka in files', () => {
+  it('changed files reach the client, and files that do not fit together do not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-kafka-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const write = (files: Record<string, string>): void => {
+      for (const [name, value] of Object.entries(files)) writeFileSync(join(folder, name), value);
+    };
+    write({ ca: authority.certificate, certificate, key });
+    const environment = {
+      KAFKA_SECURITY_PROTOCOL: 'ssl',
+      KAFKA_SSL_CA_LOCATION: join(folder, 'ca'),
+      KAFKA_SSL_CERTIFICATE_LOCATION: join(folder, 'certificate'),
+      KAFKA_SSL_KEY_LOCATION: join(folder, 'key'),
+    };
+    const given: KafkaSecurity['tls'][] = [];
+    const client = { setTls: (tls: KafkaSecurity['tls']) => void given.push(tls) };
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    const { tls } = kafkaSecurityOf(read(environment));
+    const [reload] = kafkaTlsReload(environment, tls, client, logger);
+    await reload?.start();
+    onTestFinished(async () => reload?.stop());
+    const renewed = authority.issue(['audit']);
+    write({ key: renewed.key });
+    reload?.wake();
+    await expect.poll(() => reload?.trouble?.()).toContain('KAFKA_SSL_KEY_LOCATION must hold the key of');
+    write({ certificate: renewed.certificate });
+    await expect.poll(() => given, { timeout: 10_000 }).toHaveLength(1);
+    expect(given[0]).toEqual({ ...tls, cert: renewed.certificate, key: renewed.key });
+  });
+
+  it('a client of Kafka without files or without TLS reads none again', () => {
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    const client = { setTls: () => {} };
+    expect(kafkaTlsReload({ KAFKA_SSL_CA_LOCATION: caFile }, undefined, client, logger)).toEqual([]);
+    expect(kafkaTlsReload({ KAFKA_SSL_CA_PEM: 'x' }, {}, client, logger)).toEqual([]);
+  });
 });

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { readConfig } from '@patchbay/config/config';
 import { isLoopback } from '@patchbay/config/public-address';
-import { secret } from '@patchbay/config/secret';
+import { fileVariableOf, secret } from '@patchbay/config/secret';
 import { commaSeparated, filePath, parsedBy } from '@patchbay/config/variables';
 import type { KafkaSecurity } from '@patchbay/events/kafka';
+import type { Logger } from '@patchbay/telemetry/logger';
 import { isKeyOf, parseCertificates, privateKeyIn, withLineEnds } from '@patchbay/tokens/pem';
+import type { Worker } from '@patchbay/worker/worker';
 import { z } from 'zod';
+import { createCertificateReload, type Environment } from './certificate-reload.ts';
 
 /** How processes connect to Kafka: librdkafka's `security.protocol` is `KAFKA_SECURITY_PROTOCOL`, and so on. */
 
@@ -14,7 +18,7 @@ const oneOf = <Name extends string>(names: readonly [Name, ...Name[]], normalize
     .transform(normalize)
     .pipe(z.enum(names, { error: `must be one of ${names.join(', ')}` }));
 
-/** The path of a file, read when the process starts. */
+/** The path of a file, read when the process starts, and again to find out whether it changed. */
 const readableFile = () =>
   z.string().transform((path, context) => {
     try {
@@ -170,4 +174,27 @@ export function kafkaSecurityOf(config: SecurityVariables): KafkaSecurity {
     ...(usesSasl(protocol) &&
       mechanism && { sasl: { mechanism: mechanisms[mechanism], username, password } }),
   };
+}
+
+/** Gives changed certificates to a client of Kafka. None if no variable names a file. */
+export function kafkaTlsReload(
+  environment: Environment,
+  current: KafkaSecurity['tls'],
+  client: { setTls(tls: NonNullable<KafkaSecurity['tls']>): void },
+  logger: Logger,
+): readonly Worker[] {
+  const files = Object.keys(kafkaSecurityVariables).filter((name) => name.startsWith('KAFKA_SSL_'));
+  const isNamed = (name: string) => environment[name.endsWith('_LOCATION') ? name : fileVariableOf(name)];
+  if (current === undefined || !files.some(isNamed)) return [];
+  const name = 'reload of Kafka certificates';
+  return [
+    createCertificateReload({
+      name,
+      current,
+      read: () =>
+        kafkaSecurityOf(readConfig(name, kafkaSecurityVariables, environment, kafkaProblems)).tls ?? current,
+      use: (renewed) => client.setTls(renewed),
+      logger,
+    }),
+  ];
 }

@@ -5,10 +5,11 @@ import { createRpcServer } from '@patchbay/rpc/server';
 import type { Component } from '@patchbay/runtime/component';
 import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
+import type { Environment } from './certificate-reload.ts';
 import type { CallConfig, ServiceConfig } from './config.ts';
 import { createParts, type Parts } from './parts.ts';
 import { runProcess } from './process.ts';
-import { rpcTlsOf } from './rpc-tls.ts';
+import { rpcTlsOf, rpcTlsReload } from './rpc-tls.ts';
 
 /** What a service's `build()` returns: its methods, and the components that must run for them to work. */
 export interface BuiltService {
@@ -23,15 +24,18 @@ export interface ServiceOptions<Name extends RpcServiceName, Config> {
 
 /**
  * The components of a service's process in the order in which they start: its parts, its own components, then the server.
- * They stop in reverse order, so that no call reaches a service whose parts have stopped.
+ * They stop in reverse order, so that no call reaches a service whose parts have stopped. Certificates are read again where
+ * `environment` names their files.
  */
 export function composeService<Name extends RpcServiceName, Config extends ServiceConfig & CallConfig<Name>>(
   { name, build }: ServiceOptions<Name, Config>,
   config: Config,
   logger: Logger,
+  environment: Environment = {},
 ): readonly Component[] {
-  const { parts, components: partComponents } = createParts(name, config, logger);
+  const { parts, transports, components: partComponents } = createParts(name, config, logger, environment);
   const { routes, components } = build(config, parts);
+  const tls = rpcTlsOf(config);
   const server = createRpcServer({
     service: name,
     routes,
@@ -40,10 +44,11 @@ export function composeService<Name extends RpcServiceName, Config extends Servi
     port: config.RPC_PORT,
     grpcPort: config.GRPC_PORT,
     host: config.HOST,
-    tls: rpcTlsOf(config),
+    tls,
     ready: () => notReadyOf(components),
   });
-  return [...partComponents, ...components, server];
+  const reload = rpcTlsReload(environment, tls, [server, ...transports], logger);
+  return [...partComponents, ...components, ...reload, server];
 }
 
 /** The whole of a service's `main.ts`. */
@@ -56,5 +61,5 @@ export const runService = <Name extends RpcServiceName, Config extends ServiceCo
   runProcess({
     name: service.name,
     readConfig,
-    compose: (config, logger) => composeService(service, config, logger),
+    compose: (config, logger, environment) => composeService(service, config, logger, environment),
   });

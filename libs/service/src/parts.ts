@@ -10,9 +10,11 @@ import { createMailbox } from '@patchbay/mail/mailbox';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createSmtpSender } from '@patchbay/mail/sender';
 import type { RpcServiceName } from '@patchbay/platform/services';
+import type { RpcTransport } from '@patchbay/rpc/client';
 import type { Component } from '@patchbay/runtime/component';
 import { createSealer, type Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import type { Environment } from './certificate-reload.ts';
 import type {
   CallConfig,
   KafkaConfig,
@@ -23,6 +25,7 @@ import type {
   VerifyingConfig,
 } from './config.ts';
 import { kafkaOptionsOf } from './kafka.ts';
+import { kafkaSecurityOf, kafkaTlsReload } from './kafka-security.ts';
 import { createTransports, type Transports } from './transports.ts';
 
 /**
@@ -51,7 +54,12 @@ export function createParts<Name extends RpcServiceName, Config extends ProcessC
   name: Name,
   config: Config,
   logger: Logger,
-): { readonly parts: Parts<Name, Config>; readonly components: readonly Component[] } {
+  environment: Environment = {},
+): {
+  readonly parts: Parts<Name, Config>;
+  readonly transports: readonly RpcTransport[];
+  readonly components: readonly Component[];
+} {
   const given = config as Partial<MailConfig & SealingConfig & SigningConfig & VerifyingConfig> &
     (KafkaConfig | { readonly KAFKA_BROKERS?: never }) &
     Pick<ProcessConfig, 'ADMIN_PORT'>;
@@ -68,8 +76,10 @@ export function createParts<Name extends RpcServiceName, Config extends ProcessC
   return {
     // The cast is safe: a part is set if and only if its variables are in the configuration, which is also the condition in the type.
     parts: parts as unknown as Parts<Name, Config>,
+    transports: Object.values(transports),
     components: [
       ...calls,
+      ...(events ? kafkaTlsReload(environment, kafkaSecurityOf(given).tls, events, logger) : []),
       ...(publisher ? [publisher] : []),
       ...(headPublisher ? [headPublisher] : []),
       ...(sender ? [sender] : []),

@@ -37,8 +37,8 @@ export const watchBuild = (commit: string | undefined): void =>
 export interface ProcessOptions<Config extends ProcessConfig> {
   readonly name: ServiceName;
   readonly readConfig: (environment: NodeJS.ProcessEnv) => Config;
-  /** The components of the process, in the order in which they start. */
-  readonly compose: (config: Config, logger: Logger) => readonly Component[];
+  /** The components of the process, in the order in which they start. `environment` names files that may change later. */
+  readonly compose: (config: Config, logger: Logger, environment: NodeJS.ProcessEnv) => readonly Component[];
 }
 
 /** Reads the configuration, composes and runs a process until a signal or a fault ends it. */
@@ -52,7 +52,7 @@ export const runProcess = <Config extends ProcessConfig>({
     const logger = createLogger({ service: name, level: config.LOG_LEVEL, buffered: true });
     watchBuild(config.COMMIT);
     const stopTimes = stopTimesOf(name, config);
-    await run(compose(config, logger), {
+    await run(compose(config, logger, process.env), {
       logger,
       adminPort: config.ADMIN_PORT,
       host: config.HOST,

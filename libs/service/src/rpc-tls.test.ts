@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
@@ -13,14 +13,23 @@ import { callOf } from '@patchbay/rpc/caller';
 import { callAs, onBehalfOf } from '@patchbay/rpc/client';
 import type { RpcServer } from '@patchbay/rpc/server';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { RpcTls } from '@patchbay/rpc/tls';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createAuthority } from '@patchbay/testing/certificates';
+import type { Worker } from '@patchbay/worker/worker';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type BuiltService, composeService } from './main.ts';
 import type { Parts } from './parts.ts';
-import { callingTlsProblems, rpcTlsVariables, servingTlsProblems } from './rpc-tls.ts';
+import {
+  callingTlsProblems,
+  rpcTlsOf,
+  rpcTlsReload,
+  rpcTlsVariables,
+  servingTlsProblems,
+  servingTlsVariables,
+} from './rpc-tls.ts';
 import { createTransports } from './transports.ts';
 import { serviceVariables } from './variables.ts';
 
@@ -34,7 +43,7 @@ const tls = {
 
 function problemsOf(environment: Record<string, string>, check = servingTlsProblems): readonly string[] {
   try {
-    readConfig('audit', rpcTlsVariables, environment, check);
+    readConfig('audit', servingTlsVariables, environment, check);
     return [];
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
@@ -64,6 +73,14 @@ describe('the TLS variables of a process', () => {
     ]);
   });
 
+  it('plain calls can be accepted beside TLS, and not without it', () => {
+    const RPC_TLS_ACCEPT_PLAIN = 'true';
+    expect(problemsOf({ ...tls, RPC_TLS_ACCEPT_PLAIN })).toEqual([]);
+    expect(problemsOf({ RPC_TLS_ACCEPT_PLAIN })).toEqual([
+      'RPC_TLS_ACCEPT_PLAIN has no effect without RPC_TLS_CERTIFICATE',
+    ]);
+  });
+
   it('a process that only calls may have an authority alone', () => {
     expect(problemsOf({ RPC_TLS_CA: tls.RPC_TLS_CA }, callingTlsProblems)).toEqual([]);
     expect(problemsOf({ RPC_TLS_KEY: tls.RPC_TLS_KEY }, callingTlsProblems)).toHaveLength(1);
@@ -75,23 +92,33 @@ describe('the TLS variables of a process', () => {
   });
 });
 
+const ada = userContext({ userId: 'u1', email: 'ada@example.com', name: 'Ada' });
 const callers = createTestCallers();
 const logger = createLogger({ service: 'test', level: 'silent' });
 const identityVariables = serviceVariables('identity');
 type IdentityConfig = ReturnType<typeof readConfig<typeof identityVariables>>;
 
+/** Writes files as Kubernetes does: into a new folder, to which a link is then renamed. */
+function mount(folder: string, files: Record<string, string>): void {
+  const version = mkdtempSync(join(folder, 'version-'));
+  for (const [name, value] of Object.entries(files)) writeFileSync(join(version, name), value);
+  symlinkSync(version, join(folder, 'next'));
+  renameSync(join(folder, 'next'), join(folder, 'data'));
+}
+
+const filesIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(Object.keys(tls).map((name) => [`${name}_FILE`, join(folder, 'data', name)]));
+
 /** Identity calls organization, each with a certificate that it reads from files, as the gateway does. */
 async function startPlatform() {
   const folder = mkdtempSync(join(tmpdir(), 'rpc-tls-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const files = Object.fromEntries(
-    Object.entries(tls).map(([name, value]) => {
-      writeFileSync(join(folder, name), value);
-      return [`${name}_FILE`, join(folder, name)];
-    }),
-  );
+  mount(folder, tls);
+  const files = filesIn(folder);
   const environment = { RPC_PORT: '0', DATABASE_URL: 'postgres://localhost/patchbay', ...files };
+  const reloads: Worker[] = [];
   const serve = async (components: Parameters<typeof createRuntime>[0]): Promise<string> => {
+    reloads.push(components.find(({ name }) => name === 'reload of RPC certificates') as Worker);
     const runtime = createRuntime(components, logger);
     await runtime.start();
     onTestFinished(() => runtime.stop());
@@ -119,6 +146,7 @@ async function startPlatform() {
         ...callers.environment('organization'),
       }),
       logger,
+      files,
     ),
   );
   const identityUrl = await serve(
@@ -145,9 +173,14 @@ async function startPlatform() {
         ORGANIZATION_URL: organizationUrl,
       }),
       logger,
+      files,
     ),
   );
-  return { identityUrl, organizationUrl, seen };
+  const replace = (renewed: typeof tls): void => {
+    mount(folder, renewed);
+    for (const reload of reloads) reload.wake();
+  };
+  return { identityUrl, organizationUrl, seen, replace };
 }
 
 const gatewayTo = (
@@ -173,12 +206,35 @@ describe('two services with certificates of one authority', () => {
   it('services with certificates of one authority call each other and answer probes of the gateway', async () => {
     const platform = await startPlatform();
     const { identity, organization } = gatewayTo(platform, tls);
-    const ada = userContext({ userId: 'u1', email: 'ada@example.com', name: 'Ada' });
     await createClient(IdentityService, identity).signUp({}, callAs(ada));
     expect(platform.seen).toEqual(['identity for user']);
     for (const transport of [identity, organization]) {
       expect((await createClient(Health, transport).check({})).status).toBe(Status.SERVING);
     }
+  });
+
+  it('services go over to certificates of another authority without a restart', async () => {
+    const platform = await startPlatform();
+    const next = createAuthority('Next authority');
+    const issued = next.issue(['127.0.0.1']);
+    const renewed = {
+      RPC_TLS_CERTIFICATE: issued.certificate,
+      RPC_TLS_KEY: issued.key,
+      RPC_TLS_CA: next.certificate,
+    };
+    const { identity } = gatewayTo(platform, renewed);
+    const signUp = () => createClient(IdentityService, identity).signUp({}, callAs(ada));
+    await expect(signUp()).rejects.toThrow(ConnectError);
+    platform.replace(renewed);
+    await expect
+      .poll(() =>
+        signUp().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    expect(platform.seen).toEqual(['identity for user']);
   });
 
   it('a gateway without a certificate is refused even if it has the caller keys', async () => {
@@ -189,5 +245,62 @@ describe('two services with certificates of one authority', () => {
       .catch((thrown: unknown) => ConnectError.from(thrown));
     expect(error).toMatchObject({ code: Code.Unavailable });
     expect(platform.seen).toEqual([]);
+  });
+});
+
+describe('certificates in files', () => {
+  const setUp = async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rpc-tls-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mount(folder, tls);
+    const environment = filesIn(folder);
+    const given: RpcTls[] = [];
+    const [reload] = rpcTlsReload(
+      environment,
+      rpcTlsOf(readConfig('audit', rpcTlsVariables, environment)),
+      [{ setTls: (renewed) => void given.push(renewed) }],
+      logger,
+    );
+    await reload?.start();
+    onTestFinished(async () => reload?.stop());
+    const replace = (files: Record<string, string>): void => {
+      mount(folder, files);
+      reload?.wake();
+    };
+    return { replace, given, reload };
+  };
+
+  it('certificates that are replaced as Kubernetes replaces them are used, each once', async () => {
+    const { replace, given } = await setUp();
+    const renewed = authority.issue(['127.0.0.1']);
+    replace({ ...tls, RPC_TLS_CERTIFICATE: renewed.certificate, RPC_TLS_KEY: renewed.key });
+    await expect.poll(() => given).toHaveLength(1);
+    expect(given[0]).toMatchObject({ certificate: renewed.certificate, ca: tls.RPC_TLS_CA });
+    const other = createAuthority('Another').certificate;
+    const bundle = `${tls.RPC_TLS_CA}${other}`;
+    replace({
+      RPC_TLS_CERTIFICATE: renewed.certificate,
+      RPC_TLS_KEY: renewed.key,
+      RPC_TLS_CA: bundle,
+    });
+    await expect.poll(() => given).toHaveLength(2);
+    expect(given[1]?.ca).toBe(bundle);
+  });
+
+  it('files that do not fit together or are missing change nothing until they are whole', async () => {
+    const { replace, given, reload } = await setUp();
+    const renewed = authority.issue(['127.0.0.1']);
+    replace({ ...tls, RPC_TLS_KEY: renewed.key });
+    await expect.poll(() => reload?.trouble?.()).toContain('RPC_TLS_KEY is not the key');
+    replace({});
+    await expect.poll(() => reload?.trouble?.()).toContain('RPC_TLS_KEY_FILE must name a file');
+    expect(given).toEqual([]);
+    replace({ ...tls, RPC_TLS_CERTIFICATE: renewed.certificate, RPC_TLS_KEY: renewed.key });
+    await expect.poll(() => given.map((each) => each.certificate)).toEqual([renewed.certificate]);
+    expect(reload?.trouble?.()).toBeUndefined();
+  });
+
+  it('a process without files of certificates reads none', () => {
+    expect(rpcTlsReload(tls, {}, [], logger)).toEqual([]);
   });
 });

@@ -1,8 +1,12 @@
-import { secret } from '@patchbay/config/secret';
-import { parsedBy } from '@patchbay/config/variables';
+import { readConfig } from '@patchbay/config/config';
+import { fileVariableOf, secret } from '@patchbay/config/secret';
+import { flag, parsedBy } from '@patchbay/config/variables';
 import type { RpcTls } from '@patchbay/rpc/tls';
+import type { Logger } from '@patchbay/telemetry/logger';
 import { isKeyOf, parseCertificates, parseTlsKey } from '@patchbay/tokens/pem';
+import type { Worker } from '@patchbay/worker/worker';
 import type { z } from 'zod';
+import { createCertificateReload, type Environment } from './certificate-reload.ts';
 
 /** For every process that calls services or is called; secrets, so that `…_FILE` works for all three. */
 export const rpcTlsVariables = {
@@ -23,15 +27,24 @@ export const rpcTlsVariables = {
   ),
 };
 
-export type RpcTlsConfig = z.output<z.ZodObject<typeof rpcTlsVariables>>;
+/** For a process that is called. */
+export const servingTlsVariables = {
+  ...rpcTlsVariables,
+  RPC_TLS_ACCEPT_PLAIN: flag()
+    .optional()
+    .describe(
+      '`true`: the RPC port also serves callers without TLS. For the time in which callers move to TLS, see operations.md',
+    ),
+};
+
+export type RpcTlsConfig = z.output<z.ZodObject<typeof servingTlsVariables>>;
 
 export const rpcTlsOf = (config: Partial<RpcTlsConfig>): RpcTls => ({
   certificate: config.RPC_TLS_CERTIFICATE,
   key: config.RPC_TLS_KEY,
   ca: config.RPC_TLS_CA,
+  acceptsPlain: config.RPC_TLS_ACCEPT_PLAIN,
 });
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Problems between the variables, for a process that only calls. */
 export function callingTlsProblems(environment: Environment): string[] {
@@ -46,8 +59,30 @@ export function callingTlsProblems(environment: Environment): string[] {
 /** For a process that is called: without a certificate it could not ask callers for theirs. */
 export function servingTlsProblems(environment: Environment): string[] {
   const isCaAlone = environment['RPC_TLS_CA'] && !environment['RPC_TLS_CERTIFICATE'];
+  const isPlainAnyway = environment['RPC_TLS_ACCEPT_PLAIN'] && !environment['RPC_TLS_CERTIFICATE'];
   return [
     ...callingTlsProblems(environment),
     ...(isCaAlone ? ['RPC_TLS_CA needs RPC_TLS_CERTIFICATE: without TLS nobody presents a certificate'] : []),
+    ...(isPlainAnyway ? ['RPC_TLS_ACCEPT_PLAIN has no effect without RPC_TLS_CERTIFICATE'] : []),
+  ];
+}
+
+/** Gives changed certificates to servers and transports. None if no variable names a file. */
+export function rpcTlsReload(
+  environment: Environment,
+  current: RpcTls,
+  users: readonly { setTls(tls: RpcTls): void }[],
+  logger: Logger,
+): readonly Worker[] {
+  if (!Object.keys(rpcTlsVariables).some((variable) => environment[fileVariableOf(variable)])) return [];
+  const name = 'reload of RPC certificates';
+  return [
+    createCertificateReload({
+      name,
+      current,
+      read: () => rpcTlsOf(readConfig(name, servingTlsVariables, environment, callingTlsProblems)),
+      use: (renewed) => users.forEach((user) => user.setTls(renewed)),
+      logger,
+    }),
   ];
 }

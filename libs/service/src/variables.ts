@@ -36,7 +36,7 @@ import {
 import { z } from 'zod';
 import { kafkaSecurityVariables } from './kafka-security.ts';
 import { pairKeysWith } from './pair-keys.ts';
-import { rpcTlsVariables } from './rpc-tls.ts';
+import { servingTlsVariables } from './rpc-tls.ts';
 
 /** Groups of variables that several services read. A service's `config.ts` composes them and adds its own. */
 
@@ -137,7 +137,7 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
     ),
   ),
   ...callVariables(name),
-  ...rpcTlsVariables,
+  ...servingTlsVariables,
 });
 
 const replicas = () =>

@@ -6,8 +6,8 @@ import { createParts } from './parts.ts';
 await runProcess({
   name: 'gateway',
   readConfig: readGatewayConfig,
-  compose(config, logger) {
-    const { parts, components } = createParts(config, logger);
+  compose(config, logger, environment) {
+    const { parts, components } = createParts(config, logger, environment);
     return [...components, ...build(gatewayConfigOf(config), parts).components];
   },
 });

@@ -1,6 +1,7 @@
 import { createRateLimits } from '@patchbay/limits/rate-limits';
 import { createRedis } from '@patchbay/limits/redis';
 import type { Component } from '@patchbay/runtime/component';
+import { rpcTlsOf, rpcTlsReload } from '@patchbay/service/rpc-tls';
 import { createTransports } from '@patchbay/service/transports';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Parts } from './app.ts';
@@ -15,6 +16,7 @@ import { redisOf } from './redis.ts';
 export function createParts(
   config: GatewayProcessConfig,
   logger: Logger,
+  environment: NodeJS.ProcessEnv = {},
 ): { readonly parts: Parts; readonly components: readonly Component[] } {
   const { transports, components } = createTransports('gateway', config);
   const redisOptions = redisOf(config);
@@ -26,6 +28,10 @@ export function createParts(
   });
   return {
     parts: { ...transports, rateLimits, probes: createProbes(transports), logger },
-    components: [...components, ...(redis ? [redis] : [])],
+    components: [
+      ...components,
+      ...rpcTlsReload(environment, rpcTlsOf(config), Object.values(transports), logger),
+      ...(redis ? [redis] : []),
+    ],
   };
 }

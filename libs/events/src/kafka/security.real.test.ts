@@ -92,6 +92,18 @@ describe('a broker with TLS and users', () => {
     expect(await isDelivered(byCertificate, broker.server.tlsBrokers)).toBe(true);
   });
 
+  it('new connections of a client use its renewed certificate', async () => {
+    const { certificate: cert, key } = createAuthority().issue(['identity']);
+    const transport = transportOf('identity', { tls: { ...trust(), cert, key } }, broker.server.tlsBrokers);
+    const { publisher } = transport;
+    await start(publisher);
+    await expect(publisher.publish(topicOf('identity'), [message('x')])).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    transport.setTls(byCertificate('identity').tls ?? {});
+    await vi.waitFor(() => publisher.publish(topicOf('identity'), [message('x')]), waiting);
+  });
+
   it.each<[string, () => KafkaSecurity, () => readonly string[], RegExp]>([
     [
       'a wrong password',

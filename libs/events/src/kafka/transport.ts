@@ -1,11 +1,11 @@
 import type { EventTransport } from '../transport.ts';
-import { createKafkaClient, type KafkaClientOptions } from './client.ts';
+import { createKafkaClient, type KafkaClientOptions, type KafkaSecurity } from './client.ts';
 import { createKafkaPublisher } from './publisher.ts';
 import { createKafkaSource } from './source.ts';
 import type { TopicOptions } from './topic-settings.ts';
 import { createTopics } from './topics.ts';
 
-export type { KafkaSecurity } from './client.ts';
+export type { KafkaSecurity };
 
 export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions {
   /**
@@ -20,6 +20,11 @@ export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions 
   readonly creates?: readonly string[];
 }
 
+export interface KafkaTransport extends EventTransport {
+  /** New connections use these certificates. Has no effect on a transport without TLS. */
+  setTls(tls: NonNullable<KafkaSecurity['tls']>): void;
+}
+
 export function createKafkaTransport({
   brokers,
   clientId,
@@ -28,11 +33,20 @@ export function createKafkaTransport({
   uniqueClientId = false,
   creates = [],
   ...topicOptions
-}: KafkaTransportOptions): EventTransport {
-  const kafka = createKafkaClient({ brokers, clientId, security, logger });
+}: KafkaTransportOptions): KafkaTransport {
+  const tls = security.tls && { ...security.tls };
+  const kafka = createKafkaClient({
+    brokers,
+    clientId,
+    security: { ...security, ...(tls && { tls }) },
+    logger,
+  });
   const topics = createTopics(kafka, { ...topicOptions, logger });
   return {
     publisher: createKafkaPublisher({ kafka, topics, ensure: creates, logger }),
     source: createKafkaSource({ kafka, topics, logger, ...(uniqueClientId && { clientId }) }),
+    setTls: (renewed) => {
+      if (tls !== undefined) Object.assign(tls, renewed);
+    },
   };
 }

@@ -37,6 +37,8 @@ export interface RpcTransportOptions {
 export interface RpcTransport extends Transport {
   /** Closes the connections of streams, which then fail as `unavailable`, and waits for unary calls to end. */
   close(): Promise<void>;
+  /** New connections use this certificate and these authorities. Has no effect on a transport without TLS. */
+  setTls(tls: RpcTls): void;
   /** Closes it when the process stops. */
   readonly component: Component;
 }
@@ -77,5 +79,9 @@ export function createRpcTransport({
     streams.close();
     return (closing ??= calls.close());
   };
-  return { ...transport, close, component: { name: `calls to ${to}`, stop: close } };
+  const setTls = (renewed: RpcTls): void => {
+    calls.setTls(renewed);
+    streams.setTls(renewed);
+  };
+  return { ...transport, close, setTls, component: { name: `calls to ${to}`, stop: close } };
 }

@@ -1,6 +1,6 @@
 import { createSecureContext } from 'node:tls';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { type Dispatcher, Pool } from 'undici';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { HeaderRecord } from '../headers.ts';
 import { clientTlsOptions, type RpcTls } from '../tls.ts';
 import type { UnaryAnswer } from '../unary-answer.ts';
@@ -109,17 +109,24 @@ export function createPool({ baseUrl, tls = {}, connections, maxAnswerBytes }: P
   readonly send: Send;
   /** Takes no further calls; resolves when those that it has taken have ended and every connection is closed. */
   readonly close: () => Promise<void>;
+  /** New connections use this certificate and these authorities. Kept ones are replaced within `maxAgeMs`. */
+  readonly setTls: (tls: RpcTls) => void;
 } {
   const { origin, protocol } = new URL(baseUrl);
+  // One connection of HTTP/2 would send all calls to one instance.
+  const allowH2 = false;
+  const connectorWith = (given: RpcTls) =>
+    buildConnector({
+      timeout: connectTimeoutMs,
+      allowH2,
+      // Made once: a certificate that cannot be read fails here and not in each call.
+      ...(protocol === 'https:' && { secureContext: createSecureContext(clientTlsOptions(given)) }),
+    });
+  let connect = connectorWith(tls);
   const pool = new Pool(origin, {
     connections,
-    // One connection of HTTP/2 would send all calls to one instance.
-    allowH2: false,
-    connect: {
-      timeout: connectTimeoutMs,
-      // Made once: a certificate that cannot be read fails here and not in each call.
-      ...(protocol === 'https:' && { secureContext: createSecureContext(clientTlsOptions(tls)) }),
-    },
+    allowH2,
+    connect: (options, callback) => connect(options, callback),
     keepAliveMaxTimeout: maxAgeMs,
     clientTtl: maxAgeMs,
     maxResponseSize: maxAnswerBytes,
@@ -141,5 +148,8 @@ export function createPool({ baseUrl, tls = {}, connections, maxAnswerBytes }: P
         attempt(call.sideEffectFree);
       }),
     close: () => pool.close(),
+    setTls(renewed) {
+      connect = connectorWith(renewed);
+    },
   };
 }

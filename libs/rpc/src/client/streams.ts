@@ -33,6 +33,8 @@ export function createNetworkStreams({ baseUrl, tls, connections, maxMessageByte
   readonly transport: () => Pick<Transport, 'stream'>;
   /** Closes every connection. */
   readonly close: () => void;
+  /** New streams use this certificate and these authorities. */
+  readonly setTls: (tls: RpcTls) => void;
 } {
   const options = { keepAlive: false, maxSockets: connections };
   const agent =
@@ -61,5 +63,8 @@ export function createNetworkStreams({ baseUrl, tls, connections, maxMessageByte
   return {
     transport: () => (created ??= create()),
     close: () => agent.destroy(),
+    setTls(renewed) {
+      if (agent instanceof TlsAgent) Object.assign(agent.options, clientTlsOptions(renewed));
+    },
   };
 }

@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createHttpsServer } from 'node:https';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { type RpcTls, serverTlsOptions } from '../tls.ts';
-import { type ConnectionLimits, Listener, limitPipelining, reportHandshakes } from './listener.ts';
+import {
+  acceptPlain,
+  type ConnectionLimits,
+  Listener,
+  limitPipelining,
+  reportHandshakes,
+} from './listener.ts';
 
 export interface HttpListenerOptions {
   readonly tls: RpcTls;
@@ -23,7 +29,10 @@ export function createHttpListener({ tls, limits, logger, serve }: HttpListenerO
   const tlsOptions = serverTlsOptions(tls);
   const server =
     tlsOptions === undefined ? createServer(options) : createHttpsServer({ ...options, ...tlsOptions });
-  if (tlsOptions !== undefined) reportHandshakes(server, logger);
+  if (tlsOptions !== undefined) {
+    reportHandshakes(server, logger);
+    if (tls.acceptsPlain) acceptPlain(server, limits);
+  }
   const handler = limitPipelining((request, response) =>
     serve(request as IncomingMessage, response as ServerResponse),
   );

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
+import { type RpcTls, serverTlsOptions } from '../tls.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './connect-handler.ts';
 import { limitedLog } from './limited-log.ts';
 
@@ -74,6 +75,12 @@ export class Listener {
     await once(this.#server, 'listening');
   }
 
+  /** New connections get this certificate. Has no effect on a server without TLS. */
+  setTls(tls: RpcTls): void {
+    const options = serverTlsOptions(tls);
+    if (options !== undefined && this.#server instanceof TlsServer) this.#server.setSecureContext(options);
+  }
+
   get isListening(): boolean {
     return this.#server.listening;
   }
@@ -118,6 +125,34 @@ export function limitPipelining(serve: NodeHandler): NodeHandler {
     if (requests > maxPipelined) socket.destroy();
     else serve(request, response);
   };
+}
+
+/** The first byte of a TLS connection, the type of a handshake record (RFC 8446, 5.1). HTTP begins with a letter. */
+const handshakeRecord = 22;
+
+/**
+ * Serves connections that begin without a TLS handshake too, on the same port, so that callers can move to TLS one by one. Such a
+ * connection skips the handshake of Node's server, which otherwise treats both alike. Call it before anything else listens for
+ * connections.
+ */
+export function acceptPlain(server: Server, { headersMs }: ConnectionLimits): void {
+  const handshakes = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const silence = setTimeout(() => socket.destroy(), headersMs);
+    socket.once('close', () => clearTimeout(silence));
+    // Without a listener the error of a connection that is reset before its first byte would end the process.
+    socket.on('error', () => {});
+    socket.once('readable', () => {
+      clearTimeout(silence);
+      const bytes: Buffer | null = socket.read();
+      // Closed before its first byte.
+      if (bytes === null) return;
+      socket.unshift(bytes);
+      if (bytes[0] === handshakeRecord) for (const handshake of handshakes) handshake.call(server, socket);
+      else server.emit('secureConnection', socket);
+    });
+  });
 }
 
 /**

@@ -53,6 +53,8 @@ export interface RpcServer extends Component {
   port(): number;
   /** The port of HTTP/2, once started. Throws if the server has none. */
   grpcPort(): number;
+  /** New connections get this certificate. Has no effect on a server that was created without one. */
+  setTls(tls: RpcTls): void;
 }
 
 /** Bytes of a health check, which needs no token; its only field is the name of a service. */
@@ -149,9 +151,13 @@ export function createRpcServer({
       if (grpc === undefined) throw internal('the server has no gRPC port');
       return grpc.port;
     },
+    setTls(renewed) {
+      for (const listener of listeners) listener.setTls(renewed);
+    },
     async start() {
       await http.listen(port, host);
       if (grpcPort !== undefined) await grpc?.listen(grpcPort, host);
+      if (tls.acceptsPlain) logger.warn('calls without TLS are accepted');
     },
     async ready() {
       if (!listeners.every(({ isListening }) => isListening)) throw unavailable('not listening');
