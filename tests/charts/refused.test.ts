@@ -81,6 +81,7 @@ describe.each(serviceNames)('charts/%s', (service) => {
     const problems = [
       ...(service === 'audit' ? [] : ['config.PORTAL_URL']),
       ...(service === 'portal' ? [] : ['existingSecret must name']),
+      ...(service === 'portal' ? [] : ['rpcTls.existingSecret must name', 'write rpcTls: false']),
       ...(factsOf(service).database ? ['config.KAFKA_BROKERS', 'migration.existingSecret must name'] : []),
       'config.STOP_DELAY_SECONDS must be below four fifths',
       'autoscaling.maxReplicas must not be below',
@@ -88,6 +89,39 @@ describe.each(serviceNames)('charts/%s', (service) => {
     ];
     for (const line of problems) expect(stderr).toContain(line);
   });
+});
+
+describe.each(serviceNames.filter((name) => name !== 'portal'))('charts/%s', (service) => {
+  it('plain calls between services are refused until the operator writes them down', async () => {
+    const problem = 'rpcTls.existingSecret must name a Secret';
+    for (const rpcTls of [null, {}, { plainCalls: 'accepted' }])
+      expect((await template(service, 'minimal', { rpcTls })).stderr).toContain(problem);
+    for (const written of [{ rpcTls: false }, { rpcTls: null, global: { rpcTls: false } }])
+      expect((await template(service, 'minimal', written)).stderr).not.toContain(problem);
+    for (const rpcTls of [true, { existingSecret: '' }, { existingSecret: 'tls', plainCalls: 'yes' }])
+      expect((await template(service, 'minimal', { rpcTls })).stderr).toMatch(/\brpcTls\b/);
+  });
+});
+
+describe.each(['gateway', 'portal'])('charts/%s', (service) => {
+  const routes = {
+    ingress: { enabled: true, host: 'acme.example' },
+    httpRoute: { enabled: true, parentRefs: [{ name: 'public' }], hostnames: ['acme.example'] },
+  };
+
+  it.each(Object.entries(routes))(
+    'a chart with %s is refused without the number of proxies in front',
+    async (name, route) => {
+      const problem = 'TRUSTED_PROXIES) is required with ingress or httpRoute';
+      const refused = await template(service, 'minimal', { [name]: route });
+      expect(refused.ok).toBe(false);
+      expect(refused.stderr).toContain(problem);
+      const none = { [name]: route, config: { TRUSTED_PROXIES: 0 } };
+      expect((await template(service, 'minimal', none)).stderr).toContain(problem);
+      const given = { [name]: route, global: { config: { TRUSTED_PROXIES: '1' } } };
+      expect((await template(service, 'minimal', given)).ok).toBe(true);
+    },
+  );
 });
 
 describe('charts/platform', () => {
@@ -117,7 +151,26 @@ describe('charts/platform', () => {
     const { ok, stderr } = await minimal({ gateway: tls, audit: tls, identity: { enabled: false } });
     expect(ok).toBe(false);
     expect(stderr).toContain(
-      'rpcTls.existingSecret is set for audit, gateway, and not for integration, organization',
+      'audit, gateway call with TLS, and integration, organization have no certificate',
     );
+    expect(stderr).toContain(
+      'integration, organization call without TLS, and audit, gateway refuse such calls',
+    );
+  });
+
+  it('the platform accepts each step from plain calls to TLS, and refuses the first beside the last', async () => {
+    const names = ['organization', 'identity', 'integration', 'audit', 'gateway'];
+    const steps = (...plainCalls: string[]) =>
+      minimal(
+        Object.fromEntries(
+          names.map((name, index) => [
+            name,
+            { rpcTls: { existingSecret: 'tls', plainCalls: plainCalls[index % plainCalls.length] } },
+          ]),
+        ),
+      );
+    for (const mix of [['sent'], ['sent', 'accepted'], ['accepted'], ['accepted', 'refused'], ['refused']])
+      expect(await steps(...mix)).toMatchObject({ ok: true });
+    expect((await steps('sent', 'refused')).stderr).toContain('call without TLS, and');
   });
 });

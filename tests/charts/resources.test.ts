@@ -28,7 +28,10 @@ interface Selector {
 interface Policy {
   readonly podSelector: Selector;
   readonly ingress: readonly { readonly from: readonly { readonly podSelector?: Selector }[] }[];
-  readonly egress: readonly { readonly to?: readonly { readonly podSelector?: Selector }[] }[];
+  readonly egress: readonly {
+    readonly ports?: readonly { readonly port: number }[];
+    readonly to?: readonly { readonly podSelector?: Selector; readonly ipBlock?: object }[];
+  }[];
 }
 const nameLabel = 'app.kubernetes.io/name';
 
@@ -121,7 +124,48 @@ describe.each(serviceNames)('charts/%s', (service) => {
   });
 });
 
+describe.each(['gateway', 'portal'] as const)('charts/%s', (service) => {
+  it('by default the NetworkPolicy lets in nobody but the ingress namespace and our own pods', async () => {
+    const { ingress } = (await minimalOf(service)).get('NetworkPolicy').spec as Policy;
+    const others = ingress[0]?.from.filter(({ podSelector }) => podSelector === undefined);
+    expect(others).toEqual([
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress' } } },
+    ]);
+  });
+});
+
+describe.each(['identity', 'integration'] as const)('charts/%s', (service) => {
+  it('by default the NetworkPolicy lets out to port 443 at public addresses alone', async () => {
+    const { egress } = (await minimalOf(service)).get('NetworkPolicy').spec as Policy;
+    const blocks = egress
+      .filter(({ ports }) => ports?.some(({ port }) => port === 443))
+      .flatMap(({ to = [] }) => to)
+      .map(({ ipBlock }) => ipBlock);
+    expect(blocks).toEqual([
+      {
+        cidr: '0.0.0.0/0',
+        except: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+      },
+      { cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] },
+    ]);
+  });
+});
+
 describe('all charts', () => {
+  it('in each step towards TLS a service accepts what the services of the step before and after send', async () => {
+    const stepOf = async (plainCalls: string) => {
+      const chart = await render('identity', 'minimal', { rpcTls: { existingSecret: 'tls', plainCalls } });
+      const { ORGANIZATION_URL: url, RPC_TLS_ACCEPT_PLAIN: acceptsPlain } = chart.config();
+      const names = chart.pod().spec.containers[0]?.env?.map(({ name }) => name);
+      expect(names).toContain('RPC_TLS_CERTIFICATE_FILE');
+      return { url, acceptsPlain };
+    };
+    const url = (scheme: string) => `${scheme}://organization:${factsOf('organization').port}`;
+    expect(await stepOf('sent')).toEqual({ url: url('http'), acceptsPlain: 'true' });
+    expect(await stepOf('accepted')).toEqual({ url: url('https'), acceptsPlain: 'true' });
+    expect(await stepOf('refused')).toEqual({ url: url('https'), acceptsPlain: undefined });
+  });
+
   it.each([300, '300'])('a pod may take 5 s longer to terminate than `config` sets: %o', async (seconds) => {
     const chart = await render('identity', 'minimal', { config: { STOP_TIMEOUT_SECONDS: seconds } });
     expect(chart.config()['STOP_TIMEOUT_SECONDS']).toBe('300');

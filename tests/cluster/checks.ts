@@ -8,6 +8,7 @@ import type { Releases } from './releases.ts';
 import type { Told } from './story.ts';
 import { startTraffic, type TrafficResult } from './traffic.ts';
 import type { Tunnel } from './tunnel.ts';
+import { callingServices, rpcTlsSecretOf } from './values.ts';
 
 export interface Run {
   readonly kubernetes: Kubernetes;
@@ -98,6 +99,23 @@ export async function upgradeEach(run: Run, told: Told): Promise<void> {
       back = seconds(turned);
     });
     log(`  ${service}: up in ${up}, back in ${back}; ${tell(result)}`);
+  }
+}
+
+/** From plain calls to TLS between services, in the steps of docs/operations.md, under traffic. */
+export async function introduceTls(run: Run, told: Told): Promise<void> {
+  const { releases, images, log } = run;
+  for (const plainCalls of ['sent', 'accepted', 'refused']) {
+    const begun = performance.now();
+    const result = await underTraffic(run, told, `Plain calls ${plainCalls}`, async () => {
+      for (const service of callingServices)
+        await releases.deploy(
+          service,
+          images.tag,
+          `--set=rpcTls.existingSecret=${rpcTlsSecretOf(service)},rpcTls.plainCalls=${plainCalls}`,
+        );
+    });
+    log(`  plain calls ${plainCalls}: all services in ${seconds(begun)}; ${tell(result)}`);
   }
 }
 

@@ -13,6 +13,7 @@ import { serviceNames } from '@patchbay/platform/services';
 import {
   deleteEach,
   installEach,
+  introduceTls,
   type Run,
   refuseWrongValues,
   stopAtFailingMigration,
@@ -81,6 +82,8 @@ async function run(): Promise<void> {
   await upgradeEach(context, told);
   section('a pod of each service deleted, under traffic');
   await deleteEach(context, told);
+  section('TLS between services introduced, under traffic');
+  await introduceTls(context, told);
 
   section('the platform by one chart');
   for (const service of serviceNames.toReversed()) await releases.uninstall(service);

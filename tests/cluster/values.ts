@@ -1,5 +1,6 @@
 import { type ClusterSecrets, ownerSecretNameOf, secretNameOf, secretsOf } from '@patchbay/cluster/secrets';
-import { databaseServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { databaseServices, factsOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { createAuthority } from '@patchbay/testing/certificates';
 import { generousLimits } from '../limits.ts';
 import type { Manifest } from './kubernetes.ts';
 import type { OutsideServers } from './servers.ts';
@@ -7,6 +8,12 @@ import type { OutsideServers } from './servers.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 const providersSecret = 'patchbay-providers';
+
+/** The services that call others or are called: the Portal does neither. */
+export const callingServices = serviceNames.filter((name) => name !== 'portal');
+
+/** The Secret with the certificate of a service for calls between services. */
+export const rpcTlsSecretOf = (service: ServiceName): string => `patchbay-${service}-rpc-tls`;
 
 /** What every service of the run is told, where it reads the variable. */
 const sharedConfig = ({ kafkaBrokers }: OutsideServers): Values => ({
@@ -45,12 +52,21 @@ export function installationOf(servers: OutsideServers): Installation {
     config: made.config[service],
     ...(owned.includes(service) && { migration: { existingSecret: ownerSecretNameOf(service) } }),
     ...(service === 'integration' && { providers: { existingSecret: providersSecret } }),
+    // The tunnel is a pod of the namespace, and no proxy.
+    ...(factsOf(service).serves === 'http' && { networkPolicy: { ingressFrom: [{ podSelector: {} }] } }),
   });
-  const global = { config: sharedConfig(servers) };
+  const authority = createAuthority();
+  const certificateOf = (service: ServiceName): Manifest => {
+    const { certificate, key } = authority.issue([service]);
+    const data = { 'tls.crt': certificate, 'tls.key': key, 'ca.crt': authority.certificate };
+    return secretManifest(rpcTlsSecretOf(service), data);
+  };
+  const global = { config: sharedConfig(servers), rpcTls: false };
   return {
     manifests: [
       ...made.secrets.map(({ name, data }) => secretManifest(name, data)),
       secretManifest(providersSecret, { 'providers.json': servers.providers }),
+      ...callingServices.map(certificateOf),
     ],
     alone: (service) => ({ global, ...ownValues(service) }),
     platform: { global, ...Object.fromEntries(serviceNames.map((service) => [service, ownValues(service)])) },

@@ -23,9 +23,9 @@ export const factsOf = (service: ServiceName): Facts => facts[service];
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether values have this path. An empty map takes any key: labels, annotations. */
+/** Whether values have this path. An empty map takes any key: labels, annotations. So does a value that has to be given: rpcTls. */
 function hasPath(value: unknown, [key, ...rest]: readonly string[]): boolean {
-  if (key === undefined) return true;
+  if (key === undefined || value === null) return true;
   if (!isMap(value)) return false;
   return Object.keys(value).length === 0 || (key in value && hasPath(value[key], rest));
 }

@@ -11,6 +11,9 @@ called services, how long a stop takes), `global.config` where the service reads
 {{- range $facts.calls -}}
 {{- $_ := set $config .variable (printf "%s://%s:%v" (include "common.scheme" (dict "context" $ "serves" .serves)) .service .port) -}}
 {{- end -}}
+{{- if and (eq $facts.serves "rpc") (has (include "common.rpcTls" . | fromJson).plainCalls (list "sent" "accepted")) -}}
+{{- $_ := set $config "RPC_TLS_ACCEPT_PLAIN" true -}}
+{{- end -}}
 {{- range $name, $value := (.Values.global).config -}}
 {{- if or (hasKey $facts.variables $name) (hasPrefix "OTEL_" $name) -}}
 {{- $_ := set $config $name $value -}}
@@ -59,7 +62,7 @@ Where secrets are mounted: files that only the user of the process reads.
 - name: {{ . }}_FILE
   value: /run/secrets/patchbay/{{ . }}
 {{- end }}
-{{- with (.Values.rpcTls).existingSecret }}
+{{- with (include "common.rpcTls" . | fromJson).existingSecret }}
 - name: RPC_TLS_CERTIFICATE_FILE
   value: /run/secrets/rpc-tls/tls.crt
 - name: RPC_TLS_KEY_FILE
@@ -134,7 +137,7 @@ Secrets that are mounted whole, as a YAML list of their name in the pod and in t
 */}}
 {{- define "common.files" -}}
 {{- $files := list -}}
-{{- range $name, $secret := dict "rpc-tls" (.Values.rpcTls).existingSecret "kafka-tls" (.Values.kafkaTls).existingSecret "providers" (.Values.providers).existingSecret "extra-ca" .Values.extraCa.existingSecret -}}
+{{- range $name, $secret := dict "rpc-tls" (include "common.rpcTls" . | fromJson).existingSecret "kafka-tls" (.Values.kafkaTls).existingSecret "providers" (.Values.providers).existingSecret "extra-ca" .Values.extraCa.existingSecret -}}
 {{- if $secret -}}
 {{- $files = append $files (dict "name" $name "secret" $secret) -}}
 {{- end -}}

@@ -47,10 +47,19 @@ labels:
 {{- end }}
 
 {{/*
-Of RPC with `rpcTls`, TLS. HTTP is served without it, behind an ingress that has the certificate.
+`rpcTls` as JSON; without certificates, an empty object.
+*/}}
+{{- define "common.rpcTls" -}}
+{{- if kindIs "map" .Values.rpcTls }}{{ toJson .Values.rpcTls }}{{ else }}{}{{ end -}}
+{{- end }}
+
+{{/*
+Of calls between services, https with `rpcTls`, except in the first step of its introduction. HTTP is served without TLS, behind an
+ingress that has the certificate.
 */}}
 {{- define "common.scheme" -}}
-{{- if and (eq .serves "rpc") (.context.Values.rpcTls).existingSecret }}https{{ else }}http{{ end -}}
+{{- $tls := include "common.rpcTls" .context | fromJson -}}
+{{- if and (eq .serves "rpc") $tls.existingSecret (ne (toString $tls.plainCalls) "sent") }}https{{ else }}http{{ end -}}
 {{- end }}
 
 {{- define "common.serviceAccountName" -}}

@@ -10,6 +10,9 @@ What Helm prints after an installation.
   helm --namespace {{ .Release.Namespace }} test {{ .Release.Name }}
 
 It serves {{ upper $facts.serves }} at {{ $name }}.{{ .Release.Namespace }}:{{ $facts.port }}.
+{{- if has (include "common.rpcTls" . | fromJson).plainCalls (list "sent" "accepted") }}
+Calls without TLS still work (rpcTls.plainCalls): go on with the next step of docs/operations.md, "TLS between services".
+{{- end }}
 {{- if eq $facts.serves "http" }}
 {{- if not (or .Values.ingress.enabled .Values.httpRoute.enabled) }}
 Nothing outside of the cluster reaches it: set ingress or httpRoute, or try it on this machine:

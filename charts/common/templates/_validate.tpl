@@ -21,6 +21,17 @@ Refuses values with which the service would not start, in one message that names
 {{- $problems = append $problems "retention.existingSecret (or migration.existingSecret) must name a Secret with the key DATABASE_URL of the role that owns the schema" -}}
 {{- end -}}
 {{- end -}}
+{{- if or (hasKey $facts.variables "CALLING_KEYS") (hasKey $facts.variables "CALLER_KEYS") -}}
+{{- $isPlain := or (eq (toString .Values.rpcTls) "false") (and (kindIs "invalid" .Values.rpcTls) (eq (toString (.Values.global).rpcTls) "false")) -}}
+{{- if not (or $isPlain (include "common.rpcTls" . | fromJson).existingSecret) -}}
+{{- $problems = append $problems "rpcTls.existingSecret must name a Secret with a certificate for calls between services. To let them call each other without TLS, write rpcTls: false (or global.rpcTls: false)" -}}
+{{- end -}}
+{{- end -}}
+{{- if or (.Values.ingress).enabled (.Values.httpRoute).enabled -}}
+{{- if lt (int64 (get $config "TRUSTED_PROXIES")) (int64 1) -}}
+{{- $problems = append $problems "config.TRUSTED_PROXIES (or global.config.TRUSTED_PROXIES) is required with ingress or httpRoute: the number of proxies in front, such as 1. Without it all clients share the limits of one address" -}}
+{{- end -}}
+{{- end -}}
 {{- if (.Values.ingress).enabled -}}
 {{- if not .Values.ingress.host -}}
 {{- $problems = append $problems "ingress.host is required with ingress.enabled" -}}

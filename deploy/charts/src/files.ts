@@ -14,7 +14,7 @@ import {
   textByName,
   type Value,
 } from './value.ts';
-import { configSchema, configValues, requiredSecretsOf } from './values/config.ts';
+import { configSchema, configValues, globalRpcTls, requiredSecretsOf } from './values/config.ts';
 import { networkValues } from './values/network.ts';
 import {
   globalImage,
@@ -87,6 +87,7 @@ const globalProperties = {
   image: globalImage,
   imagePullSecrets: pullSecrets,
   config: configSchema(variablesOfAll),
+  rpcTls: globalRpcTls,
 };
 
 const schemaFile = (chart: string, properties: Readonly<Record<string, JsonSchema>>): string =>

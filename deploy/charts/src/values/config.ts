@@ -1,5 +1,16 @@
 import type { ServiceName } from '@patchbay/platform/services';
-import { flag, group, type JsonSchema, leaf, listOf, oneOf, text, type Value } from '../value.ts';
+import {
+  closed,
+  flag,
+  group,
+  type JsonSchema,
+  leaf,
+  listOf,
+  oneOf,
+  someText,
+  text,
+  type Value,
+} from '../value.ts';
 import { chartVariablesOf, configSchemaOf, reads, type Variable } from '../variables.ts';
 
 /** Variables that the SDK of OpenTelemetry reads. Headers may hold a credential, which must not be in a ConfigMap. */
@@ -60,32 +71,36 @@ const secretValues = (service: ServiceName): readonly Value[] => {
   ];
 };
 
-/** Kubernetes renews the mounted file, but the process does not read it again. */
-const readAtStart =
-  'The process reads it once, at its start: restart the pods after each renewal, before the old certificate expires.';
+const readAgain = 'A renewed certificate is read without a restart.';
+
+/** Plain calls must be chosen: an installation without certificates and without `false` is refused. */
+const plainRpc: JsonSchema = { enum: [null, false] };
+
+export const globalRpcTls: JsonSchema = {
+  ...plainRpc,
+  description: '`false`: services without `rpcTls` of their own call each other without TLS.',
+};
+
+const rpcTlsValue = (service: ServiceName): Value =>
+  leaf(
+    'rpcTls',
+    `Required: how services call each other. \`{existingSecret: …}\`: with mutual TLS; the Secret has tls.crt, tls.key and ca.crt, as cert-manager makes it, and its certificate names \`${service}\`. ${readAgain} To introduce TLS into a running installation add \`plainCalls: sent\`, then \`accepted\`, then leave it out (docs/operations.md). \`false\`, also as \`global.rpcTls\`: without TLS; whoever reads the network of the cluster reads every call.`,
+    null,
+    {
+      anyOf: [
+        plainRpc,
+        closed({ existingSecret: someText, plainCalls: oneOf('sent', 'accepted', 'refused') }),
+      ],
+    },
+  );
 
 const tlsValues = (service: ServiceName): readonly Value[] => [
-  ...(reads(service, 'RPC_TLS_KEY')
-    ? [
-        group(
-          'rpcTls',
-          `Mutual TLS between services: enable it for all of them or for none. ${readAtStart}`,
-          [
-            leaf(
-              'existingSecret',
-              `A Secret with tls.crt, tls.key and ca.crt, as cert-manager makes it; empty: no TLS. The certificate must name \`${service}\`.`,
-              '',
-              text,
-            ),
-          ],
-        ),
-      ]
-    : []),
+  ...(reads(service, 'RPC_TLS_KEY') ? [rpcTlsValue(service)] : []),
   ...(reads(service, 'KAFKA_BROKERS')
     ? [
         group(
           'kafkaTls',
-          `TLS to Kafka, with \`config.KAFKA_SECURITY_PROTOCOL: ssl\` or \`sasl_ssl\`. ${readAtStart}`,
+          `TLS to Kafka, with \`config.KAFKA_SECURITY_PROTOCOL: ssl\` or \`sasl_ssl\`. ${readAgain}`,
           [
             leaf(
               'existingSecret',
@@ -113,7 +128,7 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
     : []),
   group(
     'extraCa',
-    'Authorities that Node trusts besides the public ones, such as those of Postgres, Redis or a mail server.',
+    'Authorities that Node trusts besides the public ones, such as those of Postgres, Redis or a mail server. Read at the start: restart the pods after a change.',
     [
       leaf('existingSecret', 'A Secret with their certificates as PEM; empty: none.', '', text),
       leaf('key', 'Its key in the Secret.', 'ca.crt', text),

@@ -34,8 +34,20 @@ const publicValues: readonly Value[] = [
 
 interface Rule {
   readonly ports: readonly { readonly port: number; readonly endPort?: number }[];
+  readonly to?: readonly object[];
 }
 const to = (...ports: number[]): Rule => ({ ports: ports.map((port) => ({ port })) });
+
+/** Without the addresses of pods, of the private network and of the metadata of cloud providers. */
+const publicAddresses = [
+  {
+    ipBlock: {
+      cidr: '0.0.0.0/0',
+      except: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+    },
+  },
+  { ipBlock: { cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] } },
+];
 
 /** The ports of the servers that a service needs. Addresses differ between installations. */
 const egressOf = (service: ServiceName): readonly Rule[] => [
@@ -43,7 +55,9 @@ const egressOf = (service: ServiceName): readonly Rule[] => [
   ...(reads(service, 'REDIS_URL') ? [to(6379)] : []),
   ...(reads(service, 'KAFKA_BROKERS') ? [{ ports: [{ port: 9092, endPort: 9094 }] }] : []),
   ...(reads(service, 'SMTP_URL') ? [to(25, 465, 587)] : []),
-  ...(reads(service, 'GOOGLE_CLIENT_ID') || reads(service, 'PROVIDERS_FILE') ? [to(443)] : []),
+  ...(reads(service, 'GOOGLE_CLIENT_ID') || reads(service, 'PROVIDERS_FILE')
+    ? [{ ...to(443), to: publicAddresses }]
+    : []),
   to(4317, 4318),
 ];
 
@@ -58,11 +72,8 @@ const egressReasons = (service: ServiceName): string =>
     'the OpenTelemetry collector',
   ].join(', ');
 
-/** `namespaceSelector: {}` besides the addresses: in some networks an address block does not match pods. */
-const anywhere = [
-  { namespaceSelector: {} },
-  { ipBlock: { cidr: '0.0.0.0/0' } },
-  { ipBlock: { cidr: '::/0' } },
+const podsOfNamespace = (name: string) => [
+  { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } },
 ];
 
 const policyValues = (service: ServiceName): Value => {
@@ -82,8 +93,8 @@ const policyValues = (service: ServiceName): Value => {
       isPublic(service)
         ? leaf(
             'ingressFrom',
-            'Peers that may connect to the port; by default everybody. Narrow it to your ingress controller.',
-            anywhere,
+            'Peers that may connect to the port: the proxy in front. By default the namespace `ingress`; name that of your ingress controller or Gateway. Addresses, as `ipBlock`, if the proxy is outside of the cluster or `service.type` is not ClusterIP.',
+            podsOfNamespace('ingress'),
             listOf(anyObject),
           )
         : leaf(
@@ -95,12 +106,12 @@ const policyValues = (service: ServiceName): Value => {
       leaf(
         'monitoringFrom',
         'Peers that may read /metrics on the admin port.',
-        [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+        podsOfNamespace('monitoring'),
         listOf(anyObject),
       ),
       leaf(
         'egress',
-        `Further egress rules. The defaults allow the usual ports, at any address, of: ${egressReasons(service)}. Narrow them to your addresses.${migrates} If the name servers of the cluster use another port than 53, such as 5353 on OpenShift, add it here.`,
+        `Further egress rules. The defaults allow the usual ports of: ${egressReasons(service)}; port 443 at public addresses alone, the others at any address. Narrow them to your addresses.${migrates} If the name servers of the cluster use another port than 53, such as 5353 on OpenShift, add it here.`,
         egressOf(service),
         listOf(anyObject),
       ),
