@@ -75,8 +75,8 @@ unit: generate ## Run the tests that need no server
 	@$(run) test -- --project unit
 
 .PHONY: check
-check: generate ## Check contracts, types, the OpenAPI document, the tables of docs/, the generated files of charts, lint and format
-	@for part in contracts types openapi docs charts lint format; do echo "checking $$part"; $(run) check:$$part; done
+check: generate ## Check contracts, types, the OpenAPI document, the tables of docs/, the generated files of charts, lint, format and advisories about packages
+	@for part in contracts types openapi docs charts lint format advisories; do echo "checking $$part"; $(run) check:$$part; done
 
 .PHONY: contracts-released
 contracts-released: install ## Write proto/released.binpb, which `make check` compares contracts with
