@@ -99,7 +99,12 @@ describe('signing up', () => {
   });
 
   it('signing up goes on at Google when a person chooses that', async () => {
-    portal.google.setAccount({ sub: 'olga', email: 'olga@orbit.example', email_verified: true });
+    portal.google.setAccount({
+      sub: 'olga',
+      email: 'olga@orbit.example',
+      email_verified: true,
+      hd: 'orbit.example',
+    });
     const page = await portal.open('/nowhere');
     await withSignInProviders(page, ['google']);
     await page.goto(`${portal.address}/sign-up`);
@@ -208,7 +213,12 @@ it('signing in sends another link after half a minute, and goes on when it was o
 });
 
 it('signing in with Google comes back to the page one came for', async () => {
-  portal.google.setAccount({ sub: 'ada', email: acme.email, email_verified: true });
+  portal.google.setAccount({
+    sub: 'ada',
+    email: acme.email,
+    email_verified: true,
+    hd: acme.email.split('@')[1] ?? '',
+  });
   const page = await portal.open('/nowhere');
   await withSignInProviders(page, ['google', 'microsoft']);
   await page.goto(`${portal.address}/device?user_code=WDJB-MJHT`);
@@ -231,6 +241,7 @@ it.each([
     sub: 'eve',
     email: 'eve@nowhere.example',
     email_verified: error !== 'email_unverified',
+    hd: 'nowhere.example',
   });
   if (error === 'provider_error') portal.google.tamper((claims) => claims, 'forged');
   const page = await portal.open('/nowhere');

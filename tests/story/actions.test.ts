@@ -225,7 +225,10 @@ describe('entries of the trail', () => {
       {
         target: { id: carol.userId },
         changes: [{ field: 'role', before: 'admin', after: null }],
-        metadata: { organizationKeys: [{ prefix: staying, name: 'stays' }] },
+        metadata: {
+          organizationKeys: [{ prefix: staying, name: 'stays' }],
+          liveConnectLinks: expect.any(Number) as number,
+        },
       },
     ]);
     expect(of('api_key.revoked').map(({ metadata }) => metadata['because'])).toEqual([

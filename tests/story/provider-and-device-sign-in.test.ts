@@ -22,8 +22,19 @@ beforeAll(async () => {
     createSmtpServer(),
     createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
   ]);
-  google.setAccount({ sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada' });
-  google.setAccount({ sub: 'eve', email: 'eve@nowhere.example', email_verified: true });
+  google.setAccount({
+    sub: 'ada',
+    email: 'ada@acme.example',
+    email_verified: true,
+    hd: 'acme.example',
+    name: 'Ada',
+  });
+  google.setAccount({
+    sub: 'eve',
+    email: 'eve@nowhere.example',
+    email_verified: true,
+    hd: 'nowhere.example',
+  });
   start = async () => {
     platform = await startEmbedded({
       DATA_DIR: folder.path,

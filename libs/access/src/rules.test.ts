@@ -21,7 +21,7 @@ const isAllowed = (role: Role, rule: Rule, onSelf = false): boolean => {
 describe('rules of an organization', () => {
   const table: [keyof typeof inOrganization, Role[]][] = [
     ['see', ['admin', 'member', 'viewer', 'guest']],
-    ['rename', ['admin']],
+    ['change', ['admin']],
     ['seeMembers', ['admin', 'member', 'viewer']],
     ['changeRoles', ['admin']],
     ['removeMember', ['admin']],
@@ -66,7 +66,7 @@ describe('a rule', () => {
   it('a rule looks at the role of its own scope', () => {
     const access = { organization: { role: 'guest' }, workspace: { role: 'admin' } } as const;
     expect(() => demand(access, inWorkspace.rename)).not.toThrow();
-    expect(() => demand(access, inOrganization.rename)).toThrow(inOrganization.rename.refusal);
+    expect(() => demand(access, inOrganization.change)).toThrow(inOrganization.change.refusal);
   });
 
   it('a rule with `orSelf` lets everyone act on themselves', () => {

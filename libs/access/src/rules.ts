@@ -37,7 +37,7 @@ const orSelf = <R extends Rule>(rule: R) => ({ ...rule, orSelf: true }) as const
  */
 export const inOrganization = {
   see: { scope: 'organization', least: 'guest' },
-  rename: organization('admin', 'Only admins of the organization can rename it.'),
+  change: organization('admin', 'Only admins of the organization can change it.'),
   seeMembers: organization('viewer', 'Guests cannot see the members of the organization.'),
   changeRoles: organization('admin', 'Only admins of the organization can change the roles in it.'),
   removeMember: orSelf(organization('admin', 'Only admins of the organization can remove others from it.')),

@@ -4,7 +4,7 @@ import { demand, inOrganization, inWorkspace } from './rules.ts';
 const inOrganizationAlone = { organization: { role: 'admin' } } as const;
 const inBoth = { ...inOrganizationAlone, workspace: { role: 'viewer' } } as const;
 
-demand(inOrganizationAlone, inOrganization.rename);
+demand(inOrganizationAlone, inOrganization.change);
 demand(inBoth, inWorkspace.rename);
 demand(inBoth, inWorkspace.removeMember, true);
 

@@ -9,6 +9,12 @@ export const most = {
   /** Live ones of the levels `organization` and `workspace` together. */
   keysOfOrganization: 1_000,
   keysOfPerson: 50,
+  /** Revoked and expired keys of an organization: the newest are kept. */
+  deadKeysOfOrganization: 1_000,
+  /** Those of an organization itself, and those of each workspace, that lists hold besides the pending ones: the newest. */
+  endedInvitations: 5_000,
+  /** One more ends the oldest. */
+  sessionsOfPerson: 100,
   integrationsOfWorkspace: 1_000,
 } as const;
 
@@ -16,6 +22,8 @@ export const lifetimes = {
   invitationHours: 48,
   /** How far ahead a resent invitation may expire. */
   invitationDaysAhead: 30,
+  /** How long an invitation is kept after it has expired, also one that was answered or canceled before. */
+  endedInvitationDays: 90,
   signInLinkMinutes: 15,
   deviceCodeMinutes: 10,
   /** From the start of a consent at a provider to the return from it. */

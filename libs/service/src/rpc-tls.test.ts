@@ -144,6 +144,7 @@ async function startPlatform() {
       readConfig('organization', serviceVariables('organization'), {
         ...environment,
         ...callers.environment('organization'),
+        INTEGRATION_URL: 'https://127.0.0.1:9',
       }),
       logger,
       files,

@@ -17,7 +17,7 @@ describe('the variables of a service', () => {
 
   it('only a service that calls others has the variables of calls', () => {
     expect(Object.keys(callVariables('identity'))).toEqual(['ORGANIZATION_URL', 'CALLING_KEYS']);
-    expect(callVariables('organization')).toEqual({});
+    expect(callVariables('integration')).toEqual({});
   });
 
   it('the variables of a service are read with their types', () => {

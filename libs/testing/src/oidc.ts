@@ -13,6 +13,8 @@ export interface OidcAccount {
   readonly email_verified?: boolean;
   readonly name?: string;
   readonly picture?: string;
+  /** Google: the domain of the Workspace that runs the account. */
+  readonly hd?: string;
   /** Microsoft: whether the owner of the email domain is verified. */
   readonly xms_edov?: boolean | number | string;
   /** Microsoft: the tenant id. Required with `perTenant`. */
@@ -87,7 +89,7 @@ export async function createOidcProvider({
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'test', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomUUID()] },
     claims: {
-      openid: ['sub', 'tid', 'xms_edov'],
+      openid: ['sub', 'tid', 'xms_edov', 'hd'],
       email: ['email', 'email_verified'],
       profile: ['name', 'picture'],
     },

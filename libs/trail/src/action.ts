@@ -6,7 +6,7 @@ export const actions = {
   'session.revoked':
     'A session was ended by its person, by a sign-in in its browser, or for guessing device codes; `metadata.reason` says which of the last two',
   'organization.created': 'A sign-up became an organization',
-  'organization.updated': 'The organization was renamed',
+  'organization.updated': 'The name or the domain role of the organization was changed',
   'member.added': 'A person became a member',
   'member.role_changed': "A member's role was changed",
   'member.removed': 'A member left or was removed',

@@ -1,4 +1,5 @@
-import type { ConnectRouter } from '@connectrpc/connect';
+import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -11,6 +12,8 @@ import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createWaitingMails } from '@patchbay/mail/waiting';
 import { createMailWorker } from '@patchbay/mail/worker';
+import { lifetimes } from '@patchbay/platform/bounds';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -24,6 +27,8 @@ import { routes } from './rpc/routes.ts';
 /** Tables whose expired rows the sweep deletes. */
 export const expiredRows: readonly ExpiredRows[] = [
   { table: 'parked_sign_ups', primaryKey: 'email' },
+  // Whether they were answered, canceled or neither.
+  { table: 'invitations', primaryKey: 'id', keep: `${lifetimes.endedInvitationDays} days` },
   expiredAnswers,
 ];
 
@@ -37,6 +42,7 @@ export interface OrganizationOptions {
 export interface OrganizationParts {
   readonly publisher: EventPublisher;
   readonly source: VerifiedEventSource;
+  readonly integration: Transport;
   readonly sender: MailSender;
   readonly sealer: Sealer;
   readonly logger: Logger;
@@ -45,7 +51,7 @@ export interface OrganizationParts {
 /** The service without its listener: the RPC routes, and the components that must run for them to work. */
 export function build(
   { database, portalUrl, mailFrom }: OrganizationOptions,
-  { publisher, source, sender, sealer, logger }: OrganizationParts,
+  { publisher, source, integration, sender, sealer, logger }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
@@ -57,6 +63,7 @@ export function build(
       transact,
       createOnce: createOnceBy(transact),
       outbox: createOutbox(schema),
+      integration: createServiceClient(IntegrationService, 'integration', integration),
       mails: createMailQueue({ sealer }),
       sealer,
       portalUrl,

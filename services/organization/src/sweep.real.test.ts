@@ -3,6 +3,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { createSweep } from '@patchbay/worker/sweep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expiredRows } from './app.ts';
+import { createTenant } from './tenant.fixture.ts';
 import {
   newDomain,
   personAt,
@@ -34,6 +35,36 @@ describe('the sweep', () => {
     }
     return person.email;
   };
+
+  it('the sweep deletes invitations 90 days after they have expired, whatever became of them', async () => {
+    const tenant = await createTenant(organization);
+    const statuses = ['pending', 'accepted', 'declined', 'canceled', 'expired'];
+    const kept = async (): Promise<string[]> => {
+      const text = 'select email from invitations where organization_id = $1 order by email';
+      const { rows } = await organization.db.pool.query<{ email: string }>(text, [tenant.id]);
+      return rows.map(({ email }) => email);
+    };
+    for (const status of statuses)
+      for (const days of [89, 91])
+        await organization.db.pool.query(
+          `insert into invitations
+             (id, organization_id, email, role, status, inviter_id, token_digest, sealed_token, expires_at)
+           values (gen_random_uuid(), $1, $2::text, 'viewer', $3::invitation_status, $4, sha256($2::text::bytea), 'sealed',
+                   now() - $5 * interval '1 day')`,
+          [tenant.id, `${status}-${days}@elsewhere.example`, status, tenant.admin.userId, days],
+        );
+    const sweep = createSweep({
+      db: organization.db,
+      expired: expiredRows,
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      intervalMs: 5,
+    });
+    await sweep.start?.();
+    await waitFor(async () => (await kept()).length <= statuses.length, { what: 'the sweep' });
+    await sweep.drain?.(AbortSignal.timeout(20_000));
+    await sweep.stop?.();
+    expect(await kept()).toEqual(statuses.map((status) => `${status}-89@elsewhere.example`).toSorted());
+  });
 
   it('the sweep deletes expired sign-ups and stored answers in every round, also after a failure, and leaves the others', async () => {
     const warnings: string[] = [];

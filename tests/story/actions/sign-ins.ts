@@ -28,7 +28,13 @@ async function signInByGoogle(
 
 /** Gil founds globex with a provider, and signs in again in the same browser. Resolves with his session's headers. */
 export async function foundByProvider(world: World): Promise<Person['headers']> {
-  world.google.setAccount({ sub: 'gil', email: 'gil@globex.example', email_verified: true, name: 'Gil' });
+  world.google.setAccount({
+    sub: 'gil',
+    email: 'gil@globex.example',
+    email_verified: true,
+    hd: 'globex.example',
+    name: 'Gil',
+  });
   const signUp = { email: 'gil@globex.example', name: 'Gil', organizationName: 'Globex' };
   const { headers } = await world.perform('signUp', {
     body: { ...signUp, organizationSlug: 'globex', provider: 'google' },

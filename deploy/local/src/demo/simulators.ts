@@ -37,7 +37,7 @@ export async function startSimulators(
     throw error;
   });
   for (const { id, email, name } of everybody)
-    google.setAccount({ sub: id, email, email_verified: true, name });
+    google.setAccount({ sub: id, email, email_verified: true, hd: email.split('@')[1] ?? '', name });
   const providersFile = join(folder, 'providers.json');
   await writeFile(providersFile, JSON.stringify(providers.installations), { mode: 0o600 });
   return {

@@ -44,7 +44,7 @@ describe('the access of a call', () => {
     const guest = { ...organization, role: 'guest' } as const;
     const call = callWith({ organization: guest, workspace: admin });
     expect(accessOf(call, inWorkspace.rename).workspace).toEqual(admin);
-    expect(() => accessOf(call, inOrganization.rename)).toThrow(forbidden(inOrganization.rename.refusal));
+    expect(() => accessOf(call, inOrganization.change)).toThrow(forbidden(inOrganization.change.refusal));
   });
 
   it('a rule with `orSelf` allows everyone to act on themselves', () => {

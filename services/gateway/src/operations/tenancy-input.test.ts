@@ -51,7 +51,10 @@ describe('a body is refused by name', () => {
   const userId = user.id;
   const tooLong = 'x'.repeat(101);
   it.each([
-    ['updateOrganization', {}, 'name'],
+    ['updateOrganization', { name: null }, 'name'],
+    ['updateOrganization', { domainRole: 'admin' }, 'domainRole'],
+    ['updateOrganization', { domainRole: 'guest' }, 'domainRole'],
+    ['updateOrganization', { domainRole: '' }, 'domainRole'],
     ['updateOrganization', { name: '' }, 'name'],
     ['updateOrganization', { name: '   ' }, 'name'],
     ['updateOrganization', { name: tooLong }, 'name'],

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { organizationRole } from './role.ts';
-import { id, slugInAddress, timestamp } from './text.ts';
+import { id, resourceName, slugInAddress, timestamp } from './text.ts';
 
 /** The path parameters of everything under an organization. */
 export const organizationParams = z.strictObject({
   orgSlug: slugInAddress.meta({ description: 'The slug of the organization.' }),
 });
+
+const domainRole = z.enum(['member', 'viewer']);
 
 export const Organization = z
   .object({
@@ -16,11 +18,27 @@ export const Organization = z
     role: organizationRole.meta({ description: "The caller's role." }),
     domain: z.string().optional().meta({
       description:
-        'The email domain whose people become members when they first sign in. Left out where there is none.',
+        'The email domain whose people join when they first sign in. Left out where there is none. An address with a tag (`name+tag@…`) does not join by it, nor does one whose mailbox is or was in the organization under another address: these need an invitation.',
+    }),
+    domainRole: domainRole.nullable().meta({
+      description: 'What people become who join by `domain`; null: nobody joins by it.',
     }),
     createdAt: timestamp,
   })
   .meta({ id: 'Organization', description: 'An organization as the caller sees it.' });
+
+export const organizationChanges = z
+  .strictObject({
+    name: resourceName.exactOptional().meta({ description: 'The new name.' }),
+    domainRole: domainRole.nullable().exactOptional().meta({
+      description:
+        "What people become who join by the organization's domain from now on; null: nobody joins by it.",
+    }),
+  })
+  .meta({
+    id: 'OrganizationChanges',
+    description: 'What changes about an organization. What is left out stays.',
+  });
 
 export const OrganizationList = z
   .object({ organizations: z.array(Organization).meta({ description: 'Oldest first.' }) })
@@ -31,5 +49,6 @@ export const organizationExample: z.input<typeof Organization> = {
   ...exampleWorld.organization,
   role: 'admin',
   domain: 'acme.example',
+  domainRole: 'member',
   createdAt: exampleWorld.createdAt,
 };

@@ -65,7 +65,7 @@ export const slugAndName = z
   .object({ slug: z.string(), name: z.string() })
   .meta({ id: 'SlugAndName', description: 'An organization or a workspace, by its slug and its name.' });
 
-/** The body of operations that change nothing but the name of an organization, a workspace or an API key. */
+/** The body of operations that change nothing but the name of a workspace or an API key. */
 export const renaming = z
   .strictObject({ name: resourceName.meta({ description: 'The new name.' }) })
-  .meta({ id: 'Renaming', description: 'A new name for an organization, a workspace or an API key.' });
+  .meta({ id: 'Renaming', description: 'A new name for a workspace or an API key.' });

@@ -106,7 +106,11 @@ const organizationDefaults: Partial<ServiceImpl<typeof OrganizationService>> = {
     if (slug !== organization.slug) throw notFound();
     return { organization };
   },
-  updateOrganization: ({ name }) => ({ organization: { ...organization, name } }),
+  updateOrganization: ({ name, joining }) => {
+    const { domainRole, ...rest } = { ...organization, name: name || organization.name };
+    if (joining.case === 'domainClosed') return { organization: rest };
+    return { organization: { ...rest, domainRole: joining.value ?? domainRole } };
+  },
   listMembers: () => ({ members: [member] }),
   updateMember: ({ role }) => ({ member: { ...member, role } }),
   removeMember: () => ({}),

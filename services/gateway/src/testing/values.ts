@@ -64,6 +64,7 @@ export const organization = {
   slug: 'acme',
   name: 'Acme Media',
   role: Role.ADMIN,
+  domainRole: Role.MEMBER,
   createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
 };
 

@@ -9,7 +9,8 @@ describe('an identity of a provider', () => {
   });
 
   it.each([
-    ['google', { email_verified: true }],
+    ['google', { email_verified: true, hd: 'acme.example' }],
+    ['google', { email_verified: true, hd: 'Acme.Example' }],
     ['microsoft', { xms_edov: true }],
     ['microsoft', { xms_edov: 1 }],
     ['microsoft', { xms_edov: '1' }],
@@ -22,7 +23,14 @@ describe('an identity of a provider', () => {
     ['google', {}],
     ['google', { email_verified: false }],
     ['google', { email_verified: 'true' }],
-    ['google', { xms_edov: true }],
+    ['google', { xms_edov: true, hd: 'acme.example' }],
+    ['google', { email_verified: false, hd: 'acme.example' }],
+    ['google', { email_verified: true }],
+    ['google', { email_verified: true, hd: '' }],
+    ['google', { email_verified: true, hd: 'example' }],
+    ['google', { email_verified: true, hd: 'sub.acme.example' }],
+    ['google', { email_verified: true, hd: ['acme.example'] }],
+    ['google', { email_verified: true, hd: true }],
     ['microsoft', {}],
     ['microsoft', { xms_edov: false }],
     ['microsoft', { xms_edov: 0 }],
@@ -30,6 +38,16 @@ describe('an identity of a provider', () => {
     ['microsoft', { email_verified: 'true' }],
   ] as const)('an identity of %s has no address with the claims %j', (provider, vouched) => {
     expect(identityOf(provider, { ...claims, ...vouched }).email).toBeNull();
+  });
+
+  it.each([
+    ['ada@gmail.com', true, 'ada@gmail.com'],
+    ['ada@gmail.com', false, null],
+    ['ada@gmail.com.example', true, null],
+    ['ada@notgmail.com', true, null],
+    ['ada@googlemail.com', true, null],
+  ])('the address %s that Google verified (%s) without a domain is %s', (email, verified, expected) => {
+    expect(identityOf('google', { ...claims, email, email_verified: verified }).email).toBe(expected);
   });
 
   it.each([
@@ -44,7 +62,7 @@ describe('an identity of a provider', () => {
     'a\ud800@c',
     `${'a'.repeat(250)}@b.example`,
   ])('an identity has no address if the token has the claims %j', (email) => {
-    expect(identityOf('google', { ...claims, email, email_verified: true }).email).toBeNull();
+    expect(identityOf('microsoft', { ...claims, email, email_verified: true }).email).toBeNull();
   });
 
   it.each([

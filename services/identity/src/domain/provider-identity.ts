@@ -28,20 +28,23 @@ export interface ProviderIdentity {
 }
 
 /**
- * Whether the claims say that the provider verified the address. An administrator of a Microsoft tenant can set `email` to
- * any address; `xms_edov` says that the owner of the address's domain was verified.
+ * Whether the claims say that the provider verified the address. Anybody can make a Google account with an address of another
+ * domain, and keeps it when the mailbox is gone; `hd` says that the domain itself runs the account. An administrator of a Microsoft
+ * tenant can set `email` to any address; `xms_edov` says that the owner of the address's domain was verified.
  */
-const isEmailVerified: Record<ProviderName, (claims: Claims) => boolean> = {
-  google: ({ email_verified: verified }) => verified === true,
+const isEmailVerified: Record<ProviderName, (claims: Claims, domain: string) => boolean> = {
+  google: ({ email_verified: verified, hd }, domain) =>
+    verified === true && (domain === 'gmail.com' || (typeof hd === 'string' && hd.toLowerCase() === domain)),
   microsoft: ({ xms_edov: domainOwnerVerified, email_verified: verified }) =>
     [true, 1, '1'].includes(domainOwnerVerified as never) || verified === true,
 };
 
-/** Null where the claim breaks the API's rules for addresses. */
-function emailOf({ email: claim }: Claims): string | null {
-  if (typeof claim !== 'string') return null;
-  const email = emailAddress.normalize(claim);
-  return emailAddress.problemsOf(email).length === 0 ? email : null;
+/** Null where the provider does not vouch for the address, or where it breaks the API's rules for addresses. */
+function emailOf(provider: ProviderName, claims: Claims): string | null {
+  if (typeof claims['email'] !== 'string') return null;
+  const email = emailAddress.normalize(claims['email']);
+  if (emailAddress.problemsOf(email).length > 0) return null;
+  return isEmailVerified[provider](claims, email.slice(email.indexOf('@') + 1)) ? email : null;
 }
 
 const nameOf = ({ name }: Claims): string | null =>
@@ -59,7 +62,7 @@ function imageOf({ picture }: Claims): string | null {
 export const identityOf = (provider: ProviderName, claims: Claims): ProviderIdentity => ({
   issuer: claims.iss,
   subject: claims.sub,
-  email: isEmailVerified[provider](claims) ? emailOf(claims) : null,
+  email: emailOf(provider, claims),
   name: nameOf(claims),
   image: imageOf(claims),
 });

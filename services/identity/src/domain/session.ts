@@ -64,7 +64,7 @@ export const signedOut = (user: { id: string; name: string }, sessionId: string)
  */
 export const sessionRevoked = (
   { id, userId, userAgent }: Session,
-  metadata?: { readonly reason: 'wrong_user_codes' | 'signed_in_again' },
+  metadata?: { readonly reason: 'wrong_user_codes' | 'signed_in_again' | 'too_many_sessions' },
 ): DomainEvent => ({
   action: 'session.revoked',
   about: { userId },
@@ -73,10 +73,15 @@ export const sessionRevoked = (
 });
 
 /**
- * A browser that carried the session has opened another one. The actor is the person of the ended session, whose cookie the
- * request carried: the trail of their organizations must not name who has signed in instead, who may be of other organizations.
+ * A sign-in has ended an earlier session: that of the same browser, or the oldest of a person who has too many. The actor is the
+ * person of the ended session, whose cookie the request carried: the trail of their organizations must not name who has signed in
+ * instead, who may be of other organizations.
  */
-export const sessionReplaced = (session: Session, { id, email, name }: User): DomainEvent => ({
-  ...sessionRevoked(session, { reason: 'signed_in_again' }),
+export const sessionEnded = (
+  session: Session,
+  { id, email, name }: User,
+  reason: 'signed_in_again' | 'too_many_sessions',
+): DomainEvent => ({
+  ...sessionRevoked(session, { reason }),
   actor: { type: 'user', id, email, name },
 });

@@ -150,6 +150,8 @@ export const pollDeviceAuthorization =
     const opened = await openSession(dependencies, context, {
       user: polled,
       method: 'device',
+      // Who approved it has proved the address at an earlier sign-in.
+      provesAddress: true,
       spend: (tx, now) => spendApproval(tx, digest, now),
     });
     return typeof opened === 'string' ? refused(opened) : { outcome: { case: 'approved', value: opened } };

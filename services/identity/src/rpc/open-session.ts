@@ -4,9 +4,9 @@ import { callOf } from '@patchbay/rpc/caller';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { openSession as open, type SignInMethod, sessionReplaced, signedIn } from '../domain/session.ts';
+import { openSession as open, type SignInMethod, sessionEnded, signedIn } from '../domain/session.ts';
 import type { User } from '../domain/user.ts';
-import { deleteLiveSession, findSessions, insertSession } from '../store/sessions.ts';
+import { deleteLiveSession, deleteOldestSessions, findSessions, insertSession } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
 import { lockUsers, markSignedIn, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -15,6 +15,8 @@ import { presentSession, presentUser } from './present.ts';
 export interface SignIn<Refusal extends string> {
   readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
   readonly method: SignInMethod;
+  /** Whether this sign-in proves the user's address: only then the person joins an organization by its domain. */
+  readonly provesAddress: boolean;
   /** The address of a picture of the user; null, the default: it stays as it is. */
   readonly image?: string | null;
   /** The sign-up that the sign-in comes from: its organization is created. Default null: there is none. */
@@ -38,14 +40,17 @@ export async function openSession<Refusal extends string = never>(
     user: { id, email, name, version },
     image,
     method,
+    provesAddress,
     signUpId,
     browserSessionToken,
     spend,
   }: SignIn<Refusal>,
 ) {
   const call = callOf(context);
-  const person = { userId: id, email, name, version, signUpId: signUpId ?? '' };
-  const { memberSince } = await organization.provisionUser(person, onBehalfOf(context));
+  const { memberSince } = await organization.provisionUser(
+    { userId: id, email, name, version, signUpId: signUpId ?? '', addressUnproven: !provesAddress },
+    onBehalfOf(context),
+  );
   const [previous] = browserSessionToken ? await findSessions(db, [digestOf(browserSessionToken)]) : [];
   const sessionToken = newToken();
   return transact({ name: 'open session', turn: turnOfUser(id) }, async (tx) => {
@@ -60,8 +65,10 @@ export async function openSession<Refusal extends string = never>(
     const events = [signedIn(user, session, method)];
     if (previous !== undefined) {
       const ended = await deleteLiveSession(tx, previous.session.id, previous.user.id, now);
-      if (ended !== undefined) events.unshift(sessionReplaced(ended, previous.user));
+      if (ended !== undefined) events.unshift(sessionEnded(ended, previous.user, 'signed_in_again'));
     }
+    const oldest = await deleteOldestSessions(tx, id, now);
+    events.unshift(...oldest.map((ended) => sessionEnded(ended, user, 'too_many_sessions')));
     await outbox.record(tx, call, events, {
       ...(memberSince && { notBefore: timestampDate(memberSince) }),
     });

@@ -42,10 +42,11 @@ export interface CallbackRequest {
 export type Landing = Awaited<ReturnType<TestIdentity['client']['completeProviderSignIn']>>;
 
 let subjects = 0;
-/** A provider account with a subject that no other test uses. */
+/** A provider account with a subject that no other test uses. At Google, the domain of its address runs it. */
 export const newAccount = (account: Omit<OidcAccount, 'sub'> = {}): OidcAccount => {
   subjects += 1;
-  return { sub: `subject-${subjects}`, tid: '11111111-1111-4111-8111-111111111111', ...account };
+  const hd = account.email?.split('@')[1] ?? '';
+  return { sub: `subject-${subjects}`, tid: '11111111-1111-4111-8111-111111111111', hd, ...account };
 };
 
 /** The session that a sign-in opened; throws where it opened none. */

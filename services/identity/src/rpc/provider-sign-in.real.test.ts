@@ -6,6 +6,7 @@ import {
   authenticate,
   newDomain,
   portalUrl,
+  requestedToken,
   signUpAndIn,
   signUpOf,
 } from '../test-bed.fixture.ts';
@@ -15,6 +16,8 @@ import {
   startWithProviders,
   type TestProviders,
 } from './provider-sign-in.fixture.ts';
+
+const domainOf = (email: string) => email.slice(email.indexOf('@') + 1);
 
 describe('a person who signs in with a provider', () => {
   let bed: TestProviders;
@@ -132,7 +135,7 @@ describe('a person who signs in with a provider', () => {
     const account = newAccount({ email: user.email, email_verified: true });
     await bed.signIn('google', account);
     const changed = [
-      { ...account, email: `ada@${newDomain()}` },
+      { ...account, email: 'ada@another.example', hd: 'another.example' },
       { ...account, email_verified: false },
       { sub: account.sub },
     ];
@@ -143,7 +146,9 @@ describe('a person who signs in with a provider', () => {
     const [ada, grace] = [await signUpAndIn(bed.identity), await signUpAndIn(bed.identity)];
     const account = newAccount({ email: ada.user.email, email_verified: true });
     await bed.signIn('google', account);
-    const { user } = signedInOf(await bed.signIn('google', { ...account, email: grace.user.email }));
+    const { user } = signedInOf(
+      await bed.signIn('google', { ...account, email: grace.user.email, hd: domainOf(grace.user.email) }),
+    );
     expect(user.id).toBe(ada.user.id);
   });
 
@@ -161,6 +166,91 @@ describe('a person who signs in with a provider', () => {
     });
     expect(landing).toMatchObject({ callbackUrl, outcome: { case: 'error', value: 'email_unverified' } });
     expect(await identitiesOf(user.id)).toEqual([]);
+  });
+
+  describe('an address that Google verified and whose domain does not run the account', () => {
+    /** As Google sends it: the claim is left out. */
+    const withoutHd = (email: string) => {
+      const { hd: _, ...account } = newAccount({ email, email_verified: true });
+      return account;
+    };
+    const roleIn = async (email: string) => {
+      const { rows } = await bed.identity.organizationDb.pool.query<{ role: string }>(
+        'select m.role from members m join people p using (user_id) where p.email = $1',
+        [email],
+      );
+      return rows[0]?.role;
+    };
+
+    it.each([
+      ['that has an account', async () => (await signUpAndIn(bed.identity)).user.email],
+      [
+        "of an organization's domain",
+        async () => (await signUpAndIn(bed.identity)).user.email.replace('ada', 'grace'),
+      ],
+      ['of nobody', async () => `ada@${newDomain()}`],
+    ])('an address %s is email_unverified and is linked to nobody', async (_, addressOf) => {
+      const email = await addressOf();
+      const before = await usersOf(email);
+      for (const account of [withoutHd(email), { ...withoutHd(email), hd: 'another.example' }]) {
+        const landing = await bed.signIn('google', account);
+        expect(landing.outcome).toEqual({ case: 'error', value: 'email_unverified' });
+      }
+      expect(await usersOf(email)).toBe(before);
+    });
+
+    it('a sign-up for Google counts by its mailed link alone', async () => {
+      const email = `ada@${newDomain()}`;
+      const browser = await signUp(email);
+      const landing = await bed.signIn('google', withoutHd(email), browser);
+      expect(landing.outcome).toEqual({ case: 'error', value: 'email_unverified' });
+      const token = await requestedToken(bed.identity, email);
+      await bed.identity.client.verifySignInLink({ token }, anonymously());
+      expect(await roleIn(email)).toBe('admin');
+    });
+
+    it('an account that was linked before signs in, and does not join by the domain until a link proves the address', async () => {
+      const domain = newDomain();
+      const email = `grace@${domain}`;
+      await signUpAndIn(bed.identity, email);
+      await bed.identity.organizationDb.pool.query(
+        `update organizations set domain = null, slug = slug || '-before' where domain = $1`,
+        [domain],
+      );
+      const account = newAccount({ email, email_verified: true });
+      await bed.signIn('google', account);
+      await signUpAndIn(bed.identity, `ada@${domain}`);
+      const { rows } = await bed.identity.organizationDb.pool.query<{ id: string }>(
+        'select id from organizations where domain = $1',
+        [domain],
+      );
+      const isMember = async () =>
+        (
+          await bed.identity.organizationDb.pool.query(
+            'select from members m join people p using (user_id) where p.email = $1 and m.organization_id = $2',
+            [email, rows[0]?.id],
+          )
+        ).rows.length === 1;
+      const { hd: _, ...without } = account;
+      expect(signedInOf(await bed.signIn('google', without)).user.email).toBe(email);
+      expect(await isMember()).toBe(false);
+      const token = await requestedToken(bed.identity, email);
+      await bed.identity.client.verifySignInLink({ token }, anonymously());
+      expect(await isMember()).toBe(true);
+    });
+
+    it('an address at gmail.com needs no domain', async () => {
+      const { outcome } = await bed.signIn('google', withoutHd('ada@gmail.com'));
+      expect(outcome).toEqual({ case: 'error', value: 'not_invited' });
+    });
+  });
+
+  it("a tagged address of an organization's domain is not invited", async () => {
+    const { user } = await signUpAndIn(bed.identity);
+    const email = user.email.replace('ada', 'grace+1');
+    const landing = await bed.signIn('google', newAccount({ email, email_verified: true }));
+    expect(landing.outcome).toEqual({ case: 'error', value: 'not_invited' });
+    expect(await usersOf(email)).toBe(0);
   });
 
   it('a person who is not invited does not get in, and nothing is stored', async () => {

@@ -86,12 +86,14 @@ export const completeProviderSignIn =
     const proven = provenSignUp(proof, identity.email, new Date()) ?? null;
     const user = await userOfIdentity(dependencies, identity, proven, context);
     if (typeof user === 'string') return failed(callbackUrl, user);
-    // An identity that was linked before may belong to a user with another address than its token has now.
-    const signUpId = user.email === identity.email ? proven : null;
+    // An identity that was linked before may belong to a user with another address than its token has now, or proves none.
+    const provesAddress = user.email === identity.email;
+    const signUpId = provesAddress ? proven : null;
     const opened = await openSession(dependencies, context, {
       user,
       image: identity.image,
       method: provider.name,
+      provesAddress,
       signUpId,
       browserSessionToken: request.browserSessionToken,
     });

@@ -81,6 +81,43 @@ describe('listSessions and revokeSession', () => {
     expect(events.filter(({ action }) => action === 'session.revoked')).toEqual([]);
   });
 
+  it('one session more than 100 ends the oldest, which is recorded', async () => {
+    await identity.db.pool.query(
+      `insert into sessions (id, user_id, token_digest, created_at, expires_at, last_seen_at, user_agent)
+       select gen_random_uuid(), $1::uuid, sha256(($1::uuid::text || number)::bytea), now() - number * interval '1 hour',
+              now() + interval '1 day', now(), 'browser ' || number
+       from generate_series(1, 99) as number`,
+      [ada.user.id],
+    );
+    expect(await list()).toHaveLength(100);
+    const opened = await signInAgain(ada);
+    const sessions = await list();
+    expect(sessions).toHaveLength(100);
+    expect(sessions.map(({ userAgent }) => userAgent)).not.toContain('browser 99');
+    expect(sessions[0]?.userAgent).toBe('browser 98');
+    expect(sessions.slice(-2).map(({ id }) => id)).toEqual([ada.session.id, opened.session.id]);
+    const [revoked, signedIn] = (await identity.eventsOf(ada.user.id)).slice(-2);
+    expect(revoked).toMatchObject({
+      action: 'session.revoked',
+      actor: { type: 'user', id: ada.user.id },
+      target: { type: 'session', name: 'browser 99' },
+      metadata: { reason: 'too_many_sessions' },
+    });
+    expect(signedIn?.action).toBe('user.signed_in');
+  });
+
+  it('sessions of others and expired ones do not count among the 100 of a person', async () => {
+    await identity.db.pool.query(
+      `insert into sessions (id, user_id, token_digest, created_at, expires_at, last_seen_at)
+       select gen_random_uuid(), $1::uuid, sha256(($1::uuid::text || number)::bytea), now() - interval '1 day', now(), now()
+       from generate_series(1, 150) as number`,
+      [ada.user.id],
+    );
+    const grace = await signUpAndIn(identity);
+    await signInAgain(ada);
+    expect([(await list()).length, (await list(grace)).length]).toEqual([2, 1]);
+  });
+
   it('a session that is revoked by many requests at once is revoked once', async () => {
     const second = await signInAgain(ada);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => revoke(second.session.id)));

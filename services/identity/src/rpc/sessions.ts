@@ -10,14 +10,12 @@ import {
   deleteSession,
   findSessions,
   listSessions as list,
+  maxTokens,
   saveSlide,
 } from '../store/sessions.ts';
 import { lockUser, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
-
-/** As `AuthenticateRequest` documents. */
-const maxTokens = 100;
 
 export const authenticate = ({
   db,

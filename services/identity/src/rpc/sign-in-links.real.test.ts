@@ -59,6 +59,22 @@ describe('sign-in links', () => {
       expect(identity.smtp.mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
     });
 
+    it("a tagged address of an organization's domain gets the same answer and no mail", async () => {
+      const domain = newDomain();
+      await signUpAndIn(identity, `ada@${domain}`);
+      const [tagged, plain] = [`grace+1@${domain}`, `grace@${domain}`];
+      const answers = await Promise.all(
+        [tagged, plain].map((email) => identity.client.requestSignInLink({ email }, anonymously())),
+      );
+      expect(answers[0]).toEqual(answers[1]);
+      await linkRequestsDone(identity);
+      expect([
+        await count('mails', 'recipient', tagged),
+        await count('sign_in_links', 'email', tagged),
+      ]).toEqual([0, 0]);
+      expect((await identity.smtp.nextMailTo(plain)).to).toEqual([plain]);
+    });
+
     it('a link for a malformed address is refused', async () => {
       const asking = identity.client.requestSignInLink({ email: 'ada@@acme.example' }, anonymously());
       await expect(asking).rejects.toMatchObject({

@@ -53,6 +53,7 @@ export const verifySignInLink =
     const opened = await openSession(dependencies, context, {
       user,
       method: 'magic-link',
+      provesAddress: true,
       signUpId: link.signUpId,
       browserSessionToken,
       spend: async (tx, now) => ((await spendLink(tx, digestOf(token), now)) ? undefined : 'unusable'),

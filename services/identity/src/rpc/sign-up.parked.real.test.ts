@@ -258,7 +258,7 @@ describe('a sign-up that was replaced', () => {
     await bed.signIn('google', account);
     const domain = newDomain();
     const browser = await signUp(`ada@${domain}`, 'google');
-    const landing = await bed.signIn('google', { ...account, email: `ada@${domain}` }, browser);
+    const landing = await bed.signIn('google', { ...account, email: `ada@${domain}`, hd: domain }, browser);
     expect(signedInOf(landing).user.id).toBe(user.id);
     expect(landing.signUpProofSpent).toBe(false);
     expect(await organizationsOf(domain)).toEqual([]);

@@ -1,9 +1,13 @@
 import type { Queryable } from '@patchbay/database/query';
+import { most } from '@patchbay/platform/bounds';
 import type { Session } from '../domain/session.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
 
 type Digest = Uint8Array<ArrayBuffer>;
+
+/** As `AuthenticateRequest` documents. */
+export const maxTokens = 100;
 
 const byDigests = {
   name: 'sessions by digest',
@@ -14,7 +18,8 @@ const byDigests = {
                 s.last_seen_at as "lastSeenAt", s.ip_address as "ipAddress", s.user_agent as "userAgent",
                 u.email, u.name, u.email_verified as "emailVerified", u.image, u.version
          from sessions s join users u on u.id = s.user_id
-         where s.token_digest = any((select $1::bytea[])::bytea[]) and s.expires_at > now()`,
+         where s.token_digest = any((select $1::bytea[])::bytea[]) and s.expires_at > now()
+         limit ${maxTokens}`,
 };
 
 type Row = Session & Omit<User, 'id'> & { readonly tokenDigest: Buffer };
@@ -72,7 +77,8 @@ const columns = `id, user_id as "userId", created_at as "createdAt", expires_at 
 const ofUser = {
   name: 'live sessions of a user',
   text: `select ${columns}
-         from sessions where user_id = $1 and expires_at > now() order by created_at, id`,
+         from sessions where user_id = $1 and expires_at > now()
+         order by created_at, id limit ${most.sessionsOfPerson}`,
 };
 
 export const listSessions = (db: Queryable, userId: string): Promise<Session[]> =>
@@ -93,6 +99,20 @@ export async function deleteLiveSession(
   const [session] = await tx.query<Session>(deleteLive, [id, userId, now]);
   return session;
 }
+
+const deleteOldest = {
+  name: 'end the oldest sessions of a user',
+  // The inner limit bounds the events of a sign-in where there are many more sessions than the bound allows.
+  text: `delete from sessions where id in (
+           select id from sessions where user_id = $1::uuid and expires_at > $2
+           order by created_at desc, id desc limit ${most.sessionsOfPerson} offset ${most.sessionsOfPerson}
+         )
+         returning ${columns}`,
+};
+
+/** Deletes the unexpired sessions beyond the newest 100 of the user, and returns them. Needs the row lock of the user. */
+export const deleteOldestSessions = (tx: Tx, userId: string, now: Date): Promise<Session[]> =>
+  tx.query<Session>(deleteOldest, [userId, now]);
 
 const lockLive = {
   name: 'hold a live session',

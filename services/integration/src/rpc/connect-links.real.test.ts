@@ -196,3 +196,42 @@ describe('getConnectPage', () => {
       await expect(page(unknown)).rejects.toMatchObject({ code: 'not_found', reason: undefined });
   });
 });
+
+describe('countLiveConnectLinks', () => {
+  const count = async (organizationId: string, ...ids: string[]) => {
+    const request = { organizationId, ...(ids.length > 0 && { workspaces: { ids } }) };
+    return (await service.integrationsCalledBy('organization').countLiveConnectLinks(request)).count;
+  };
+
+  it('the links of an organization that are neither used, revoked nor expired are counted', async () => {
+    const tenant = createTenant(service);
+    const { organizationId } = tenant;
+    expect(await count(organizationId)).toBe(0);
+    const [first, second] = [await tenant.create(), await tenant.create()];
+    await tenant.sibling().create();
+    await createTenant(service).create();
+    expect(await count(organizationId)).toBe(3);
+    await revoke(tenant, first.id);
+    await expire(second.id);
+    expect(await count(organizationId)).toBe(1);
+  });
+
+  it('the links of the named workspaces alone are counted, of none where none is named', async () => {
+    const tenant = createTenant(service);
+    const [spring, autumn] = [tenant.sibling(), tenant.sibling()];
+    for (const place of [tenant, spring, spring, autumn]) await place.create();
+    const { organizationId } = tenant;
+    expect(await count(organizationId, spring.workspaceId)).toBe(2);
+    expect(await count(organizationId, spring.workspaceId, autumn.workspaceId)).toBe(3);
+    expect(await count(createTenant(service).organizationId, spring.workspaceId)).toBe(0);
+    const client = service.integrationsCalledBy('organization');
+    expect(await client.countLiveConnectLinks({ organizationId, workspaces: {} })).toMatchObject({
+      count: 0,
+    });
+  });
+
+  it('links are counted for organization alone', async () => {
+    const counting = service.integrations.countLiveConnectLinks({ organizationId: v7() });
+    await expect(counting).rejects.toMatchObject({ code: 'internal' });
+  });
+});

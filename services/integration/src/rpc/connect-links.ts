@@ -9,7 +9,7 @@ import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
 import { linkExpiry, linkIssued, linkRevoked } from '../domain/connect-link.ts';
 import type { Integration } from '../domain/integration.ts';
-import { type NewLink, putLink, removeLink, sealToken } from '../store/connect-links.ts';
+import { countLiveLinks, type NewLink, putLink, removeLink, sealToken } from '../store/connect-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import { lockForMember, turnForMember } from './member-integration.ts';
 import { presentIntegration } from './present.ts';
@@ -61,3 +61,10 @@ export const revokeConnectLink =
       return {};
     });
   };
+
+/** Organization asks when it removes a person who could read these links. */
+export const countLiveConnectLinks =
+  ({ db }: Dependencies): Method<typeof IntegrationService.method.countLiveConnectLinks> =>
+  async ({ organizationId, workspaces }) => ({
+    count: await countLiveLinks(db, organizationId, workspaces?.ids ?? null),
+  });

@@ -8,7 +8,7 @@ import {
   startConnectOauth,
   submitConnectCredentials,
 } from './connect-flow.ts';
-import { issueConnectLink, revokeConnectLink } from './connect-links.ts';
+import { countLiveConnectLinks, issueConnectLink, revokeConnectLink } from './connect-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
   connectIntegration,
@@ -40,6 +40,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     disableIntegration: disableIntegration(dependencies),
     enableIntegration: enableIntegration(dependencies),
     verifyIntegration: verifyIntegration(dependencies),
+    countLiveConnectLinks: countLiveConnectLinks(dependencies),
   } satisfies Methods<typeof IntegrationService>);
   router.service(ConnectService, {
     getConnectPage: getConnectPage(dependencies),

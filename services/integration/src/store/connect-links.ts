@@ -83,3 +83,20 @@ export async function putLink(
 export async function removeLink(tx: Tx, { id: integrationId }: LockedIntegration): Promise<boolean> {
   return (await tx.prisma.connectLink.deleteMany({ where: { integrationId } })).count === 1;
 }
+
+export const liveLinks = {
+  name: 'count live connect links',
+  text: `select count(*)::integer as count from connect_links
+         where organization_id = $1::uuid and expires_at > now()
+           and ($2::uuid[] is null or workspace_id = any ($2::uuid[]))`,
+};
+
+/** The links of an organization that work now; with `workspaceIds` only those of these workspaces. */
+export async function countLiveLinks(
+  db: Queryable,
+  organizationId: string,
+  workspaceIds: readonly string[] | null,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(liveLinks, [organizationId, workspaceIds]);
+  return row?.count ?? 0;
+}

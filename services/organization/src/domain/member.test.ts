@@ -55,7 +55,7 @@ describe('changeRole', () => {
 
 describe('removeMember', () => {
   const key = { prefix: 'pby_0123456789a', name: 'Reports' };
-  const nothing = { assignments: {}, organizationKeys: [] };
+  const nothing = { assignments: {}, organizationKeys: [], liveConnectLinks: undefined };
 
   it.each(roles)(
     'the removal of a member who is %s is one event, which also lists the deleted assignments',
@@ -63,7 +63,11 @@ describe('removeMember', () => {
       expect(
         removeMember(
           member(role),
-          { assignments: { spring: 'viewer', autumn: 'admin' }, organizationKeys: [key] },
+          {
+            assignments: { spring: 'viewer', autumn: 'admin' },
+            organizationKeys: [key],
+            liveConnectLinks: 7,
+          },
           2,
         ),
       ).toEqual([
@@ -75,7 +79,7 @@ describe('removeMember', () => {
             { field: 'role', before: role, after: null },
             { field: 'assignments', before: { spring: 'viewer', autumn: 'admin' }, after: null },
           ],
-          metadata: { email: 'ada@acme.example', organizationKeys: [key] },
+          metadata: { email: 'ada@acme.example', organizationKeys: [key], liveConnectLinks: 7 },
         },
       ]);
     },
@@ -87,6 +91,13 @@ describe('removeMember', () => {
   ])('the event of a removal cuts names of keys to 50 code points', (name, shown) => {
     const [event] = removeMember(member('viewer'), { ...nothing, organizationKeys: [{ ...key, name }] }, 1);
     expect(event?.metadata).toMatchObject({ organizationKeys: [{ prefix: key.prefix, name: shown }] });
+  });
+
+  it('the event of a removal does not count connect links where their number is not known', () => {
+    expect(removeMember(member('viewer'), nothing, 1)[0]?.metadata).toEqual({
+      email: 'ada@acme.example',
+      organizationKeys: [],
+    });
   });
 
   it('the event of a removal has no assignments if the member had none', () => {

@@ -52,6 +52,8 @@ export interface Belongings {
   readonly assignments: Readonly<Record<string, WorkspaceRole>>;
   /** The live organization-level keys that the person created: they go on working, and the person may know their secrets. */
   readonly organizationKeys: readonly { readonly prefix: string; readonly name: string }[];
+  /** How many live connect links the person could read, and may have kept; undefined: not known. */
+  readonly liveConnectLinks: number | undefined;
 }
 
 /** Code points of a key's name in the event of a removal. */
@@ -68,7 +70,7 @@ function shortened(name: string): string {
 
 export function removeMember(
   member: NamedMember,
-  { assignments, organizationKeys }: Belongings,
+  { assignments, organizationKeys, liveConnectLinks }: Belongings,
   admins: number,
 ): DomainEvent[] {
   refuseLosingLastAdmin(member, admins);
@@ -79,6 +81,7 @@ export function removeMember(
   return [
     eventOf('member.removed', member, changes, {
       organizationKeys: organizationKeys.map(({ prefix, name }) => ({ prefix, name: shortened(name) })),
+      ...(liveConnectLinks !== undefined && { liveConnectLinks }),
     }),
   ];
 }

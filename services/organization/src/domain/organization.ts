@@ -10,11 +10,16 @@ import throwAwayDomains from 'disposable-email-domains/index.json' with { type: 
 import mailboxDomains from 'email-providers/all.json' with { type: 'json' };
 import { nameOf } from './name.ts';
 
+/** What people become who join by the domain of an organization. */
+export type DomainRole = 'member' | 'viewer';
+
 export interface Organization {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly domain: string | null;
+  /** Null: nobody joins by the domain. */
+  readonly domainRole: DomainRole | null;
   readonly createdAt: Date;
 }
 
@@ -41,21 +46,26 @@ export const organizationCreated = (organization: Organization, founder: Person)
   actor: actorOf(founder),
 });
 
-/** No event where the name stays the same. */
-export function renameOrganization<O extends Organization>(
+/** What is undefined stays as it is. No event where nothing changes. */
+export function changeOrganization<O extends Organization>(
   organization: O,
-  text: string,
+  asked: { readonly name?: string | undefined; readonly domainRole?: DomainRole | null | undefined },
 ): { organization: O; events: DomainEvent[] } {
-  const name = nameOf(text);
-  if (name === organization.name) return { organization, events: [] };
+  const name = asked.name === undefined ? organization.name : nameOf(asked.name);
+  const domainRole = asked.domainRole === undefined ? organization.domainRole : asked.domainRole;
+  const changes = [
+    { field: 'name', before: organization.name, after: name },
+    { field: 'domainRole', before: organization.domainRole, after: domainRole },
+  ].filter(({ before, after }) => before !== after);
+  if (changes.length === 0) return { organization, events: [] };
   return {
-    organization: { ...organization, name },
+    organization: { ...organization, name, domainRole },
     events: [
       {
         action: 'organization.updated',
         about: { organizationId: organization.id },
         target: { type: 'organization', id: organization.id, name },
-        changes: [{ field: 'name', before: organization.name, after: name }],
+        changes,
       },
     ],
   };
@@ -89,6 +99,13 @@ export const slugCandidates = (wanted: string, first: number, count: number): st
 const publicDomains = new Set<string>([...mailboxDomains, ...throwAwayDomains]);
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+/**
+ * The domain by which the address can join an organization. Null for `name+tag@domain`: whoever has a mailbox has any number of
+ * such addresses, and would be any number of people.
+ */
+export const joiningDomainOf = (email: string): string | null =>
+  email.includes('+') ? null : domainOf(email);
 
 /** The domain of the organization that a sign-up creates. Refuses public mailbox domains: anybody can get an address. */
 export function workDomainOf(email: string): string {

@@ -11,13 +11,11 @@ import type { Method } from '@patchbay/rpc/method';
 import { resolveAccess as resolve } from '../store/access.ts';
 import {
   listOrganizationIdsAt,
+  maxMoments,
   type UserMoment,
   waitForMembershipChanges,
 } from '../store/membership-periods.ts';
 import type { Dependencies } from './dependencies.ts';
-
-/** Maximum per call, to bound the query and the response. */
-const maxMoments = 1_000;
 
 /** The longest wait for a moment that the database's clock has not passed yet. */
 const maxAheadMs = 1_000;

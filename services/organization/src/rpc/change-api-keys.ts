@@ -5,7 +5,7 @@ import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type ApiKey, disable, enable, type KeyChange, rename, revoke } from '../domain/api-key.ts';
 import { organizationTurn } from '../store/access.ts';
-import { personalKeys, saveKey, saveRevoked } from '../store/api-keys.ts';
+import { forgetDeadKeys, personalKeys, saveKey, saveRevoked } from '../store/api-keys.ts';
 import type { LockedOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
 import { demandMayCreate, type KeyPath, type LockedKey, lockKey, presentApiKey } from './api-keys.ts';
@@ -32,6 +32,7 @@ async function changeApiKey(
     const { key, events } = change(locked.key, now);
     if (events.length > 0) {
       await saveKey(tx, locked.access.organization, key);
+      if (key.status === 'revoked') await forgetDeadKeys(tx, locked.access.organization, now);
       await outbox.record(tx, callOf(context), events);
     }
     return { apiKey: presentApiKey(key, now) };
@@ -74,5 +75,6 @@ export async function revokePersonalKeys(
     organization,
     revoked.map(({ key }) => key),
   );
+  if (revoked.length > 0) await forgetDeadKeys(tx, organization, now);
   return revoked.flatMap(({ events }) => events);
 }

@@ -16,7 +16,7 @@ import { type Scope, scopeOf, unknownWorkspace } from '../domain/api-key-access.
 import { expiryIn, type Lifetime, rotate } from '../domain/api-key-rotation.ts';
 import { findWorkspace, lockAccess, organizationTurn } from '../store/access.ts';
 import type { Access } from '../store/access-row.ts';
-import { insertKey, saveKey } from '../store/api-keys.ts';
+import { forgetDeadKeys, insertKey, saveKey } from '../store/api-keys.ts';
 import { liveKeys, refuseWhenFull } from '../store/bounds.ts';
 import type { Tx } from '../store/transaction.ts';
 import { demandMayCreate, lockKey, presentApiKey } from './api-keys.ts';
@@ -57,6 +57,7 @@ export const createApiKey =
         );
         await refuseWhenFull(tx, organization, liveKeys(key), { now });
         await insertKey(tx, organization, key, digestOf(secret));
+        await forgetDeadKeys(tx, organization, now);
         await outbox.record(tx, callOf(context), events);
         return { apiKey: presentApiKey(key, now), key: secret };
       },
@@ -114,6 +115,7 @@ export const rotateApiKey =
         await refuseWhenFull(tx, organization, liveKeys(replacement), { now, removed });
         await insertKey(tx, organization, replacement, digestOf(secret));
         await saveKey(tx, organization, retired);
+        await forgetDeadKeys(tx, organization, now);
         await outbox.record(tx, callOf(context), events);
         return { apiKey: presentApiKey(replacement, now), key: secret };
       },

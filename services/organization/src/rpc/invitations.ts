@@ -22,7 +22,7 @@ import {
   statusOf,
 } from '../domain/invitation.ts';
 import { invitationMail } from '../mails/invitation.ts';
-import { findStandings, lockAccess, organizationTurn, resolveAccess } from '../store/access.ts';
+import { findStanding, lockAccess, organizationTurn, resolveAccess } from '../store/access.ts';
 import type { Access } from '../store/access-row.ts';
 import { pendingInvitations, refuseWhenFull } from '../store/bounds.ts';
 import {
@@ -106,7 +106,7 @@ export const createInvitation =
       },
       async create(tx, { organization, workspace, place }) {
         const now = new Date();
-        const standings = await findStandings(tx, organization.id, place.workspaceId, [email]);
+        const standing = await findStanding(tx, organization.id, place.workspaceId, email);
         const { invitation, events } = newInvitation(
           {
             id: uuid(),
@@ -116,7 +116,7 @@ export const createInvitation =
             workspace: workspace ? { ...workspace, role } : null,
             ...sender,
           },
-          standings.get(email),
+          standing,
           now,
         );
         await expireOverdue(tx, organization, place, email, now);

@@ -39,6 +39,40 @@ describe('members of an organization', () => {
       ]);
     });
 
+    it('the role of people who join by the domain is changed by an admin, with one event for all changes', async () => {
+      const { slug, admin, trail } = await createTenant(organization);
+      const read = async () => (await gateway.getOrganization({ slug }, asPerson(admin))).organization;
+      expect(await read()).toMatchObject({ domainRole: Role.MEMBER });
+      const asked = { slug, name: 'Ajax', joining: { case: 'domainRole', value: Role.VIEWER } } as const;
+      const { organization: changed } = await gateway.updateOrganization(asked, asPerson(admin));
+      expect(changed).toMatchObject({ name: 'Ajax', domainRole: Role.VIEWER });
+      const closing = { slug, joining: { case: 'domainClosed', value: true } } as const;
+      const { organization: closed } = await gateway.updateOrganization(closing, asPerson(admin));
+      expect(closed).toMatchObject({ name: 'Ajax' });
+      expect(closed?.domainRole).toBeUndefined();
+      expect((await read())?.domainRole).toBeUndefined();
+      await gateway.updateOrganization(closing, asPerson(admin));
+      expect(await trail()).toMatchObject([
+        {
+          action: 'organization.updated',
+          changes: { name: ['Acme', 'Ajax'], domainRole: ['member', 'viewer'] },
+        },
+        { action: 'organization.updated', changes: { domainRole: ['viewer', null] } },
+      ]);
+    });
+
+    it.each([Role.ADMIN, Role.GUEST, Role.UNSPECIFIED])(
+      'nobody joins by a domain with the role %i',
+      async (value) => {
+        const { slug, admin } = await createTenant(organization);
+        const asked = { slug, joining: { case: 'domainRole', value } } as const;
+        await expect(gateway.updateOrganization(asked, asPerson(admin))).rejects.toMatchObject({
+          code: 'invalid',
+          problems: [{ path: 'domainRole' }],
+        });
+      },
+    );
+
     it('a rename of an organization to the same name changes nothing', async () => {
       const { slug, admin, trail } = await createTenant(organization);
       const answer = await gateway.updateOrganization({ slug, name: 'Acme' }, asPerson(admin));
@@ -177,7 +211,7 @@ describe('members of an organization', () => {
           workspace: undefined,
           target: { type: 'member', id: grace.userId, name: 'Grace' },
           changes: { role: ['guest', null], assignments: [{ autumn: 'admin', spring: 'viewer' }, null] },
-          metadata: { email: grace.email, organizationKeys: [] },
+          metadata: { email: grace.email, organizationKeys: [], liveConnectLinks: 0 },
         },
       ]);
       await expect(

@@ -10,9 +10,9 @@ import * as domain from '../domain/member.ts';
 import { lockAccess, organizationTurn, resolveAccess } from '../store/access.ts';
 import type { LockedAccess } from '../store/access-row.ts';
 import { organizationKeysOf } from '../store/api-keys.ts';
-import { assignedRoles } from '../store/assignments.ts';
+import { assignedRoles, findReadableWorkspaces } from '../store/assignments.ts';
 import { countAdmins, deleteMember, findMember, listMembers as list, saveRole } from '../store/members.ts';
-import type { LockedOrganization } from '../store/organization-lock.ts';
+import { type LockedOrganization, turnOfOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
 import { revokePersonalKeys } from './change-api-keys.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -21,18 +21,20 @@ import { presentMember } from './present.ts';
 
 /**
  * Every demotion, removal and leaving of a member goes through this function, which refuses to take the last admin of an
- * organization.
+ * organization. `liveConnectLinks`: how many a removed person could read; undefined: not known.
  */
 export async function changeMembership(
   tx: Tx,
   { organization }: LockedAccess,
   userId: string,
   to: WorkspaceRole | 'removed',
+  liveConnectLinks?: number,
 ): Promise<{ member: NamedMember; events: DomainEvent[] }> {
   const member = await findMember(tx, organization.id, userId);
   if (member === undefined) throw notFound('no such member');
   const admins = await countAdmins(tx, organization);
-  if (to === 'removed') return { member, events: await endMembership(tx, organization, member, admins) };
+  if (to === 'removed')
+    return { member, events: await endMembership(tx, organization, member, admins, liveConnectLinks) };
   const changed = domain.changeRole(member, to, admins);
   if (changed.events.length > 0) await saveRole(tx, organization, changed.member);
   return changed;
@@ -44,11 +46,12 @@ async function endMembership(
   organization: LockedOrganization,
   member: NamedMember,
   admins: number,
+  liveConnectLinks: number | undefined,
 ): Promise<DomainEvent[]> {
   const { userId } = member;
   const assignments = await assignedRoles(tx, organization.id, userId);
   const organizationKeys = await organizationKeysOf(tx, organization, userId, new Date());
-  const events = domain.removeMember(member, { assignments, organizationKeys }, admins);
+  const events = domain.removeMember(member, { assignments, organizationKeys, liveConnectLinks }, admins);
   await deleteMember(tx, organization, member);
   return [...events, ...(await revokePersonalKeys(tx, organization, userId, null, 'member_removed'))];
 }
@@ -80,16 +83,46 @@ export const updateMember =
     });
   };
 
+/** In milliseconds. */
+const countTimeoutMs = 2_000;
+
+/** Undefined where integration cannot say in time, or is too old to know: nobody stays a member because of that. */
+async function countReadableLinks(
+  { db, integration, logger }: Dependencies,
+  organizationId: string,
+  userId: string,
+): Promise<number | undefined> {
+  const readable = await findReadableWorkspaces(db, organizationId, userId);
+  if (readable === undefined) return undefined;
+  const workspaces = readable === 'all' ? {} : { workspaces: { ids: readable } };
+  try {
+    const request = { organizationId, ...workspaces };
+    return (await integration.countLiveConnectLinks(request, { timeoutMs: countTimeoutMs })).count;
+  } catch (error) {
+    logger.warn(
+      { err: error, organizationId },
+      'the live connect links of a removed member were not counted',
+    );
+    return undefined;
+  }
+}
+
+/** Links are counted before the transaction, which calls nobody. */
 export const removeMember =
-  ({ db, transact, outbox }: Dependencies): Method<typeof OrganizationService.method.removeMember> =>
+  (dependencies: Dependencies): Method<typeof OrganizationService.method.removeMember> =>
   async (request, context) => {
+    const { db, transact, outbox } = dependencies;
     const caller = userOf(context);
-    const turn = await organizationTurn(db, caller, request);
+    const userId = idOf(request.userId);
+    const onSelf = userId === caller.userId;
+    const { organization } = await resolveAccess(db, caller, request);
+    demand({ organization }, inOrganization.removeMember, onSelf);
+    const links = await countReadableLinks(dependencies, organization.id, userId);
+    const turn = turnOfOrganization(organization);
     await transact({ name: 'remove member', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, request);
-      const userId = idOf(request.userId);
-      demand(access, inOrganization.removeMember, userId === caller.userId);
-      const { events } = await changeMembership(tx, access, userId, 'removed');
+      demand(access, inOrganization.removeMember, onSelf);
+      const { events } = await changeMembership(tx, access, userId, 'removed', links);
       await outbox.record(tx, callOf(context), events);
     });
     return {};

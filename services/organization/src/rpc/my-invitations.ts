@@ -9,7 +9,7 @@ import { v7 as uuid } from 'uuid';
 import { type Acceptance, accept } from '../domain/acceptance.ts';
 import type { Standing } from '../domain/access.ts';
 import { decline, type Invitation } from '../domain/invitation.ts';
-import { findStandings } from '../store/access.ts';
+import { findStanding } from '../store/access.ts';
 import { insertAssignment, saveAssignedRole } from '../store/assignments.ts';
 import { refuseWhenFull } from '../store/bounds.ts';
 import {
@@ -44,7 +44,7 @@ export const listMyInvitations =
 
 /**
  * The invitation, read again under the row lock of its organization: another transaction may have changed it meanwhile. `found` was
- * read before the turn; an invitation is never deleted, and its organization never changes.
+ * read before the turn; the organization of an invitation never changes.
  */
 async function lockInvitationTo(
   tx: Tx,
@@ -72,8 +72,7 @@ export const acceptInvitation =
     return transact({ name: 'accept invitation', turn }, async (tx) => {
       const { invitation, organization } = await lockInvitationTo(tx, person, found);
       const workspaceId = invitation.workspace?.id ?? null;
-      const standings = await findStandings(tx, organization.id, workspaceId, [email]);
-      const invitee = standings.get(email);
+      const invitee = await findStanding(tx, organization.id, workspaceId, email);
       const inviter = await standingOfInviter(tx, invitation);
       const acceptance = accept(invitation, person, { invitee, inviter }, new Date());
       await saveInvitation(tx, organization, acceptance.invitation);

@@ -1,11 +1,16 @@
+import { knownRole } from '@patchbay/access/proto';
 import { demand, inOrganization } from '@patchbay/access/rules';
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import type {
+  OrganizationService,
+  UpdateOrganizationRequest,
+} from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { invalid } from '@patchbay/errors/failure';
 import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { renameOrganization } from '../domain/organization.ts';
+import { changeOrganization, type DomainRole } from '../domain/organization.ts';
 import { lockAccess, organizationTurn, resolveAccess } from '../store/access.ts';
 import { organizationOfKey } from '../store/key-access.ts';
-import { listOrganizations as list, saveOrganizationName } from '../store/organizations.ts';
+import { listOrganizations as list, saveOrganization } from '../store/organizations.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentOrganization } from './present.ts';
 
@@ -26,17 +31,29 @@ export const getOrganization =
     return { organization: presentOrganization(access.organization) };
   };
 
+/** Undefined: it stays as it is. */
+function domainRoleOf(joining: UpdateOrganizationRequest['joining']): DomainRole | null | undefined {
+  if (joining.case === 'domainClosed') return joining.value ? null : undefined;
+  if (joining.case === undefined) return undefined;
+  const role = knownRole(joining.value);
+  if (role === 'member' || role === 'viewer') return role;
+  throw invalid({ path: 'domainRole', message: 'must be member, viewer or null' });
+}
+
 export const updateOrganization =
   ({ db, transact, outbox }: Dependencies): Method<typeof OrganizationService.method.updateOrganization> =>
-  async ({ slug, name }, context) => {
+  async ({ slug, name, joining }, context) => {
     const caller = userOf(context);
     const turn = await organizationTurn(db, caller, { organizationSlug: slug });
     return transact({ name: 'update organization', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, { organizationSlug: slug });
-      demand(access, inOrganization.rename);
-      const { organization, events } = renameOrganization(access.organization, name);
+      demand(access, inOrganization.change);
+      const { organization, events } = changeOrganization(access.organization, {
+        name: name || undefined,
+        domainRole: domainRoleOf(joining),
+      });
       if (events.length > 0) {
-        await saveOrganizationName(tx, organization, new Date());
+        await saveOrganization(tx, organization, new Date());
         await outbox.record(tx, callOf(context), events);
       }
       return { organization: presentOrganization(organization) };

@@ -6,14 +6,18 @@ import type { WorkspaceWithRole } from '../store/access-row.ts';
 import type { WorkspaceMember } from '../store/assignments.ts';
 import type { OrganizationWithRole } from '../store/organizations.ts';
 
-export const presentOrganization = ({ id, slug, name, domain, createdAt, role }: OrganizationWithRole) => ({
-  id,
-  slug,
-  name,
-  role: roleToProto(role),
-  ...(domain !== null && { domain }),
-  createdAt: timestampFromDate(createdAt),
-});
+export const presentOrganization = (organization: OrganizationWithRole) => {
+  const { id, slug, name, domain, domainRole, createdAt, role } = organization;
+  return {
+    id,
+    slug,
+    name,
+    role: roleToProto(role),
+    ...(domain !== null && { domain }),
+    ...(domainRole !== null && { domainRole: roleToProto(domainRole) }),
+    createdAt: timestampFromDate(createdAt),
+  };
+};
 
 export const presentMember = ({ id, userId, email, name, role, createdAt }: NamedMember) => ({
   id,

@@ -2,13 +2,13 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import type { Queryable } from '@patchbay/database/query';
 import { conflict } from '@patchbay/errors/failure';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 as uuid, validate } from 'uuid';
 import {
+  type DomainRole,
   domainOf,
   memberJoined,
   type Organization,
@@ -19,9 +19,15 @@ import {
 } from '../domain/organization.ts';
 import { hasCapacity } from '../store/bounds.ts';
 import { insertMember } from '../store/members.ts';
-import { findMemberSince, isOrWasMember } from '../store/membership-periods.ts';
+import { findMemberSince } from '../store/membership-periods.ts';
 import { type LockedOrganization, lockOrganization, turnOfOrganization } from '../store/organization-lock.ts';
-import { findByDomain, findFreeSlug, findTaken, insertOrganization } from '../store/organizations.ts';
+import {
+  findByDomain,
+  findFreeSlug,
+  findJoinable,
+  findTaken,
+  insertOrganization,
+} from '../store/organizations.ts';
 import { savePerson } from '../store/people.ts';
 import { findAdmission, saveSignUp, takeSignUp } from '../store/sign-ups.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -49,7 +55,7 @@ export const parkSignUp =
 export const admitAddress =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.admitAddress> =>
   async ({ email }) => {
-    const { admitted, signUpId, name, organizationName } = await findAdmission(db, email, domainOf(email));
+    const { admitted, signUpId, name, organizationName } = await findAdmission(db, email);
     return {
       admitted,
       signUpId: signUpId ?? '',
@@ -60,7 +66,7 @@ export const admitAddress =
 
 /**
  * Runs at session creation, in the contract's order: the sign-up that the session comes from creates its organization, else a
- * matching domain makes the person a member. A parked sign-up that the session does not come from is not read: anybody can sign
+ * matching domain adds the person. A parked sign-up that the session does not come from is not read: anybody can sign
  * up in the name of an address. Idempotent: identity calls it again when a sign-in is retried.
  *
  * The person's row is written after the organization is locked: changes of a membership lock the organization first and then
@@ -68,23 +74,23 @@ export const admitAddress =
  */
 export const provisionUser =
   ({ db, transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
-  async ({ userId, email, name, version, signUpId }, context) => {
+  async ({ userId, email, name, version, signUpId, addressUnproven }, context) => {
     const person: Person = { userId, email, name };
-    const toJoin = await findOrganizationToJoin(db, person);
+    const toJoin = addressUnproven ? undefined : await findJoinable(db, person);
     const turn = toJoin ? turnOfOrganization(toJoin) : { of: 'person', key: userId };
     const memberSince = await transact({ name: 'provision user', turn }, async (tx) => {
       const signUp = validate(signUpId)
         ? await takeSignUp(tx, { id: signUpId, email }, new Date())
         : undefined;
       const founded = signUp && (await createOrganization(tx, signUp));
-      const joinable = founded ? undefined : await lockOrganizationToJoin(tx, person);
+      const joinable = founded || addressUnproven ? undefined : await lockOrganizationToJoin(tx, person);
       await savePerson(tx, { ...person, version });
       const events = [];
       if (founded) {
         const joined = await join(tx, founded.locked, person, 'admin', 'sign_up');
         events.push(organizationCreated(founded.organization, person), ...joined);
       }
-      if (joinable) events.push(...(await join(tx, joinable, person, 'member', 'domain')));
+      if (joinable) events.push(...(await join(tx, joinable.locked, person, joinable.domainRole, 'domain')));
       await outbox.record(tx, callOf(context), events);
       return findMemberSince(tx, userId);
     });
@@ -103,7 +109,14 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp): Promise<Founded
   for (;;) {
     if (await findByDomain(tx, domain)) return undefined;
     const slug = await findFreeSlug(tx, signUp.organizationSlug);
-    const organization = { id: uuid(), slug, name: signUp.organizationName, domain, createdAt: new Date() };
+    const organization: Organization = {
+      id: uuid(),
+      slug,
+      name: signUp.organizationName,
+      domain,
+      domainRole: 'member',
+      createdAt: new Date(),
+    };
     if (await insertOrganization(tx, organization)) {
       return { organization, locked: await lockOrganization(tx, organization.id) };
     }
@@ -111,25 +124,20 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp): Promise<Founded
 }
 
 /**
- * The organization that the person's domain makes them a member of. Undefined for a person who is or was a member, and where
- * the organization is full: the sign-in succeeds in either case.
+ * The organization that the person's domain adds them to. Undefined where it does not let them join, and where it is full: the
+ * sign-in succeeds in either case.
  */
-async function lockOrganizationToJoin(tx: Tx, person: Person): Promise<LockedOrganization | undefined> {
-  const organization = await findOrganizationToJoin(tx, person);
+async function lockOrganizationToJoin(
+  tx: Tx,
+  person: Person,
+): Promise<{ locked: LockedOrganization; domainRole: DomainRole } | undefined> {
+  const organization = await findJoinable(tx, person);
   if (organization === undefined) return undefined;
   const locked = await lockOrganization(tx, organization.id);
-  // Checks again: another transaction may have added or removed the person before this one got the lock.
-  if (await isOrWasMember(tx, locked.id, person.userId)) return undefined;
-  return (await hasCapacity(tx, locked, 'members')) ? locked : undefined;
-}
-
-async function findOrganizationToJoin(
-  db: Queryable,
-  { email, userId }: Person,
-): Promise<{ id: string } | undefined> {
-  const organization = await findByDomain(db, domainOf(email));
-  if (organization === undefined || (await isOrWasMember(db, organization.id, userId))) return undefined;
-  return organization;
+  // Reads again: another transaction may have changed members or the domain's role before this one got the lock.
+  const joinable = await findJoinable(tx, person);
+  if (joinable === undefined || !(await hasCapacity(tx, locked, 'members'))) return undefined;
+  return { locked, domainRole: joinable.domainRole };
 }
 
 async function join(

@@ -1,8 +1,9 @@
 import type { Principal } from '@patchbay/access/caller';
-import type { Role, WorkspaceRole } from '@patchbay/access/role';
+import type { Role } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
+import type { Standing } from '../domain/access.ts';
 import {
   type Access,
   type AccessRow,
@@ -106,25 +107,19 @@ export async function findWorkspace(
   return row && accessFromRow(row, row, path)?.workspace;
 }
 
-const standings = {
-  name: 'standings by address',
-  text: `select p.email, m.role, a.role as assigned
+const standingOfAddress = {
+  name: 'standing by address',
+  text: `select m.role, a.role as assigned
          from people p join members m on m.organization_id = $1::uuid and m.user_id = p.user_id
          left join assignments a on a.workspace_id = $2::uuid and a.user_id = m.user_id
-         where p.email = any ($3::text[])`,
+         where p.email = $3`,
 };
 
-/** The current roles of members, by address; with those assigned in the workspace, if given. Non-members are left out. */
-export async function findStandings(
+/** The current roles of a member, with the one assigned in the workspace, if given. Undefined for others. */
+export const findStanding = async (
   db: Queryable,
   organizationId: string,
   workspaceId: string | null,
-  emails: readonly string[],
-): Promise<Map<string, { role: Role; assigned: WorkspaceRole | null }>> {
-  const rows = await db.query<{ email: string; role: Role; assigned: WorkspaceRole | null }>(standings, [
-    organizationId,
-    workspaceId,
-    emails,
-  ]);
-  return new Map(rows.map(({ email, role, assigned }) => [email, { role, assigned }]));
-}
+  email: string,
+): Promise<Standing | undefined> =>
+  (await db.query<Standing>(standingOfAddress, [organizationId, workspaceId, email]))[0];

@@ -1,5 +1,6 @@
 import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
+import { most } from '@patchbay/platform/bounds';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
@@ -34,7 +35,8 @@ const selectKeys = `
 /** Leaves out the user-level keys of other people: only their creators may see them. */
 export const keysOfOrganization = {
   name: 'API keys of an organization',
-  text: `${selectKeys} and (k.level <> 'user' or k.creator_user_id = $2::uuid) order by k.created_at, k.id`,
+  text: `${selectKeys} and (k.level <> 'user' or k.creator_user_id = $2::uuid) order by k.created_at, k.id
+         limit ${most.keysOfOrganization + most.keysOfPerson + most.deadKeysOfOrganization}`,
 };
 export const keyOfOrganization = {
   name: 'API key of an organization',
@@ -84,7 +86,7 @@ const livePersonalKeys = {
   text: `${selectKeys} and k.creator_user_id = $2::uuid and k.level <> 'organization' and k.status <> 'revoked'
            and (k.expires_at is null or k.expires_at > $3::timestamptz)
            and ($4::uuid is null or k.workspace_id = $4::uuid)
-         order by k.created_at, k.id`,
+         order by k.created_at, k.id limit ${most.keysOfOrganization + most.keysOfPerson}`,
 };
 
 /**
@@ -107,7 +109,7 @@ const liveOrganizationKeys = {
   text: `select prefix, name from api_keys
          where organization_id = $1::uuid and creator_user_id = $2::uuid and level = 'organization'
            and status <> 'revoked' and (expires_at is null or expires_at > $3::timestamptz)
-         order by created_at, id`,
+         order by created_at, id limit ${most.keysOfOrganization}`,
 };
 
 /** The organization-level keys that a person created and that are neither revoked nor expired, oldest first. */
@@ -163,6 +165,30 @@ export async function saveRevoked(
   if (keys.length === 0) return;
   const values = [keys.map(({ id }) => id), keys.map(({ revokedAt }) => revokedAt), organization.id];
   await tx.query(revokeKeys, values);
+}
+
+export const deleteDeadKeys = {
+  name: 'delete dead API keys',
+  // Takes the row locks in the order of the ids, as `saveLastRequests` does. A removed member's keys, all revoked at once, are fewer
+  // than the limit, which keeps the statement short where there are more than the bound allows.
+  text: `with surplus as materialized (
+           select id from api_keys
+           where organization_id = $1::uuid and coalesce(revoked_at, expires_at) <= $2::timestamptz
+           order by coalesce(revoked_at, expires_at) desc, id desc
+           limit 2000 offset ${most.deadKeysOfOrganization}
+         ),
+         locked as (
+           select k.id from surplus join api_keys k on k.id = surplus.id order by k.id for update of k
+         )
+         delete from api_keys k using locked where k.id = locked.id`,
+};
+
+/**
+ * Deletes the revoked and expired keys that ended before the newest 1,000 of the organization. Keys expire without a write: call it
+ * wherever a key is inserted or revoked, after it, so that what is stored stays bounded. The trail keeps their events.
+ */
+export async function forgetDeadKeys(tx: Tx, { id }: LockedOrganization, now: Date): Promise<void> {
+  await tx.query(deleteDeadKeys, [id, now]);
 }
 
 const updateLastRequests = {

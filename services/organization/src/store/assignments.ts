@@ -1,6 +1,7 @@
 import type { Person } from '@patchbay/access/caller';
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
+import { most } from '@patchbay/platform/bounds';
 import { effectiveRole } from '../domain/access.ts';
 import type { Assignment, Workspace } from '../domain/workspace.ts';
 import type { LockedOrganization } from './organization-lock.ts';
@@ -24,7 +25,7 @@ export const membersOfWorkspace = {
          from members m join people p on p.user_id = m.user_id
          left join assignments a on a.workspace_id = $2 and a.user_id = m.user_id
          where m.organization_id = $1 and (m.role > 'guest' or a.id is not null)
-         order by "createdAt", id`,
+         order by "createdAt", id limit ${most.membersOfOrganization}`,
 };
 
 export const listWorkspaceMembers = (
@@ -115,7 +116,8 @@ export async function deleteAssignment(
 const assignedSlugs = {
   name: 'assigned roles of a member',
   text: `select w.slug, a.role from assignments a join workspaces w on w.id = a.workspace_id
-         where a.organization_id = $1::uuid and a.user_id = $2::uuid order by w.slug`,
+         where a.organization_id = $1::uuid and a.user_id = $2::uuid
+         order by w.slug limit ${most.workspacesOfOrganization}`,
 };
 
 /** The assigned roles of a member, by workspace slug. */
@@ -127,4 +129,23 @@ export async function assignedRoles(
   const values = [organizationId, userId];
   const rows = await db.query<{ slug: string; role: WorkspaceRole }>(assignedSlugs, values);
   return Object.fromEntries(rows.map(({ slug, role }) => [slug, role]));
+}
+
+const readableWorkspaces = {
+  name: 'workspaces that a person reads',
+  text: `select m.role, array(select a.workspace_id from assignments a
+                              where a.organization_id = m.organization_id and a.user_id = m.user_id
+                              limit ${most.workspacesOfOrganization}) as assigned
+         from members m where m.organization_id = $1::uuid and m.user_id = $2::uuid`,
+};
+
+/** The ids of the workspaces that a guest is assigned to, `all` for other members; undefined: not in the organization. */
+export async function findReadableWorkspaces(
+  db: Queryable,
+  organizationId: string,
+  userId: string,
+): Promise<'all' | string[] | undefined> {
+  const values = [organizationId, userId];
+  const [row] = await db.query<{ role: Role; assigned: string[] }>(readableWorkspaces, values);
+  return row?.role === 'guest' ? row.assigned : row && 'all';
 }

@@ -1,9 +1,10 @@
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable, Statement } from '@patchbay/database/query';
+import { most } from '@patchbay/platform/bounds';
 import { sealedText } from '@patchbay/sealing/sealed-value';
 import type { Standing } from '../domain/access.ts';
 import type { Invitation, InvitationStatus } from '../domain/invitation.ts';
-import { findStandings } from './access.ts';
+import { findStanding } from './access.ts';
 import { standingOfKey } from './key-access.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
@@ -35,14 +36,14 @@ interface Row {
 }
 
 /** `role` of a workspace's invitation is the invitee's current role in the organization, where they are a member by now. */
-const selectInvitations = `
+const selectFrom = (invitations: string) => `
   select i.id, i.email, i.status, i.expires_at as "expiresAt", i.created_at as "createdAt",
          case when i.workspace_id is null then i.role else coalesce(m.role, i.role) end as role,
          o.id as "organizationId", o.slug as "organizationSlug", o.name as "organizationName",
          w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
          i.workspace_role as "workspaceRole", i.api_key_id as "apiKeyId",
          inviter.user_id as "inviterId", inviter.email as "inviterEmail", inviter.name as "inviterName"
-  from invitations i join organizations o on o.id = i.organization_id
+  from ${invitations} i join organizations o on o.id = i.organization_id
   left join workspaces w on w.id = i.workspace_id
   join people inviter on inviter.user_id = i.inviter_id
   left join people invitee on invitee.email = i.email
@@ -70,30 +71,45 @@ export interface Place {
   readonly workspaceId: string | null;
 }
 
-const statement = (name: string, condition: string): Statement => ({
+const newest = (condition: string, limit: number) =>
+  `(select * from invitations where ${condition} order by created_at desc, id desc limit ${limit})`;
+
+const isPendingNow = `status = 'pending' and expires_at > now()`;
+
+/** A list oldest first. Every pending invitation is in it, however many newer ones have ended. */
+const listOf = (name: string, place: string): Statement => ({
   name,
-  text: `${selectInvitations} where ${condition} order by i.created_at, i.id`,
+  text: `${selectFrom(`(${newest(`${place} and ${isPendingNow}`, most.pendingInvitations)}
+           union all ${newest(`${place} and not (${isPendingNow})`, most.endedInvitations)})`)}
+         order by i.created_at, i.id`,
 });
 
-export const invitationsOfOrganization = statement(
+export const invitationsOfOrganization = listOf(
   'invitations into an organization',
-  'i.organization_id = $1 and i.workspace_id is null',
+  'organization_id = $1 and workspace_id is null',
 );
-export const invitationsOfWorkspace = statement('invitations into a workspace', 'i.workspace_id = $1');
-export const invitationsToAddress = statement(
-  'pending invitations to an address',
-  `i.email = $1 and i.status = 'pending' and i.expires_at > now()`,
-);
-export const invitationOfToken = statement('invitation of a token', 'i.token_digest = $1');
+export const invitationsOfWorkspace = listOf('invitations into a workspace', 'workspace_id = $1');
 
-const invitationByPlaceAndId = statement(
+/** An address may have one of each workspace of each organization: the newest count. Each can be answered by its id. */
+const mostToAddress = 1_000;
+
+export const invitationsToAddress = {
+  name: 'pending invitations to an address',
+  text: `${selectFrom(newest(`email = $1 and ${isPendingNow}`, mostToAddress))} order by i.created_at, i.id`,
+};
+
+/** A condition that one invitation meets at most. */
+const one = (name: string, condition: string): Statement => ({
+  name,
+  text: `${selectFrom('invitations')} where ${condition}`,
+});
+
+export const invitationOfToken = one('invitation of a token', 'i.token_digest = $1');
+const invitationByPlaceAndId = one(
   'invitation into a place by id',
   'i.id = $1::uuid and i.organization_id = $2::uuid and i.workspace_id is not distinct from $3::uuid',
 );
-const invitationByAddressAndId = statement(
-  'invitation to an address by id',
-  'i.id = $1::uuid and i.email = $2',
-);
+const invitationByAddressAndId = one('invitation to an address by id', 'i.id = $1::uuid and i.email = $2');
 
 const read = async (db: Queryable, query: Statement, ...values: unknown[]): Promise<Invitation[]> =>
   (await db.query<Row>(query, values)).map(invitationOf);
@@ -198,6 +214,5 @@ export async function standingOfInviter(
   { organization, workspace, inviter, apiKeyId }: Invitation,
 ): Promise<Standing | undefined> {
   if (apiKeyId !== null) return standingOfKey(db, apiKeyId, workspace?.slug);
-  const standings = await findStandings(db, organization.id, workspace?.id ?? null, [inviter.email]);
-  return standings.get(inviter.email);
+  return findStanding(db, organization.id, workspace?.id ?? null, inviter.email);
 }

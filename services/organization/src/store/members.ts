@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
+import { most } from '@patchbay/platform/bounds';
 import type { NamedMember } from '../domain/member.ts';
 import type { Member } from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';
@@ -10,7 +11,7 @@ export const membersOfOrganization = {
   text: `select m.id, m.organization_id as "organizationId", m.user_id as "userId", m.role,
                 m.created_at as "createdAt", p.email, p.name
          from members m join people p on p.user_id = m.user_id
-         where m.organization_id = $1 order by m.created_at, m.id`,
+         where m.organization_id = $1 order by m.created_at, m.id limit ${most.membersOfOrganization}`,
 };
 
 export const listMembers = (db: Queryable, organizationId: string): Promise<NamedMember[]> =>

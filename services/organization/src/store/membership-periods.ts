@@ -3,6 +3,9 @@ import type { Transact } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import type { Tx } from './transaction.ts';
 
+/** As `ListUserOrganizationsRequest` documents. */
+export const maxMoments = 1_000;
+
 /** A person, and a moment to ask about; whole milliseconds. */
 export interface UserMoment {
   readonly userId: string;
@@ -16,7 +19,7 @@ export const organizationsAtMoments = {
                           where p.user_id = input.user_id and p.began_at <= input.moment
                             and (p.ended_at is null or p.ended_at > input.moment)), '{}') as ids
          from unnest($1::uuid[], $2::timestamptz[]) with ordinality as input (user_id, moment, position)
-         order by input.position`,
+         order by input.position limit ${maxMoments}`,
 };
 
 /** For each moment, in the order given: the ids of the organizations whose member the person was. */
@@ -47,7 +50,7 @@ export const peopleBeingChanged = {
 export const membershipChanges = {
   name: 'wait for membership changes',
   // In the order of the ids, as every statement that locks several people does, so that none can deadlock with another.
-  text: 'select from people where user_id = any ($1::uuid[]) order by user_id for share',
+  text: `select from people where user_id = any ($1::uuid[]) order by user_id limit ${maxMoments} for share`,
 };
 
 /**
@@ -67,17 +70,6 @@ export async function waitForMembershipChanges(
     await transact('wait for membership changes', (tx) => tx.query(membershipChanges, [row.ids]));
   }
   return row.now;
-}
-
-export const periodOfUser = {
-  name: 'is or was a member',
-  text: `select exists (select from membership_periods
-                        where user_id = $2::uuid and organization_id = $1::uuid) as known`,
-};
-
-export async function isOrWasMember(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
-  const rows = await db.query<{ known: boolean }>(periodOfUser, [organizationId, userId]);
-  return rows[0]?.known === true;
 }
 
 export const newestBeginning = {

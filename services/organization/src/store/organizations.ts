@@ -1,6 +1,12 @@
+import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
-import { type Organization, slugCandidates } from '../domain/organization.ts';
+import {
+  type DomainRole,
+  joiningDomainOf,
+  type Organization,
+  slugCandidates,
+} from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
@@ -8,12 +14,16 @@ export interface OrganizationWithRole extends Organization {
   readonly role: Role;
 }
 
-const columns = 'o.id, o.slug, o.name, o.domain, o.created_at as "createdAt", m.role';
+const columns =
+  'o.id, o.slug, o.name, o.domain, o.domain_role as "domainRole", o.created_at as "createdAt", m.role';
+
+/** Of one person. No bound of the contract: it takes an accepted invitation for each. */
+const mostOrganizations = 10_000;
 
 const organizationsOfUser = {
   name: 'organizations of a member',
   text: `select ${columns} from members m join organizations o on o.id = m.organization_id
-         where m.user_id = $1 order by o.created_at, o.id`,
+         where m.user_id = $1 order by o.created_at, o.id limit ${mostOrganizations}`,
 };
 
 export const listOrganizations = (db: Queryable, userId: string): Promise<OrganizationWithRole[]> =>
@@ -21,7 +31,7 @@ export const listOrganizations = (db: Queryable, userId: string): Promise<Organi
 
 const bySlugOrDomain = {
   name: 'organization by slug or domain',
-  text: 'select slug, domain from organizations where slug = $1 or domain = $2',
+  text: 'select slug, domain from organizations where slug = $1 or domain = $2 limit 2',
 };
 
 /** True for each of the two that an organization already has. */
@@ -41,6 +51,34 @@ const byDomain = {
 
 export const findByDomain = async (db: Queryable, domain: string): Promise<{ id: string } | undefined> =>
   (await db.query<{ id: string }>(byDomain, [domain]))[0];
+
+/**
+ * Organization `o` lets the address join by its domain: `domain` is null where the address has a tag, and no mailbox joins that is or
+ * was in the organization under any address. So the mailbox of a removed person brings nobody back.
+ */
+export const letsJoin = (address: string, domain: string): string => `
+  o.domain = ${domain} and o.domain_role is not null
+  and not exists (select from people p join membership_periods m on m.user_id = p.user_id and m.organization_id = o.id
+                  where regexp_replace(p.email, '\\+.*@', '@') = ${address})`;
+
+export interface JoinableOrganization {
+  readonly id: string;
+  readonly domainRole: DomainRole;
+}
+
+export const joinableByDomain = {
+  name: 'organization to join by domain',
+  text: `select o.id, o.domain_role as "domainRole" from organizations o
+         where ${letsJoin('$1', '$2')}
+           and not exists (select from membership_periods m where m.user_id = $3::uuid and m.organization_id = o.id)`,
+};
+
+/** The organization that the person's domain adds them to. Undefined for a person who is or was a member. */
+export const findJoinable = async (
+  db: Queryable,
+  { email, userId }: Person,
+): Promise<JoinableOrganization | undefined> =>
+  (await db.query<JoinableOrganization>(joinableByDomain, [email, joiningDomainOf(email), userId]))[0];
 
 export const firstFreeSlug = {
   name: 'first free slug',
@@ -70,10 +108,11 @@ export async function insertOrganization(tx: Tx, organization: Organization): Pr
   return count === 1;
 }
 
-export async function saveOrganizationName(
+/** Saves the columns that can change. */
+export async function saveOrganization(
   tx: Tx,
-  { id, name }: Organization & LockedOrganization,
+  { id, name, domainRole }: Organization & LockedOrganization,
   now: Date,
 ): Promise<void> {
-  await tx.prisma.organization.update({ where: { id }, data: { name, updatedAt: now } });
+  await tx.prisma.organization.update({ where: { id }, data: { name, domainRole, updatedAt: now } });
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '@patchbay/database/query';
 import { internal } from '@patchbay/errors/failure';
-import type { ParkedSignUp } from '../domain/organization.ts';
+import { joiningDomainOf, type ParkedSignUp } from '../domain/organization.ts';
+import { letsJoin } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
 /**
@@ -63,18 +64,18 @@ export async function takeSignUp(
   return signUp;
 }
 
-const admission = {
+export const admission = {
   name: 'admission of an address',
   // One row, whatever there is of the address.
   text: `select parked.id as "signUpId", parked.name, parked.organization_name as "organizationName",
                 exists (select from invitations where email = $1 and status = 'pending' and expires_at > now())
-                  or exists (select from organizations where domain = $2) as admitted
+                  or exists (select from organizations o where ${letsJoin('$1', '$2')}) as admitted
          from (select $1::text as email) asked
          left join parked_sign_ups parked on parked.email = asked.email and parked.expires_at > now()`,
 };
 
 interface Admission {
-  /** By a pending invitation or a known domain. */
+  /** By a pending invitation, or by a domain that lets the address join. */
   readonly admitted: boolean;
   /** The parked sign-up; this and what follows is null where there is none. */
   readonly signUpId: string | null;
@@ -83,8 +84,8 @@ interface Admission {
 }
 
 /** What allows an address without an account to sign in. */
-export async function findAdmission(db: Queryable, email: string, domain: string): Promise<Admission> {
-  const [row] = await db.query<Admission>(admission, [email, domain]);
+export async function findAdmission(db: Queryable, email: string): Promise<Admission> {
+  const [row] = await db.query<Admission>(admission, [email, joiningDomainOf(email)]);
   if (row === undefined) throw internal('the query about an address returned no row');
   return row;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { accessByPath } from './access.ts';
-import { keyOfOrganization, keysOfOrganization } from './api-keys.ts';
+import { deleteDeadKeys, keyOfOrganization, keysOfOrganization } from './api-keys.ts';
 import { membersOfWorkspace } from './assignments.ts';
 import {
   invitationOfToken,
@@ -18,8 +18,9 @@ import {
   newestBeginning,
   organizationsAtMoments,
   peopleBeingChanged,
-  periodOfUser,
 } from './membership-periods.ts';
+import { joinableByDomain } from './organizations.ts';
+import { admission } from './sign-ups.ts';
 import { workspacesOfMember } from './workspaces.ts';
 
 /** A node of the output of `explain (format json)`. */
@@ -28,6 +29,9 @@ interface Plan {
   readonly 'Relation Name'?: string;
   readonly Plans?: readonly Plan[];
 }
+
+/** Tables with few rows here, which Postgres scans. */
+const fewRows = new Set<string | undefined>(['organizations', 'parked_sign_ups']);
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
@@ -68,10 +72,11 @@ describe('an organization of the maximum size', () => {
     );
     await pool.query(
       `insert into invitations
-         (id, organization_id, email, role, status, inviter_id, token_digest, sealed_token, expires_at)
-       select gen_random_uuid(), $1, number || '@crowd.example', 'viewer', 'declined', $2,
-              sha256(number::text::bytea), 'sealed', now()
-       from generate_series(1, 5000) as number`,
+         (id, organization_id, email, role, status, inviter_id, token_digest, sealed_token, expires_at, created_at)
+       select gen_random_uuid(), $1, number || '@crowd.example', 'viewer',
+              case when number = 1 then 'pending' else 'declined' end::invitation_status, $2,
+              sha256(number::text::bytea), 'sealed', now() + interval '1 day', now() + number * interval '1 ms'
+       from generate_series(1, 6000) as number`,
       [large.id, large.admin.userId],
     );
     await pool.query(
@@ -84,7 +89,7 @@ describe('an organization of the maximum size', () => {
   });
   afterAll(() => organization?.stop());
 
-  it('the lists of an organization of the maximum size are complete', async () => {
+  it('the lists of an organization of the maximum size are complete, but for old invitations that have ended', async () => {
     const { slug: organizationSlug, admin } = large;
     const { members } = await organization
       .calledBy('gateway')
@@ -103,7 +108,9 @@ describe('an organization of the maximum size', () => {
       { organizationSlug },
       asPerson(admin),
     );
-    expect(invitations).toHaveLength(5_000);
+    // The oldest is pending, and is not crowded out by those that have ended.
+    const listed = [1, ...Array.from({ length: 5_000 }, (_, index) => index + 1_001)];
+    expect(invitations.map(({ email }) => email)).toEqual(listed.map((number) => `${number}@crowd.example`));
   });
 
   it('queries of other organizations do not scan the rows of an organization of the maximum size', async () => {
@@ -128,7 +135,9 @@ describe('an organization of the maximum size', () => {
       ],
       [membershipChanges, [[userId, v7()]]],
       [peopleBeingChanged, [[userId, v7()]]],
-      [periodOfUser, [small.id, userId]],
+      [joinableByDomain, [email, small.domain, userId]],
+      [admission, [email, small.domain]],
+      [deleteDeadKeys, [small.id, new Date()]],
       [newestBeginning, [userId]],
       [workspacesOfMember, [small.id, userId, 'admin']],
       [workspacesOfMember, [small.id, userId, 'guest']],
@@ -149,7 +158,7 @@ describe('an organization of the maximum size', () => {
       );
       const nodes = nodesOf(explained[0]?.['QUERY PLAN'][0].Plan as Plan);
       const scanned = nodes.flatMap((node) =>
-        node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== 'organizations'
+        node['Node Type'] === 'Seq Scan' && !fewRows.has(node['Relation Name'])
           ? [node['Relation Name']]
           : [],
       );

@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
+import { most } from '@patchbay/platform/bounds';
 import type { Workspace } from '../domain/workspace.ts';
 import type { WorkspaceWithRole } from './access-row.ts';
 import type { LockedOrganization } from './organization-lock.ts';
@@ -11,7 +12,7 @@ export const workspacesOfMember = {
                 w.updated_at as "updatedAt", greatest($3::role, a.role) as role
          from workspaces w left join assignments a on a.workspace_id = w.id and a.user_id = $2::uuid
          where w.organization_id = $1 and ($3::role > 'guest' or a.id is not null)
-         order by w.created_at, w.id`,
+         order by w.created_at, w.id limit ${most.workspacesOfOrganization}`,
 };
 
 /** `userId`: the user whose assignments count in addition to the role; null for an organization-level key. */

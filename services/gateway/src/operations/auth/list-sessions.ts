@@ -1,3 +1,4 @@
+import { most } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentSession } from '../../present/session.ts';
 import { SessionList, sessionExample } from '../../schemas/session.ts';
@@ -8,8 +9,7 @@ export const listSessions = defineOperation({
   method: 'GET',
   path: '/v1/auth/sessions',
   summary: 'List your sessions',
-  description:
-    'Returns every session of the caller, oldest first. `current` marks the one that the request came with.',
+  description: `Returns every session of the caller, oldest first. \`current\` marks the one that the request came with. A person has ${most.sessionsOfPerson} at most: one more ends the oldest.`,
   credentials: 'session',
   access: { scope: 'self' },
   answer: {

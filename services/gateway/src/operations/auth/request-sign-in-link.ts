@@ -10,7 +10,7 @@ export const requestSignInLink = defineOperation({
   method: 'POST',
   path: '/v1/auth/magic-link',
   summary: 'Ask for a sign-in link by mail',
-  description: `Mails a sign-in link, if the address may sign in: it has an account, a pending invitation, a sign-up, or a domain that belongs to an organization. The answer is the same whether or not it may. The link lives ${lifetimes.signInLinkMinutes} minutes, works once, and a newer one replaces it.`,
+  description: `Mails a sign-in link, if the address may sign in: it has an account, a pending invitation, a sign-up, or a domain by which it can join an organization. The answer is the same whether or not it may. The link lives ${lifetimes.signInLinkMinutes} minutes, works once, and a newer one replaces it.`,
   credentials: 'none',
   access: { scope: 'public' },
   limits: [

@@ -7,6 +7,7 @@ const presented = {
   slug: 'acme',
   name: 'Acme Media',
   role: 'admin',
+  domainRole: 'member',
   createdAt: '2026-11-15T09:30:00.000Z',
 };
 

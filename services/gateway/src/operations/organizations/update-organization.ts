@@ -1,22 +1,36 @@
+import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
-import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
-import { renaming } from '../../schemas/text.ts';
+import {
+  Organization,
+  organizationChanges,
+  organizationExample,
+  organizationParams,
+} from '../../schemas/organization.ts';
+
+const joiningOf = (domainRole: 'member' | 'viewer' | null) =>
+  domainRole === null
+    ? ({ case: 'domainClosed', value: true } as const)
+    : ({ case: 'domainRole', value: roleToProto(domainRole) } as const);
 
 export const updateOrganization = defineOperation({
   id: 'updateOrganization',
   group: 'organizations',
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}',
-  summary: 'Rename an organization',
-  description: 'Renames an organization. Its slug never changes.',
+  summary: 'Change name or domain role of an organization',
+  description:
+    'Changes the name of an organization, or what people become who join by its domain. What is left out stays as it is. The slug never changes. People who are in the organization keep their roles.',
   credentials: 'session',
-  access: inOrganization.rename,
+  access: inOrganization.change,
   params: organizationParams,
-  body: renaming,
-  examples: { params: organizationParamsExample, body: { name: organizationExample.name } },
+  body: organizationChanges,
+  examples: {
+    params: organizationParamsExample,
+    body: { name: organizationExample.name, domainRole: 'member' },
+  },
   answer: {
     status: 200,
     description: 'The organization as it is now',
@@ -24,9 +38,15 @@ export const updateOrganization = defineOperation({
     example: organizationExample,
   },
   audit: ['organization.updated'],
-  async handle({ params, body, callOptions }, services) {
-    const request = { slug: params.orgSlug, name: body.name };
-    const { organization } = await services.organization.updateOrganization(request, callOptions);
+  async handle({ params, body: { name, domainRole }, callOptions }, services) {
+    const { organization } = await services.organization.updateOrganization(
+      {
+        slug: params.orgSlug,
+        ...(name !== undefined && { name }),
+        ...(domainRole !== undefined && { joining: joiningOf(domainRole) }),
+      },
+      callOptions,
+    );
     return presentOrganization(organization);
   },
 });

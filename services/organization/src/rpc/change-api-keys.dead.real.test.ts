@@ -1,0 +1,107 @@
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyActions } from '../api-keys.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+describe('keys that were revoked or have expired', () => {
+  let organization: TestOrganization;
+  let tenant: Tenant;
+  const { mint, asKey } = keyActions(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  beforeEach(async () => {
+    tenant = await createTenant(organization);
+  });
+  afterAll(() => organization?.stop());
+
+  /** Inserts dead keys named 1, 2, …, of which number 1 ended most recently, a day ago; every second one has expired. */
+  const insertDead = (count: number) =>
+    organization.db.pool.query(
+      `insert into api_keys
+         (id, organization_id, creator_user_id, name, digest, level, role, status, revoked_at, expires_at)
+       select gen_random_uuid(), $1::uuid, $2::uuid, number::text, sha256(($1::uuid::text || number)::bytea), 'organization', 'viewer',
+              case number % 2 when 0 then 'active' else 'revoked' end::api_key_status,
+              case number % 2 when 0 then null else now() - interval '1 day' - number * interval '1 s' end,
+              case number % 2 when 0 then now() - interval '1 day' - number * interval '1 s' end
+       from generate_series(1, $3::int) as number`,
+      [tenant.id, tenant.admin.userId, count],
+    );
+  const list = async () =>
+    (await organization.apiKeys.listApiKeys({ organizationSlug: tenant.slug }, asPerson(tenant.admin)))
+      .apiKeys;
+  /** The numbers of the inserted keys that are left, the highest first. */
+  const numbersLeft = async () =>
+    (await list())
+      .map(({ name }) => Number(name))
+      .filter(Number.isInteger)
+      .toSorted((a, b) => b - a);
+  const path = ({ id }: { id: string }) => ({ organizationSlug: tenant.slug, apiKeyId: id });
+  const revoke = (key: { id: string }) =>
+    organization.apiKeys.revokeApiKey(path(key), asPerson(tenant.admin));
+
+  it('revoking a key removes the dead one that ended first, beyond 1,000', async () => {
+    const key = await mint(tenant, { level: 'organization', role: 'viewer' });
+    await insertDead(1_000);
+    await revoke(key);
+    expect((await numbersLeft())[0]).toBe(999);
+    expect((await list()).find(({ id }) => id === key.id)).toMatchObject({ status: 'revoked' });
+    await revoke(key);
+    expect(await numbersLeft()).toHaveLength(999);
+  });
+
+  it('rotating a key removes the dead one that ended first, beyond 1,000', async () => {
+    const key = await mint(tenant, { level: 'organization', role: 'viewer' });
+    await insertDead(1_000);
+    const rotation = { ...path(key), graceHours: 0 };
+    await organization.apiKeys.rotateApiKey(rotation, asPerson(tenant.admin));
+    expect((await numbersLeft())[0]).toBe(999);
+    expect(await list()).toHaveLength(1_001);
+  });
+
+  it('removing a person removes dead keys beyond 1,000', async () => {
+    const grace = await tenant.person('member');
+    await mint(tenant, { level: 'user', by: grace });
+    await mint(tenant, { level: 'user', by: grace });
+    await insertDead(1_000);
+    await organization
+      .calledBy('gateway')
+      .removeMember({ organizationSlug: tenant.slug, userId: grace.userId }, asPerson(tenant.admin));
+    expect((await numbersLeft())[0]).toBe(998);
+  });
+
+  it('creating a key removes expired ones beyond 1,000, although nothing was revoked', async () => {
+    await insertDead(1_500);
+    const other = await createTenant(organization);
+    await mint(other, { level: 'user' });
+    expect(await numbersLeft()).toHaveLength(1_500);
+    await mint(tenant, { level: 'user' });
+    expect(await numbersLeft()).toHaveLength(1_000);
+    expect((await numbersLeft())[0]).toBe(1_000);
+  });
+
+  it('an invitation through a key that was removed stays refused', async () => {
+    const key = await mint(tenant, { level: 'organization', role: 'admin' });
+    const ada = await newcomer(organization);
+    const { invitation } = await organization.invitations.createInvitation(
+      { organizationSlug: tenant.slug, email: ada.email, role: Role.MEMBER },
+      await asKey(key),
+    );
+    await revoke(key);
+    await organization.db.pool.query(
+      `update api_keys set revoked_at = revoked_at - interval '2 years' where id = $1`,
+      [key.id],
+    );
+    await insertDead(1_000);
+    await mint(tenant, { level: 'user' });
+    expect((await list()).map(({ id }) => id)).not.toContain(key.id);
+    const accepting = organization.invitations.acceptInvitation(
+      { invitationId: (invitation as Invitation).id },
+      asPerson(ada),
+    );
+    await expect(accepting).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
