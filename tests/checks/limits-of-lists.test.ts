@@ -1,0 +1,161 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Statements that need no `limit`, by the reason. Each is named as in the code: package, and name of the statement or function. */
+const exceptions: Readonly<Record<string, readonly string[]>> = {
+  'reads one row by a unique key': [
+    'database: selectOwnership',
+    'idempotency: idempotency find',
+    'identity: lock a device authorization by ${by}',
+    'identity: user by provider identity',
+    'identity: user id by email',
+    'integration: credentials of an integration',
+    'integration: lease of a renewal',
+    'integration: lockBy',
+    'integration: version of credentials',
+    'organization: access by path and user',
+    'organization: assignee by user',
+    'organization: keyBy',
+    'organization: lock an organization by ${by}',
+    'organization: lockBy',
+    'organization: organization by domain',
+    'organization: organization to join by domain',
+    'organization: standing by address',
+    'organization: workspaces that a person reads',
+  ],
+  'has one row for each item of a parameter whose length is bounded': [
+    'audit: chain heads for update',
+    'audit: entries of heads',
+    'database: checkSessionSettings',
+    'service: reseal ${name} ${table}.${column}',
+  ],
+  // A limit would hide one of them, which would be recorded again.
+  'has one row for each trail that holds one of at most 200 events': ['audit: recorded events'],
+  'has one row, of a table with one row or of aggregates': [
+    'audit: extent of a chain',
+    'audit: removeInTransaction',
+    'audit: retention',
+    'audit: rights on entries',
+    'organization: admission of an address',
+    'organization: people whose memberships are being changed',
+  ],
+  'has one row for each migration': ['database: readApplied'],
+  'has one row for each month': ['audit: partitions'],
+  'selects from a part that is limited, or one row of it': [
+    'audit: changed chain heads',
+    'audit: newest dead letters',
+    'audit: withinBytes',
+    'organization: selectFrom',
+  ],
+  'is read by a cursor, some rows at a time': ['audit: summaryOf'],
+};
+
+interface Literal {
+  readonly package: string;
+  /** Of the statement, or else of the constant or function in which it is. */
+  readonly name: string;
+  /** The name of the constant that has this value, if any. */
+  readonly constant: string | undefined;
+  readonly text: string;
+}
+
+const sourceFiles = globSync('{services,libs}/*/src/**/*.ts', { cwd: root }).filter(
+  (file) => !/\.(test|fixture|type-checks)\.ts$|\/(generated|testing)\/|^services\/portal\//.test(file),
+);
+
+/** Templates, and strings that begin with `select`; with the name of the constant whose value they are. */
+const literals = /(?:const (\w+)(?:: \w+)? = )?(?:`([^`]*)`|'(select [^']*)')/g;
+const names = /\bname: (?:'([^']*)'|`([^`]*)`)|^(?:export )?(?:async )?(?:const|function) (\w+)/gm;
+
+function literalsIn(file: string): Literal[] {
+  // Without comments, which have quotes too.
+  const source = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
+  const [, folder = ''] = file.split('/');
+  return [...source.matchAll(literals)].map(({ index, 1: constant, 2: template, 3: string }) => {
+    const before = [...source.slice(0, index).matchAll(names)].at(-1);
+    const name = constant ?? before?.slice(1).find((found) => found !== undefined) ?? file;
+    return { package: folder, name, constant, text: template ?? string ?? '' };
+  });
+}
+
+const all = sourceFiles.flatMap(literalsIn);
+const constants = new Map(all.map((literal) => [`${literal.package} ${literal.constant}`, literal.text]));
+const placeholders = /\$\{(\w+)\}/g;
+
+/** The text with constants of the same package in place. */
+const composed = ({ package: folder, text }: Literal): string =>
+  text.replaceAll(placeholders, (kept, name: string) => constants.get(`${folder} ${name}`) ?? kept);
+
+const parts = new Set(
+  all.flatMap(({ package: folder, text }) =>
+    [...text.matchAll(placeholders)].map(([, name]) => `${folder} ${name}`),
+  ),
+);
+const isPart = ({ package: folder, constant }: Literal): boolean => parts.has(`${folder} ${constant}`);
+
+/** Without what is in parentheses: a limit of a subquery does not bound the rows of the statement. */
+function outermost(text: string): string {
+  const shorter = text.replaceAll(/\([^()]*\)/g, '…');
+  return shorter === text ? text : outermost(shorter);
+}
+
+const isRead = (text: string): boolean =>
+  /^\s*(with\b[^]*?)?\bselect\b/.test(text) && !/\b(insert|update|delete)\b (into|from|\w+ set)/.test(text);
+
+/** A select from a table that has neither a limit nor the key of one row, and does not count. */
+const isUnlimited = (text: string): boolean => {
+  const outer = outermost(text);
+  return (
+    isRead(outer) &&
+    /\bfrom\b/.test(outer) &&
+    !/\blimit\b/.test(outer) &&
+    !/\b(where|and) (\w+\.)?(id|token_digest) = \$\d/.test(outer) &&
+    !/^\s*select (count|exists|max|min|string_agg)…/.test(outer)
+  );
+};
+
+const found = all
+  .filter((literal) => !isPart(literal) && isUnlimited(composed(literal)))
+  .map(({ package: folder, name }) => `${folder}: ${name}`);
+
+describe('statements that list', () => {
+  it('every statement that can read many rows has a limit, or is an exception with a reason', () => {
+    const excepted = new Set(Object.values(exceptions).flat());
+    expect(found.filter((name) => !excepted.has(name))).toEqual([]);
+  });
+
+  it('every exception is a statement without a limit', () => {
+    expect(
+      Object.values(exceptions)
+        .flat()
+        .filter((name) => !found.includes(name)),
+    ).toEqual([]);
+  });
+
+  it('every findMany of Prisma takes a number of rows', () => {
+    const calls = sourceFiles.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\.findMany\(([^]*?)\);/g)].map(
+        ([, given = '']) => `${file}: ${given}`,
+      ),
+    );
+    expect(calls.filter((call) => !/\btake\b/.test(call))).toEqual([]);
+  });
+
+  it.each([
+    [true, 'select id from keys where organization_id = $1 order by id'],
+    [true, 'with a as (select 1) select id from keys'],
+    [true, 'select id from keys k left join lateral (select * from links limit 1) l on true'],
+    [true, 'select k.id from keys k where k.organization_id = $1 and (k.id = $2 or k.id is null)'],
+    [false, 'select id from keys where organization_id = $1 order by id limit $2'],
+    [false, 'select k.id from keys k where k.organization_id = $1 and k.id = $2'],
+    [false, 'select count(*) as number from keys'],
+    [false, 'insert into keys select * from unnest($1::uuid[])'],
+    [false, 'with old as (select id from keys) delete from keys using old where keys.id = old.id'],
+  ])('whether a statement lists without a limit is %s: %s', (unlimited, text) => {
+    expect(isUnlimited(text)).toBe(unlimited);
+  });
+});
