@@ -45,6 +45,17 @@ describe('an envelope', () => {
     });
   });
 
+  it('an envelope holds the beginning, length and SHA-256 of a long value, and the first items of a long list', () => {
+    const changes = [{ field: 'settings', before: 'x'.repeat(500_000), after: null }];
+    const keys = Array<string>(100_000).fill('pby_0123456789A');
+    const event = toEvent({ ...updated, changes, metadata: { keys } }, call);
+    expect(toBinary(EventSchema, event).byteLength).toBeLessThan(16_000);
+    expect(toJson(EventSchema, event)).toMatchObject({
+      changes: [{ before: { beginning: `"${'x'.repeat(199)}`, length: 500_002 }, after: null }],
+      metadata: { keysOmitted: expect.any(Number) as number },
+    });
+  });
+
   it.each([
     [{ type: 'anonymous' }, { type: 'client' }],
     [{ type: 'system' }, { type: 'system' }],

@@ -4,6 +4,7 @@ import { type ActorSchema, type Event, EventSchema } from '@patchbay/contracts/p
 import type { CallerContext } from '@patchbay/rpc/caller';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import type { DomainEvent, Value } from '@patchbay/trail/domain-event';
+import { boundedChanges, boundedMetadata } from '@patchbay/trail/entry-size';
 import { v7 } from 'uuid';
 
 /** The parts of the caller token that go into an event. */
@@ -37,7 +38,10 @@ function actorOf({ caller }: EventCall): Actor {
 // `Value` is a JSON value with readonly arrays, which the types of protobuf-es do not accept.
 const protobufValue = (value: Value) => fromJson(ValueSchema, value as JsonValue);
 
-/** The published message: the domain event with its actor, request id and trace id. */
+/**
+ * The published message: the domain event with its actor, request id and trace id. Long values are shortened here, before the event is
+ * written to the outbox, so that outbox, topic and trail hold the same small event.
+ */
 export function toEvent(
   event: DomainEvent,
   call: EventCall,
@@ -51,12 +55,12 @@ export function toEvent(
     actor: event.actor ?? actorOf(call),
     ...(event.workspace && { workspace: event.workspace }),
     target: event.target,
-    changes: (event.changes ?? []).map(({ field, before, after }) => ({
+    changes: boundedChanges(event.changes ?? []).map(({ field, before, after }) => ({
       field,
       before: protobufValue(before),
       after: protobufValue(after),
     })),
-    metadata: (event.metadata ?? {}) as JsonObject,
+    metadata: boundedMetadata(event.metadata ?? {}) as JsonObject,
     ...(call.ipAddress !== null && { ipAddress: call.ipAddress }),
     ...(call.userAgent !== null && { userAgent: call.userAgent }),
     requestId: call.requestId,

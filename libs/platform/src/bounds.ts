@@ -16,6 +16,10 @@ export const most = {
   /** One more ends the oldest. */
   sessionsOfPerson: 100,
   integrationsOfWorkspace: 1_000,
+  /** Of an entry of the trail as the API shows it, in thousands of bytes of JSON. */
+  kilobytesOfEntry: 16,
+  /** Of the JSON of a value in the changes of an entry: a longer one is shortened. */
+  charactersOfChange: 200,
 } as const;
 
 export const lifetimes = {

@@ -7,7 +7,7 @@ import { type Migrations, migrate } from '@patchbay/database/migrate';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { provisionSchema } from '@patchbay/database/provision';
 import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
-import canonicalize from 'canonicalize';
+import { canonicalForm } from '@patchbay/trail/canonical';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyChain, hashOf } from './domain/chain.ts';
@@ -97,7 +97,7 @@ function oldChain(length: number): { entry: Entry; hash: string }[] {
       sequence: newest.sequence + 1,
       previousHash: newest.hash,
     };
-    const hash = hashOf(String(canonicalize(entry)));
+    const hash = hashOf(canonicalForm(entry));
     newest = { sequence: entry.sequence, hash, recordedAt: new Date(recordedAt) };
     return { entry, hash };
   });
@@ -184,7 +184,7 @@ describe('an installation of before', () => {
     const { rows } = await service.pool.query<{ entry: string; hash: string }>(
       'select entry, hash from entries order by sequence',
     );
-    expect(rows).toEqual(chain.map(({ entry, hash }) => ({ entry: canonicalize(entry), hash })));
+    expect(rows).toEqual(chain.map(({ entry, hash }) => ({ entry: canonicalForm(entry), hash })));
   });
 
   it('a migrated trail over several months verifies', async () => {

@@ -12,6 +12,7 @@ import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_servic
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type Database } from '@patchbay/database/pool';
+import { createTransact } from '@patchbay/database/transaction';
 import { type EnvelopeOptions, toEvent } from '@patchbay/events/envelope';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
@@ -27,7 +28,8 @@ import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 } from 'uuid';
 import { type AuditOptions, build } from './app.ts';
-import type { Entry } from './domain/entry.ts';
+import { recordEvents } from './consumer/record.ts';
+import type { Entry, TrailEvent } from './domain/entry.ts';
 import { migrations, owner, schema } from './migrations.ts';
 
 const callers = createTestCallers();
@@ -108,6 +110,13 @@ export function message(
 
 export const organizationMessage = (organizationId: string, options: EnvelopeOptions = {}): OutgoingMessage =>
   message({ about: { organizationId } }, options);
+
+/** Records entries of any size, as versions did that had no maximum. */
+export const recordOldEntries = (
+  { db }: Pick<TestTrail, 'db'>,
+  organizationId: string,
+  ...events: TrailEvent[]
+) => createTransact(db)('test', (tx) => recordEvents(tx, new Map([[organizationId, events]]), new Date()));
 
 /** Starts an audit service with a bus of its own; several may share a database. */
 export async function startAudit(

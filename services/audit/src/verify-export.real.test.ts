@@ -5,13 +5,23 @@ import type { Client } from '@connectrpc/connect';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createExportVerifier, type ExportVerifier } from '@patchbay/testing/verify-export';
 import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
+import { canonicalForm } from '@patchbay/trail/canonical';
+import { maxEntryBytes, summaryOf } from '@patchbay/trail/entry-size';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalForm } from './domain/canonical.ts';
 import { hashOf } from './domain/chain.ts';
 import { signCheckpoint } from './domain/checkpoint.ts';
 import { signHead } from './domain/signed-head.ts';
-import { callAsMemberOf, clientOf, createTrail, headKeys, message, startAudit } from './test-bed.fixture.ts';
+import { trailEvent } from './domain/trail-event.fixture.ts';
+import {
+  callAsMemberOf,
+  clientOf,
+  createTrail,
+  headKeys,
+  message,
+  recordOldEntries,
+  startAudit,
+} from './test-bed.fixture.ts';
 
 interface Line {
   readonly sequence: number;
@@ -41,6 +51,9 @@ const values = {
   9: [[], {}, [{ 'ключ 😀': 'é', ключ: '' }]],
 };
 
+/** Too long for an entry. */
+const longer = (text: string): string => text.repeat(Math.ceil(300 / text.length));
+
 let trail: Awaited<ReturnType<typeof createTrail>>;
 let audit: Awaited<ReturnType<typeof startAudit>>;
 let client: Client<typeof AuditService>;
@@ -48,10 +61,9 @@ let verifier: ExportVerifier;
 /** The export, as lines without their ends. */
 let lines: readonly string[];
 
-async function exported(filter: { targetId?: string } = {}): Promise<string> {
+async function exported(filter: { targetId?: string } = {}, id = organizationId): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of client.exportAuditLogs({ ...filter }, callAsMemberOf(organizationId)))
-    parts.push(part.lines);
+  for await (const part of client.exportAuditLogs({ ...filter }, callAsMemberOf(id))) parts.push(part.lines);
   return Buffer.concat(parts).toString('utf8');
 }
 
@@ -83,10 +95,11 @@ beforeAll(async () => {
   [trail, verifier] = await Promise.all([createTrail(), createExportVerifier()]);
   audit = await startAudit(trail.url);
   client = clientOf(audit.routes);
-  await audit.publish(
+  await recordOldEntries(
+    trail,
+    organizationId,
     ...nasty.map((name, index) =>
-      message({
-        about: { organizationId },
+      trailEvent({
         target: { type: 'workspace', id: `workspace-${index % 2}`, name },
         changes: [{ field: 'settings', before: null, after: values }],
         metadata: { values, name },
@@ -165,6 +178,30 @@ describe('docs/verify-export.sh, on an export', () => {
     const { code, output } = await verdictOf(tamper(lines));
     expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(why) as string });
     expect(output).toContain(`BROKEN at line ${line} of `);
+  });
+
+  it('verify-export.sh finds a chain with shortened values intact', async () => {
+    const other = v7();
+    const long = nasty.map(longer);
+    await audit.publish(
+      ...long.map((value) =>
+        message({
+          about: { organizationId: other },
+          changes: [{ field: 'settings', before: { value }, after: [value, values] }],
+          metadata: { long, value },
+        }),
+      ),
+    );
+    const text = await exported({}, other);
+    const all = text.trimEnd().split('\n');
+    const [{ changes }] = all.map(read) as unknown as [{ changes: [{ before: unknown }] }];
+    expect(changes[0].before).toEqual(summaryOf({ value: long[0] ?? '' }));
+    expect(all.filter((line) => Buffer.byteLength(line) > maxEntryBytes)).toEqual([]);
+    for (const ourJq of [false, true])
+      expect(await verifier.run([await verifier.write('export.ndjson', text)], { ourJq })).toEqual({
+        code: 0,
+        output: expect.stringContaining('8 entries, sequence 1 to 8') as string,
+      });
   });
 
   it('verify-export.sh reports that a filtered export is not a chain', async () => {
@@ -329,9 +366,18 @@ describe('the commands of docs/audit-proof.md', () => {
 
   it('the commands of docs/audit-proof.md hash an entry', async () => {
     await verifier.write('export.ndjson', textOf(lines));
-    const { output } = await verifier.runCommands(blockWith('| sha256sum'));
+    const { output } = await verifier.runCommands(blockWith(`'del(.hash)'`));
     const { hash } = read(lines.at(-1));
     expect(output).toBe(`${hash}  -\n${hash}\n`);
+  });
+
+  it('the commands of docs/audit-proof.md compute the SHA-256 of a shortened value', async () => {
+    for (const text of nasty.filter((name) => !name.includes('\u007f'))) {
+      const value = { z: longer(text), a: values };
+      await verifier.write('value.json', JSON.stringify(value));
+      const { output } = await verifier.runCommands(blockWith('value.json'));
+      expect(output).toBe(`${summaryOf(value).sha256}  -\n`);
+    }
   });
 
   it('the commands of docs/audit-proof.md derive the public key and its name, and verify a head', async () => {

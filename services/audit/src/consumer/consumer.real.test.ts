@@ -1,4 +1,8 @@
+import { create, fromBinary, fromJson, toBinary } from '@bufbuild/protobuf';
+import { ValueSchema } from '@bufbuild/protobuf/wkt';
+import { ChangeSchema, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { topicOf } from '@patchbay/events/topics';
+import { maxEntryBytes, summaryOf } from '@patchbay/trail/entry-size';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -60,6 +64,38 @@ describe('recording events', () => {
     await first.publish(one);
     await first.publish(two, three, one, three);
     expect(await intactChain(organizationId)).toHaveLength(3);
+  });
+
+  it('an event of a version that did not shorten values is recorded in at most 16 KB and is no dead letter', async () => {
+    const organizationId = v7();
+    const long = '😀'.repeat(60_000);
+    const old = organizationMessage(organizationId);
+    const event = fromBinary(EventSchema, old.value);
+    const value = fromJson(ValueSchema, { long });
+    const large = toBinary(
+      EventSchema,
+      create(EventSchema, {
+        ...event,
+        userAgent: long.slice(0, 50_000),
+        changes: [create(ChangeSchema, { field: 'settings', before: value })],
+        metadata: {
+          organizationKeys: Array<string>(1_000).fill('pby_0123456789A'),
+          email: 'ada@example.com',
+        },
+      }),
+    );
+    await first.publish({ ...old, value: large }, organizationMessage(organizationId));
+    const [recorded, next] = await intactChain(organizationId);
+    expect(Buffer.byteLength(recorded?.text ?? '')).toBeLessThan(maxEntryBytes);
+    expect(recorded?.entry).toMatchObject({
+      changes: [{ field: 'settings', before: summaryOf({ long }), after: null }],
+      metadata: { email: 'ada@example.com', organizationKeysOmitted: expect.any(Number) as number },
+    });
+    expect(next?.entry.sequence).toBe(2);
+    const { rows } = await trail.db.pool.query('select from dead_letters where key = $1', [
+      Buffer.from(organizationId),
+    ]);
+    expect(rows).toEqual([]);
   });
 
   it('the delay from the action to the commit is observed once per entry', async () => {

@@ -2,9 +2,10 @@ import { toJson } from '@bufbuild/protobuf';
 import { type Value as ProtoValue, type Timestamp, timestampDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Value } from '@patchbay/trail/domain-event';
+import { bytesOfJson } from '@patchbay/trail/entry-size';
 import { validate as isUuid } from 'uuid';
 import { maxEarlyMs } from '../domain/chain.ts';
-import type { TrailEvent } from '../domain/entry.ts';
+import { boundedEvent, type TrailEvent } from '../domain/entry.ts';
 
 /** A validated event, and whose trail records it. */
 export interface ReadEvent {
@@ -18,8 +19,8 @@ export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent';
 }
 
-/** Characters. Postgres refuses index entries of more than about 2,700 bytes, so a longer value could never be inserted. */
-const maxIndexedLength = 256;
+/** Bytes in JSON, without the quotes. Postgres refuses index entries of more than about 2,700 bytes, and an entry has a maximum. */
+const maxIndexedBytes = 256;
 
 function refuseUnless(good: boolean, reason: string): asserts good {
   if (!good) throw new UnreadableEvent(reason);
@@ -27,8 +28,8 @@ function refuseUnless(good: boolean, reason: string): asserts good {
 
 const indexed = (value: string, name: string): string => {
   refuseUnless(
-    value !== '' && value.length <= maxIndexedLength,
-    `${name} must have 1 to ${maxIndexedLength} characters`,
+    value !== '' && bytesOfJson(value) - 2 <= maxIndexedBytes,
+    `${name} must have 1 to ${maxIndexedBytes} bytes`,
   );
   return value;
 };
@@ -71,7 +72,7 @@ const holdsNul = (value: unknown): boolean =>
       value !== null &&
       Object.entries(value).some(([name, inner]) => holdsNul(name) || holdsNul(inner));
 
-/** Validates the event at this time; empty and unset fields become null. Throws `UnreadableEvent`. */
+/** Validates the event at this time; empty and unset fields become null, long ones are shortened. Throws `UnreadableEvent`. */
 export function readEvent(message: Event, now: Date): ReadEvent {
   const { id, action, actor, target, workspace, changes, metadata, ipAddress, userAgent } = message;
   refuseUnless(isUuid(id), 'id is not a UUID');
@@ -109,5 +110,5 @@ export function readEvent(message: Event, now: Date): ReadEvent {
     traceId: message.traceId || null,
   };
   refuseUnless(!holdsNul(event), 'it holds a NUL character, which cannot be stored');
-  return { event, about: aboutOf(message) };
+  return { event: boundedEvent(event), about: aboutOf(message) };
 }

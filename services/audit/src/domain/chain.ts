@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
+import { canonicalForm } from '@patchbay/trail/canonical';
 import { v7 } from 'uuid';
-import { canonicalForm } from './canonical.ts';
 import { type ChainedEntry, type Columns, columnsOf, entryOf, type TrailEvent } from './entry.ts';
 
 /** The newest entry of a chain. */

@@ -1,4 +1,11 @@
 import type { Change, Value } from '@patchbay/trail/domain-event';
+import {
+  boundedChanges,
+  boundedMetadata,
+  bytesOfJson,
+  maxEntryBytes,
+  summaryOf,
+} from '@patchbay/trail/entry-size';
 
 export interface Actor {
   readonly type: string;
@@ -22,6 +29,62 @@ export interface TrailEvent {
   readonly userAgent: string | null;
   readonly requestId: string | null;
   readonly traceId: string | null;
+}
+
+/** Bytes of a text in JSON: 512 characters of two bytes or 255 of four, which no name or user agent of the platform exceeds. */
+const maxTextBytes = 1_030;
+
+/** Cut so that its JSON has at most `maxTextBytes`. */
+function boundedText(text: string): string {
+  if (bytesOfJson(text) <= maxTextBytes) return text;
+  let left = maxTextBytes - bytesOfJson('…');
+  let kept = '';
+  for (const character of text) {
+    left -= bytesOfJson(character) - 2;
+    if (left < 0) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+const boundedOrNull = (text: string | null): string | null => text && boundedText(text);
+
+/** More than an entry has beside the fields of its event: `recordedAt`, `sequence`, `previousHash` and `hash`. */
+const chainBytes = 300;
+
+/**
+ * The event without what would make an entry of more than `maxEntryBytes`. Events of this version are small already (`toEvent`);
+ * those of versions that did not shorten values may be still in a topic, and are recorded too. `id`, `action` and other columns that
+ * are indexed stay: they are short, see `readEvent`.
+ */
+export function boundedEvent(event: TrailEvent): TrailEvent {
+  const { actor, workspace, target } = event;
+  const bounded: TrailEvent = {
+    ...event,
+    actor: {
+      ...actor,
+      type: boundedText(actor.type),
+      email: boundedOrNull(actor.email),
+      name: boundedOrNull(actor.name),
+      apiKeyPrefix: boundedOrNull(actor.apiKeyPrefix),
+    },
+    workspace: workspace && { ...workspace, name: boundedText(workspace.name) },
+    target: { ...target, name: boundedText(target.name) },
+    changes: boundedChanges(event.changes),
+    metadata: boundedMetadata(event.metadata),
+    ipAddress: boundedOrNull(event.ipAddress),
+    userAgent: boundedOrNull(event.userAgent),
+    requestId: boundedOrNull(event.requestId),
+    traceId: boundedOrNull(event.traceId),
+  };
+  if (bytesOfJson(bounded) + chainBytes <= maxEntryBytes) return bounded;
+  // No event of the platform has so many fields in `changes` or `metadata`.
+  const { changes, metadata } = bounded;
+  return {
+    ...bounded,
+    changes: [],
+    metadata: { omitted: summaryOf({ changes: changes.map((change) => ({ ...change })), metadata }) },
+  };
 }
 
 /**

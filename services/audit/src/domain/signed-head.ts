@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { thumbprintOf } from '@patchbay/tokens/service-keys';
-import { canonicalForm } from './canonical.ts';
+import { canonicalForm } from '@patchbay/trail/canonical';
 import type { Head } from './chain.ts';
 
 export interface HeadOptions {

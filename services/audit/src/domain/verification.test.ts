@@ -1,5 +1,5 @@
+import { canonicalForm } from '@patchbay/trail/canonical';
 import { describe, expect, it } from 'vitest';
-import { canonicalForm } from './canonical.ts';
 import { appendEntries, emptyChain, hashOf } from './chain.ts';
 import { type Columns, columnsOf, type Entry } from './entry.ts';
 import { trailEvent } from './trail-event.fixture.ts';

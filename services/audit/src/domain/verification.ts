@@ -1,4 +1,4 @@
-import { canonicalForm } from './canonical.ts';
+import { canonicalForm } from '@patchbay/trail/canonical';
 import { type Head, hashOf } from './chain.ts';
 import type { ChainedEntry, Columns, Entry } from './entry.ts';
 

@@ -7,11 +7,13 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trailEvent } from '../domain/trail-event.fixture.ts';
 import {
   callAsMemberOf,
   createTrail,
   logger,
   message,
+  recordOldEntries,
   startAudit,
   type TestTrail,
 } from '../test-bed.fixture.ts';
@@ -19,7 +21,7 @@ import { shownIn } from './reader.fixture.ts';
 import { routes } from './routes.ts';
 
 const megabyte = 1024 * 1024;
-/** Near the largest event that can be published. Compresses well: the bounds must not be those of stored bytes. */
+/** Near the largest entry that versions without a maximum recorded. Compresses well: the bounds must not be those of stored bytes. */
 const note = 'x'.repeat(400_000);
 const count = 50;
 const oldestFirst = Array.from({ length: count }, (_, index) => index + 1);
@@ -59,7 +61,11 @@ describe('a trail of large entries', () => {
     trail = await createTrail();
     audit = await startAudit(trail.url);
     for (const _ of oldestFirst)
-      await audit.publish(message({ about: { organizationId }, metadata: { note } }));
+      await recordOldEntries(
+        trail,
+        organizationId,
+        trailEvent({ action: 'workspace.created', metadata: { note } }),
+      );
     // The plans are those of a large table.
     await audit.publish(message({ about: { organizationId: other } }));
     await trail.db.pool.query(

@@ -7,9 +7,9 @@ import type {
 import { fromConnectError } from '@patchbay/errors/connect';
 import { callAs } from '@patchbay/rpc/client';
 import { userContext } from '@patchbay/testing/callers';
+import { canonicalForm } from '@patchbay/trail/canonical';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalForm } from '../domain/canonical.ts';
 import { hashOf } from '../domain/chain.ts';
 import {
   ada,

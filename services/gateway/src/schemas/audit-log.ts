@@ -1,3 +1,4 @@
+import { most } from '@patchbay/platform/bounds';
 import { type Action, actions, targetTypes } from '@patchbay/trail/action';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
@@ -37,7 +38,10 @@ const change = z
     before: z.unknown().meta({ description: 'Null where there was no value.' }),
     after: z.unknown().meta({ description: 'Null where there is no value any more.' }),
   })
-  .meta({ id: 'AuditChange', description: 'One field that was changed. Secrets are never part of it.' });
+  .meta({
+    id: 'AuditChange',
+    description: `One field that was changed. Secrets are never part of it. A value whose JSON has over ${most.charactersOfChange} characters stands as \`{ beginning, length, sha256 }\`, of its JSON in RFC 8785 form: the first ${most.charactersOfChange} characters, the number of all (Unicode code points), and the lower-case hexadecimal SHA-256.`,
+  });
 
 export const AuditLog = z
   .object({
@@ -49,9 +53,10 @@ export const AuditLog = z
     workspace: slugAndName.nullable().meta({ description: 'Null where it concerns no one workspace.' }),
     target,
     changes: z.array(change),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'More about the action, by names that depend on it.' }),
+    metadata: z.record(z.string(), z.unknown()).meta({
+      description:
+        'More about the action, by names that depend on it. A list that is too long for an entry keeps its first items, and `<name>Omitted` is the number of the others.',
+    }),
     ipAddress: z.string().nullable().meta({ description: 'The address of the client.' }),
     userAgent: z.string().nullable(),
     requestId: z.string().nullable().meta({ description: 'The `x-request-id` of the request.' }),
@@ -60,7 +65,10 @@ export const AuditLog = z
     hash: hash.meta({ description: 'SHA-256 of the entry without this field, in RFC 8785 form.' }),
     previousHash: hash.meta({ description: 'The hash of the entry before; 64 zeros for the first.' }),
   })
-  .meta({ id: 'AuditLog', description: 'One action, as the audit trail of its organization keeps it.' });
+  .meta({
+    id: 'AuditLog',
+    description: `One action, as the audit trail of its organization keeps it, in at most ${most.kilobytesOfEntry} KB.`,
+  });
 
 export const AuditLogPage = z
   .object({

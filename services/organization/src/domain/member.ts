@@ -56,13 +56,9 @@ export interface Belongings {
   readonly liveConnectLinks: number | undefined;
 }
 
-/** Code points of a key's name in the event of a removal. */
+/** Code points of a key's name in the event of a removal: an entry names as many keys as fit, and the prefix identifies a key. */
 const maxKeyName = 50;
 
-/**
- * A removal must not fail because its one event is too large to be published: with 1,000 keys and 1,000 assignments, the most
- * that there can be, the whole names would be. The prefix identifies the key.
- */
 function shortened(name: string): string {
   const characters = Array.from(name);
   return characters.length <= maxKeyName ? name : `${characters.slice(0, maxKeyName - 1).join('')}…`;
