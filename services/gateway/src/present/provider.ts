@@ -16,6 +16,7 @@ export const presentField = (field: FieldMessage): Field => ({
   required: field.required,
   ...(field.description !== undefined && { description: field.description }),
   ...(field.pattern !== undefined && { pattern: field.pattern }),
+  ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
   ...(field.options.length > 0 && { options: field.options }),
   ...(field.default !== undefined && { default: field.default }),
   ...(field.group !== undefined && { group: field.group }),

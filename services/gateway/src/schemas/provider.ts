@@ -34,6 +34,10 @@ export const ProviderField = z
       .string()
       .optional()
       .meta({ description: 'A regular expression (ECMA-262) that the value matches.' }),
+    maxLength: z
+      .int()
+      .optional()
+      .meta({ description: 'The most characters (code points) of a `string` or `secret`.' }),
     options: z.array(z.string()).optional(),
     default: z.string().optional(),
     group: z.string().optional().meta({
@@ -101,6 +105,7 @@ export const providerExample: z.input<typeof Provider> = {
       type: 'string',
       required: false,
       pattern: '^[0-9]{10}$',
+      maxLength: 64,
     },
   ],
   documentationUrl: 'https://developers.google.com/google-ads/api/docs/start',

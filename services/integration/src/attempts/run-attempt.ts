@@ -6,7 +6,7 @@ import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
 import type { Attempt, Outcome } from '../domain/outcome.ts';
 import { AttemptInterrupted, isInterruption } from './limits.ts';
 
-const text = personText(1, 200);
+const text = personText(1, 100);
 
 /**
  * An account's name as it is stored and shown: on one line, bounded, and without characters that are invisible or change the

@@ -8,6 +8,9 @@ type Category = 'dsp' | 'ssp' | 'wg';
 /** `oauth`: the client consents at the provider; `credentials`: the client fills in the connect fields. */
 export type AuthMethod = 'oauth' | 'credentials';
 
+/** Characters (code points) of what people enter, by kind: a list of integrations has their settings. */
+export const maxLengths = { id: 64, text: 255, scopes: 1_024, secret: 4_096 } as const;
+
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -17,6 +20,8 @@ export interface Field {
   readonly description?: string;
   /** A regular expression for the whole value, without flags. */
   readonly pattern?: string;
+  /** The most characters of a `string` or `secret`, one of `maxLengths`; no other type has it. */
+  readonly maxLength?: number;
   readonly options?: readonly string[];
   readonly default?: string;
   /** Groups are alternatives: the fields of exactly one group are filled in. */

@@ -2,7 +2,7 @@ import { type FieldProblem, invalid } from '@patchbay/errors/failure';
 import { maxProblems, pathOf } from '@patchbay/errors/field-problems';
 import { personText } from '@patchbay/text/person-text';
 import type { Values } from '../connector/credentials.ts';
-import type { Field } from '../connector/provider.ts';
+import { type Field, maxLengths } from '../connector/provider.ts';
 
 /** The properties of a field that validation needs. */
 export type FieldRule = Omit<Field, 'label' | 'description'>;
@@ -14,16 +14,14 @@ type ReadValue = { readonly value: FieldValue | undefined } | { readonly problem
 
 const problem = (text: string): ReadValue => ({ problems: [text] });
 
-/** Limits in characters (code points) of a text in a field. */
-const entered = personText(1, 4_096);
-
 const matchesPattern = (pattern: string | undefined, text: string): boolean =>
   pattern === undefined || new RegExp(`^(?:${pattern})$`).test(text);
 
 const patternProblem = (pattern: string | undefined): ReadValue => problem(`must match ${pattern}`);
 
-function readText({ pattern, options }: FieldRule, given: unknown): ReadValue {
+function readText({ pattern, options, maxLength = maxLengths.secret }: FieldRule, given: unknown): ReadValue {
   if (typeof given !== 'string') return problem('must be a text');
+  const entered = personText(1, maxLength);
   const text = entered.normalize(given);
   if (text === '') return { value: undefined };
   const problems = entered.problemsOf(text);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../connector/provider.ts';
+import { type Field, maxLengths } from '../connector/provider.ts';
 import { providers } from './index.ts';
 
 const fieldsOf = ({ connectFields, settingsFields }: (typeof providers)[number]): Field[] => [
@@ -49,6 +49,12 @@ describe('the provider list', () => {
         expect(() => new RegExp(pattern, 'u')).not.toThrow();
         expect(pattern).toMatch(/^\^.*\$$/);
       }
+    });
+
+    it('a provider bounds the length of its texts and secrets, and of nothing else', () => {
+      const isText = ({ type }: Field) => type === 'string' || type === 'secret';
+      const bounded = Object.values(maxLengths) as (number | undefined)[];
+      for (const field of fields) expect(isText(field) ? bounded : [undefined]).toContain(field.maxLength);
     });
 
     it('every typed setting of a provider has a pattern, because settings become parts of paths, queries and headers', () => {

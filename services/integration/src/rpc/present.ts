@@ -23,6 +23,7 @@ export function presentField(field: Field): FieldMessage {
     required,
     description,
     pattern,
+    maxLength,
     options,
     default: fallback,
     group,
@@ -37,6 +38,7 @@ export function presentField(field: Field): FieldMessage {
     options: [...(options ?? [])],
     ...(description !== undefined && { description }),
     ...(pattern !== undefined && { pattern }),
+    ...(maxLength !== undefined && { maxLength }),
     ...(fallback !== undefined && { default: fallback }),
     ...(group !== undefined && { group }),
   };

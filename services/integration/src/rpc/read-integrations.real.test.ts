@@ -1,7 +1,10 @@
+import { toJson } from '@bufbuild/protobuf';
+import { ListIntegrationsResponseSchema } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { createLog } from '@patchbay/testing/log';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealToken } from '../store/connect-links.ts';
 import { createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
 
@@ -136,6 +139,70 @@ describe('listIntegrations', () => {
     expect(listed.slice(1).map(({ name }) => name)).toEqual(
       Array.from({ length: 999 }, (_, index) => `Shop ${index + 1}`),
     );
+  });
+
+  it('a list of 1,000 integrations with the longest values that are accepted has less than 5 MB', async () => {
+    const tenant = createTenant(service);
+    const scope = 'https://api.adform.com/scope/';
+    const longest = {
+      provider: 'adform',
+      name: '😀'.repeat(100),
+      settings: { advertiserId: '7'.repeat(64), scopes: scope.padEnd(1_024, 'x') },
+      returnUrl: 'https://app.example/'.padEnd(2_048, 'x'),
+    };
+    const first = await tenant.create(longest);
+    for (const longer of [
+      { ...longest, name: '😀'.repeat(101) },
+      { ...longest, settings: { advertiserId: '7'.repeat(65) } },
+      { ...longest, settings: { scopes: scope.padEnd(1_025, 'x') } },
+      { ...longest, settings: { scopes: scope.padEnd(1_024, 'ä') } },
+      { ...longest, returnUrl: 'https://app.example/'.padEnd(2_047, 'x').concat('ä') },
+    ])
+      await expect(tenant.create(longer)).rejects.toMatchObject({ code: 'invalid' });
+    await service.db.pool.query(
+      `update integrations set status = 'error', status_detail = $2, last_error = $3, connected_account = $4,
+         created_by_email = $5, status_checked_at = now(), last_error_at = now(), connected_at = now() where id = $1`,
+      [first.id, 'x'.repeat(240), 'x'.repeat(120), 'x'.repeat(100), 'x'.repeat(254)],
+    );
+    const ids = Array.from({ length: 999 }, () => v7());
+    await service.db.pool.query(
+      `insert into integrations (id, workspace_id, provider, name, settings, return_url, status, status_detail, last_error,
+         connected_account, created_by_email, status_checked_at, last_error_at, connected_at)
+       select copy, workspace_id, provider, name, settings, return_url, status, status_detail, last_error,
+         connected_account, created_by_email, status_checked_at, last_error_at, connected_at
+       from integrations, unnest($2::uuid[]) as copy where id = $1`,
+      [first.id, ids],
+    );
+    const { workspaceId, organizationId } = tenant;
+    const workspace = { id: workspaceId, organizationId, slug: '', name: '', organizationName: '' };
+    const tokens = ids.map((id) => sealToken(service.sealer, { id, workspace }, id, tokenOf(first)));
+    await service.db.pool.query(
+      `insert into connect_links (integration_id, organization_id, workspace_id, id, token_digest, sealed_token, expires_at)
+       select id, $3, $4, id, sha256(id::text::bytea), token, now() from unnest($1::uuid[], $2::text[]) as link (id, token)`,
+      [ids, tokens, organizationId, workspaceId],
+    );
+    const answer = await service.integrations.listIntegrations({}, tenant.as());
+    expect(answer.integrations.filter(({ connectLink }) => connectLink !== undefined)).toHaveLength(1_000);
+    // The names and values of the public answer.
+    const bytes = Buffer.byteLength(JSON.stringify(toJson(ListIntegrationsResponseSchema, answer)));
+    expect(bytes).toBeLessThan(5_000_000);
+    expect(bytes).toBeGreaterThan(4_000_000);
+  });
+
+  it('values of an earlier version that are longer than accepted today are shown and kept', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    const settings = { advertiserId: '7'.repeat(4_096) };
+    const returnUrl = `https://app.example/${'😀'.repeat(2_028)}`;
+    await service.db.pool.query('update integrations set settings = $2, return_url = $3 where id = $1', [
+      id,
+      settings,
+      returnUrl,
+    ]);
+    expect(await list(tenant)).toMatchObject([{ settings, returnUrl }]);
+    const renamed = { integrationId: id, name: 'Renamed' };
+    const { integration } = await service.integrations.updateIntegration(renamed, tenant.as());
+    expect(integration).toMatchObject({ name: 'Renamed', settings, returnUrl });
   });
 });
 

@@ -1,6 +1,7 @@
 import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
+import { most } from '@patchbay/platform/bounds';
 import type { Values } from '../connector/credentials.ts';
 import type { Integration, IntegrationStatus } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
@@ -120,7 +121,7 @@ export const integrationsOfWorkspace = {
   name: 'integrations of a workspace',
   text: `${selectIntegrations} where i.workspace_id = $1::uuid
          and ($2::integration_status is null or i.status = $2) and ($3::text is null or i.provider = $3)
-         order by i.created_at, i.id`,
+         order by i.created_at, i.id limit ${most.integrationsOfWorkspace}`,
 };
 
 /** Oldest first, by one query. */

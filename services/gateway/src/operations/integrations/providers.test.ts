@@ -10,6 +10,7 @@ const provider = {
   documentationUrl: 'https://ads.example/docs',
   connectFields: [
     { name: 'region', label: 'Region', type: 'enum', required: true, options: ['eu', 'us'], default: 'eu' },
+    { name: 'token', label: 'Token', type: 'secret', required: true, pattern: '^[a-z]+$', maxLength: 4_096 },
   ],
 };
 

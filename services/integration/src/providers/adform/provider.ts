@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyAdform, connectAdform } from './connector.ts';
 
 export const adform: Provider = {
@@ -12,22 +12,37 @@ export const adform: Provider = {
       name: 'clientId',
       label: 'Client ID',
       type: 'string',
+      maxLength: maxLengths.text,
       required: true,
       description: 'Of the OAuth client that Adform Support registered for you.',
       pattern: visibleAscii,
     },
-    { name: 'clientSecret', label: 'Client secret', type: 'secret', required: true },
+    {
+      name: 'clientSecret',
+      label: 'Client secret',
+      type: 'secret',
+      maxLength: maxLengths.secret,
+      required: true,
+    },
   ],
   settingsFields: [
-    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+    {
+      name: 'advertiserId',
+      label: 'Advertiser ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: '^\\d+$',
+    },
     {
       name: 'scopes',
       label: 'Scopes',
       type: 'string',
+      maxLength: maxLengths.scopes,
       required: false,
       description:
         'Advanced: scopes that Adform Support assigned to the client, separated by spaces. One of them must allow to read advertisers.',
-      pattern: '^https://api\\.adform\\.com/scope/\\S+( https://api\\.adform\\.com/scope/\\S+)*$',
+      pattern: '^https://api\\.adform\\.com/scope/[!-~]+( https://api\\.adform\\.com/scope/[!-~]+)*$',
     },
   ],
   documentationUrl: 'https://api.adform.com/help/guides/getting-started/authorization-guide',

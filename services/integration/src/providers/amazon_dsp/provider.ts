@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyAmazonDsp, connectAmazonDsp } from './connector.ts';
 
 export const amazonDsp: Provider = {
@@ -21,6 +21,7 @@ export const amazonDsp: Provider = {
       name: 'profileId',
       label: 'Profile ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'The DSP entity, a profile of type agency.',
       pattern: '^\\d+$',
@@ -29,6 +30,7 @@ export const amazonDsp: Provider = {
       name: 'advertiserId',
       label: 'Advertiser ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'An advertiser of the profile.',
       pattern: '^\\d+$',

@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyCriteo, connectCriteo } from './connector.ts';
 
 export const criteo: Provider = {
@@ -8,17 +8,32 @@ export const criteo: Provider = {
   category: 'dsp',
   authMethod: 'credentials',
   connectFields: [
-    { name: 'clientId', label: 'Client ID', type: 'string', required: true, pattern: visibleAscii },
+    {
+      name: 'clientId',
+      label: 'Client ID',
+      type: 'string',
+      maxLength: maxLengths.text,
+      required: true,
+      pattern: visibleAscii,
+    },
     {
       name: 'clientSecret',
       label: 'Client secret',
       type: 'secret',
+      maxLength: maxLengths.secret,
       required: true,
       description: 'From the file that is downloaded once when the key pair is made.',
     },
   ],
   settingsFields: [
-    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+    {
+      name: 'advertiserId',
+      label: 'Advertiser ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: '^\\d+$',
+    },
   ],
   documentationUrl: 'https://developers.criteo.com/criteo-apis/docs/authentication',
   appValues: ['apiVersion'],

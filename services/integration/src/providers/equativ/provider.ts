@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyEquativ, connectEquativ } from './connector.ts';
 
 export const equativ: Provider = {
@@ -12,14 +12,28 @@ export const equativ: Provider = {
       name: 'clientId',
       label: 'Client ID',
       type: 'string',
+      maxLength: maxLengths.text,
       required: true,
       description: 'Of an API user made in the platform.',
       pattern: visibleAscii,
     },
-    { name: 'clientSecret', label: 'Client secret', type: 'secret', required: true },
+    {
+      name: 'clientSecret',
+      label: 'Client secret',
+      type: 'secret',
+      maxLength: maxLengths.secret,
+      required: true,
+    },
   ],
   settingsFields: [
-    { name: 'networkId', label: 'Network ID', type: 'string', required: false, pattern: '^\\d{1,8}$' },
+    {
+      name: 'networkId',
+      label: 'Network ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: '^\\d{1,8}$',
+    },
     {
       name: 'platform',
       label: 'Platform',
@@ -32,6 +46,7 @@ export const equativ: Provider = {
       name: 'companyId',
       label: 'Company ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'On the demand platform only.',
       pattern: '^\\d+$',

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyGoogle } from '../google.ts';
 import { connectGoogleAdManager } from './connector.ts';
 
@@ -9,7 +9,14 @@ export const googleAdManager: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'networkCode', label: 'Network code', type: 'string', required: false, pattern: '^\\d{1,20}$' },
+    {
+      name: 'networkCode',
+      label: 'Network code',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: '^\\d{1,20}$',
+    },
   ],
   documentationUrl: 'https://developers.google.com/ad-manager/api/beta/reference/rest/v1/networks/list',
   appValues: ['apiVersion'],

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyGoogleAds, connectGoogleAds, withoutDashes } from './connector.ts';
 
 /** Ten digits, with or without the dashes that the console shows. */
@@ -11,11 +11,19 @@ export const googleAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'customerId', label: 'Customer ID', type: 'string', required: false, pattern: customerId },
+    {
+      name: 'customerId',
+      label: 'Customer ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: customerId,
+    },
     {
       name: 'loginCustomerId',
       label: 'Login customer ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'The manager account, where the customer is reached through one.',
       pattern: customerId,

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyGoogle } from '../google.ts';
 import { connectGoogleDv360 } from './connector.ts';
 
@@ -13,11 +13,19 @@ export const googleDv360: Provider = {
       name: 'partnerId',
       label: 'Partner ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'Needed to list the advertisers of a partner.',
       pattern: '^\\d+$',
     },
-    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+    {
+      name: 'advertiserId',
+      label: 'Advertiser ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: '^\\d+$',
+    },
   ],
   documentationUrl: 'https://developers.google.com/display-video/api/reference/rest/v4/partners/list',
   appValues: ['apiVersion'],

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyIndexExchange, connectIndexExchange } from './connector.ts';
 
 export const indexExchange: Provider = {
@@ -11,16 +11,18 @@ export const indexExchange: Provider = {
       name: 'username',
       label: 'User name',
       type: 'string',
+      maxLength: maxLengths.text,
       required: true,
       description: 'The email address used in the Index Exchange console.',
     },
-    { name: 'password', label: 'Password', type: 'secret', required: true },
+    { name: 'password', label: 'Password', type: 'secret', maxLength: maxLengths.secret, required: true },
   ],
   settingsFields: [
     {
       name: 'accountId',
       label: 'Account ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: true,
       description: 'The account whose reports the login may read.',
       pattern: '^\\d{1,10}$',

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { connectLinkedinAds } from './connector.ts';
 
 export const linkedinAds: Provider = {
@@ -12,6 +12,7 @@ export const linkedinAds: Provider = {
       name: 'adAccountId',
       label: 'Ad account ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'Left out: the first one that the login has.',
       pattern: '^\\d{4,15}$',

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyMagnite, connectMagnite } from './connector.ts';
 
 export const magnite: Provider = {
@@ -11,16 +11,18 @@ export const magnite: Provider = {
       name: 'apiKey',
       label: 'API key',
       type: 'secret',
+      maxLength: maxLengths.secret,
       required: true,
       description: 'Of a key pair for the Magnite DV+ API.',
     },
-    { name: 'apiSecret', label: 'API secret', type: 'secret', required: true },
+    { name: 'apiSecret', label: 'API secret', type: 'secret', maxLength: maxLengths.secret, required: true },
   ],
   settingsFields: [
     {
       name: 'publisherId',
       label: 'Publisher ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: true,
       description: 'The publisher whose reports the key may read.',
       pattern: '^\\d{1,10}$',

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyMetaAds } from './classify.ts';
 import { connectMetaAds, withAccountPrefix } from './connector.ts';
 
@@ -13,6 +13,7 @@ export const metaAds: Provider = {
       name: 'adAccountId',
       label: 'Ad account ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'With or without act_ before it. Left out: the first one that the login has.',
       pattern: '^(act_)?\\d{5,20}$',
@@ -21,6 +22,7 @@ export const metaAds: Provider = {
       name: 'businessId',
       label: 'Business ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'The business portfolio that owns the ad account.',
       pattern: '^\\d{5,20}$',

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyMicrosoftAds } from './classify.ts';
 import { connectMicrosoftAds } from './connector.ts';
 
@@ -13,6 +13,7 @@ export const microsoftAds: Provider = {
       name: 'customerId',
       label: 'Customer ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'The customer that owns the account, or a manager account through which it is reached.',
       pattern: '^\\d{1,12}$',
@@ -21,6 +22,7 @@ export const microsoftAds: Provider = {
       name: 'accountId',
       label: 'Account ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description:
         'The number in the addresses of the account (aid), not its account number of letters and digits.',

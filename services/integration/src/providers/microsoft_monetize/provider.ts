@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyMicrosoftMonetize } from './classify.ts';
 import { connectMicrosoftMonetize } from './connector.ts';
 
@@ -8,14 +8,22 @@ export const microsoftMonetize: Provider = {
   category: 'ssp',
   authMethod: 'credentials',
   connectFields: [
-    { name: 'username', label: 'User name', type: 'string', required: true, description: 'Of an API user.' },
-    { name: 'password', label: 'Password', type: 'secret', required: true },
+    {
+      name: 'username',
+      label: 'User name',
+      type: 'string',
+      maxLength: maxLengths.text,
+      required: true,
+      description: 'Of an API user.',
+    },
+    { name: 'password', label: 'Password', type: 'secret', maxLength: maxLengths.secret, required: true },
   ],
   settingsFields: [
     {
       name: 'memberId',
       label: 'Member ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'Where the user sees several members.',
       pattern: '^\\d{1,10}$',

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyPinterestAds, connectPinterestAds } from './connector.ts';
 
 export const pinterestAds: Provider = {
@@ -12,6 +12,7 @@ export const pinterestAds: Provider = {
       name: 'adAccountId',
       label: 'Ad account ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'Left out: the first one that the login has.',
       pattern: '^\\d{1,18}$',

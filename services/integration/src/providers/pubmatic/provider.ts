@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyPubmatic, connectPubmatic } from './connector.ts';
 
 /** Two alternative credentials of one login: its password, or a token pair if the password is not disclosed. */
@@ -13,6 +13,7 @@ export const pubmatic: Provider = {
       name: 'userName',
       label: 'User name',
       type: 'string',
+      maxLength: maxLengths.text,
       required: true,
       description: 'The email address of the API login.',
     },
@@ -20,6 +21,7 @@ export const pubmatic: Provider = {
       name: 'password',
       label: 'Password',
       type: 'secret',
+      maxLength: maxLengths.secret,
       required: true,
       description: 'Or enter a pair of tokens instead.',
       group: 'password',
@@ -28,6 +30,7 @@ export const pubmatic: Provider = {
       name: 'accessToken',
       label: 'Access token',
       type: 'secret',
+      maxLength: maxLengths.secret,
       required: true,
       description: 'Not older than 60 days. Use it nowhere else: renewing it replaces both tokens.',
       // It is sent in a header.
@@ -38,13 +41,21 @@ export const pubmatic: Provider = {
       name: 'refreshToken',
       label: 'Refresh token',
       type: 'secret',
+      maxLength: maxLengths.secret,
       required: true,
       description: 'The one that came with the access token.',
       group: 'tokens',
     },
   ],
   settingsFields: [
-    { name: 'publisherId', label: 'Publisher ID', type: 'string', required: true, pattern: '^\\d{1,10}$' },
+    {
+      name: 'publisherId',
+      label: 'Publisher ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: true,
+      pattern: '^\\d{1,10}$',
+    },
     {
       name: 'accountType',
       label: 'Account type',

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyRedditAds, connectRedditAds } from './connector.ts';
 
 export const redditAds: Provider = {
@@ -12,11 +12,19 @@ export const redditAds: Provider = {
       name: 'adAccountId',
       label: 'Ad account ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'Begins with a2_ or t2_.',
       pattern: '^(a2|t2)_[a-z0-9]+$',
     },
-    { name: 'businessId', label: 'Business ID', type: 'string', required: false, pattern: '^[0-9a-f-]{36}$' },
+    {
+      name: 'businessId',
+      label: 'Business ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: '^[0-9a-f-]{36}$',
+    },
   ],
   documentationUrl: 'https://ads-api.reddit.com/docs/v3/',
   appValues: ['apiVersion'],

@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifySnapchatAds, connectSnapchatAds } from './connector.ts';
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
@@ -10,11 +10,19 @@ export const snapchatAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: uuid },
+    {
+      name: 'adAccountId',
+      label: 'Ad account ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: uuid,
+    },
     {
       name: 'organizationId',
       label: 'Organization ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'The organization that has the ad account.',
       pattern: uuid,

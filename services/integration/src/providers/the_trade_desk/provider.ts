@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyTheTradeDesk, connectTheTradeDesk } from './connector.ts';
 
 /** Two alternative credentials: a long-lived token created in the console, or the login of an API user. */
@@ -13,6 +13,7 @@ export const theTradeDesk: Provider = {
       name: 'apiToken',
       label: 'API token',
       type: 'secret',
+      maxLength: maxLengths.secret,
       required: true,
       description: 'Made in OpenTTD under Access Management; it is shown once and cannot be extended.',
       // Sent in a header.
@@ -23,18 +24,34 @@ export const theTradeDesk: Provider = {
       name: 'login',
       label: 'API login',
       type: 'string',
+      maxLength: maxLengths.text,
       required: true,
       description: 'The API user that your account manager set up.',
       group: 'login',
     },
-    { name: 'password', label: 'API password', type: 'secret', required: true, group: 'login' },
+    {
+      name: 'password',
+      label: 'API password',
+      type: 'secret',
+      maxLength: maxLengths.secret,
+      required: true,
+      group: 'login',
+    },
   ],
   settingsFields: [
-    { name: 'partnerId', label: 'Partner ID', type: 'string', required: false, pattern: '^[a-z0-9]{3,32}$' },
+    {
+      name: 'partnerId',
+      label: 'Partner ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: '^[a-z0-9]{3,32}$',
+    },
     {
       name: 'advertiserId',
       label: 'Advertiser ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       pattern: '^[a-z0-9]{3,32}$',
     },
@@ -50,6 +67,7 @@ export const theTradeDesk: Provider = {
       name: 'tokenExpiresAt',
       label: 'Token expires on',
       type: 'string',
+      maxLength: maxLengths.text,
       required: false,
       description: 'The end of the API token as a date, 2027-01-31, so that its expiry can be warned of.',
       pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',

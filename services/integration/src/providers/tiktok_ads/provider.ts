@@ -1,4 +1,4 @@
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyTiktokAds } from './classify.ts';
 import { connectTiktokAds } from './connector.ts';
 
@@ -13,6 +13,7 @@ export const tiktokAds: Provider = {
       name: 'advertiserId',
       label: 'Advertiser ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'Left out: the first one that the login has.',
       pattern: '^\\d{5,25}$',

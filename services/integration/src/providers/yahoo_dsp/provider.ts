@@ -1,5 +1,5 @@
 import { visibleAscii } from '../../connector/call.ts';
-import type { Provider } from '../../connector/provider.ts';
+import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyYahooDsp } from './classify.ts';
 import { connectYahooDsp } from './connector.ts';
 
@@ -13,6 +13,7 @@ export const yahooDsp: Provider = {
       name: 'clientId',
       label: 'Client ID',
       type: 'string',
+      maxLength: maxLengths.text,
       required: true,
       description:
         'Shown once under My Account, Activate; entered without a prefix. "undefined" there means that the user is not enabled for API access.',
@@ -22,6 +23,7 @@ export const yahooDsp: Provider = {
       name: 'clientSecret',
       label: 'Client secret',
       type: 'secret',
+      maxLength: maxLengths.secret,
       required: true,
       description: 'Shown once, together with the client ID.',
     },
@@ -31,11 +33,19 @@ export const yahooDsp: Provider = {
       name: 'seatId',
       label: 'Seat ID',
       type: 'string',
+      maxLength: maxLengths.id,
       required: false,
       description: 'If the user has several seats; otherwise the current one is used.',
       pattern: '^\\d+$',
     },
-    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+    {
+      name: 'advertiserId',
+      label: 'Advertiser ID',
+      type: 'string',
+      maxLength: maxLengths.id,
+      required: false,
+      pattern: '^\\d+$',
+    },
   ],
   documentationUrl: 'https://help.yahooinc.com/dsp-api/docs/setup-access-guide',
   appValues: [],

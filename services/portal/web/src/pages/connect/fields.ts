@@ -59,9 +59,6 @@ export function bodyOf(shown: readonly ProviderField[], values: FormValues): Sch
 /** The problem with a value; `words` has the texts. `signs`: the pattern allows visible ASCII only. */
 type ValueProblem = 'missing' | 'tooLong' | 'notWhole' | 'signs' | 'pattern';
 
-/** The maximum length in code points, as integration counts them. */
-const maxLength = 4_096;
-
 /** The pattern of values that are sent in a header. */
 const visibleAscii = '^[\\x21-\\x7e]+$';
 
@@ -70,12 +67,13 @@ const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pa
 
 /** Validates a value by the rules of the server. Undefined: valid. */
 export function problemWith(
-  { type, required, pattern }: ProviderField,
+  { type, required, pattern, maxLength = Number.POSITIVE_INFINITY }: ProviderField,
   value: string | boolean | undefined,
 ): ValueProblem | undefined {
   if (typeof value === 'boolean') return undefined;
   const text = (value ?? '').trim();
   if (text === '') return required ? 'missing' : undefined;
+  // In code points, as integration counts them.
   if (Array.from(text).length > maxLength) return 'tooLong';
   if (type === 'integer' && !(/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)))) return 'notWhole';
   if (pattern === undefined || matches(pattern, text)) return undefined;
