@@ -52,6 +52,11 @@ export const defaultLimits = {
     counts:
       'attempts at providers of an organization: integrations connected by members and keys, verified or enabled',
   },
+  refusedAttemptPerLogin: {
+    limit: 20,
+    windowSeconds: 15 * minute,
+    counts: 'credentials entered for an organization that one provider has refused for good',
+  },
   publicPerAddress: {
     limit: 600,
     windowSeconds: minute,

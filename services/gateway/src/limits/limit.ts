@@ -21,6 +21,12 @@ export interface InputLimit<P, Q, B> {
     | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
 }
 
+/** Counts only requests whose handler reports a refusal by a provider (`OperationRequest.isRefused`). */
+export interface RefusalLimit<P, Q, B> {
+  readonly name: LimitName;
+  readonly per: { refusalsOf(request: CountedRequest<P, Q, B>, services: Services): Promise<string> };
+}
+
 /**
  * `per` is what shares a counter: all requests of one client address; valid requests with the same value of a path parameter;
  * valid requests of one API key (those of sessions are not counted); or valid requests with the same value of `of`. `of` may
@@ -29,7 +35,8 @@ export interface InputLimit<P, Q, B> {
  */
 export type Limit<P, Q, B> =
   | { readonly name: LimitName; readonly per: 'address' | { readonly parameter: string & keyof P } }
-  | InputLimit<P, Q, B>;
+  | InputLimit<P, Q, B>
+  | RefusalLimit<P, Q, B>;
 
 type Loose = Readonly<Record<string, unknown>>;
 export type AnyLimit = Limit<Loose, Loose, unknown>;

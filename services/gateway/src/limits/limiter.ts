@@ -2,6 +2,7 @@ import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
 import { addressKey } from '@patchbay/http/client-address';
 import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/limits/rate-limits';
+import { createTurns } from '@patchbay/runtime/turns';
 import type { Exchange } from '../request/exchange.ts';
 import { type Creating, idempotencyKeyOf } from '../request/idempotency.ts';
 import type { Services } from '../services.ts';
@@ -85,7 +86,21 @@ export interface Limiter {
     services: Services,
     work: (giveBack: () => Promise<void>) => Promise<void>,
   ): Promise<void>;
+  /**
+   * Runs the handler of an operation and counts it for a limit on refusals if it reports one; refuses it where the limit is
+   * reached. Of the requests that share a counter this process runs a few at once, and each is checked when its turn comes: so
+   * many concurrent ones exceed the limit only by those few.
+   */
+  countRefusal(
+    exchange: Exchange,
+    operation: Limited,
+    services: Services,
+    handle: () => Promise<unknown>,
+  ): Promise<unknown>;
 }
+
+/** As many as integration runs at once for an organization at a provider, which takes them in turn as well. */
+const refusalTurns = { atOnce: 3, maxWaiting: 100, timeoutMs: 15_000 };
 
 /**
  * For `ms` milliseconds, and for at most `max` addresses, `refuseAfterFailures` does not check an address again that had no
@@ -98,6 +113,16 @@ const withoutFailures = { ms: 1_000, max: 10_000 };
 export function createLimiter(rateLimits: RateLimits): Limiter {
   /** Until when an address is taken to have no failed credentials, by `performance.now()`. */
   const withoutFailuresUntil = new Map<string, number>();
+
+  const { timeoutMs, ...bounds } = refusalTurns;
+  const turns = createTurns({
+    ...bounds,
+    refusal: (cause) =>
+      new Failure('unavailable', 'Too many attempts are running. Try again.', {
+        cause,
+        retryAfterSeconds: 1,
+      }),
+  });
 
   const consume = async (exchange: Exchange, name: LimitName, key: string): Promise<void> =>
     settle(exchange, await rateLimits.consume(name, key));
@@ -157,7 +182,7 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
       };
       try {
         for (const limit of limitsOf(operation)) {
-          if (limit.per === 'address' || (limit.per !== 'key' && 'parameter' in limit.per)) continue;
+          if (limit.per !== 'key' && (limit.per === 'address' || !('of' in limit.per))) continue;
           const { name, per } = limit as AnyInputLimit;
           const key = await counterKey(per, exchange, services);
           if (key === undefined) continue;
@@ -174,6 +199,30 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
           await giveBack(counted);
         throw thrown;
       }
+    },
+    async countRefusal(exchange, operation, services, handle) {
+      for (const { name, per } of limitsOf(operation)) {
+        if (typeof per !== 'object' || !('refusalsOf' in per)) continue;
+        const key = await per.refusalsOf(exchange, services);
+        const turn = await turns.take(`${name} ${key}`, { timeoutMs });
+        try {
+          const decision = await rateLimits.peek(name, key);
+          settle(exchange, decision);
+          const result = await handle();
+          if (exchange.isRefused) {
+            exchange.decisions.splice(
+              exchange.decisions.indexOf(decision),
+              1,
+              await rateLimits.consume(name, key),
+            );
+            setHeaders(exchange);
+          }
+          return result;
+        } finally {
+          turn.release();
+        }
+      }
+      return handle();
     },
   };
 }

@@ -88,8 +88,11 @@ describe('the document', () => {
       );
       expect(operation(id)?.responses).toHaveProperty('429');
     }
-    for (const id of ['connectIntegration', 'verifyIntegration', 'enableIntegration'])
+    for (const id of ['verifyIntegration', 'enableIntegration'])
       expect(operation(id)?.description).toContain('Limited by `attemptPerOrganization`.');
+    expect(operation('connectIntegration')?.description).toContain(
+      'Limited by `attemptPerOrganization`, `refusedAttemptPerLogin`.',
+    );
     expect(operation('signUp')?.description).toContain(
       'Limited by `publicPerAddress`, `signUpPerAddress`, `signUpPerEmail`.',
     );

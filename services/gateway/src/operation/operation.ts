@@ -41,6 +41,8 @@ export interface OperationRequest<C extends Credentials, P, Q, B> {
   readonly requestId: string;
   /** The raw query string without the question mark, for handlers that forward it. */
   readonly search: string;
+  /** Set by `handle`: whether a provider has refused the credentials in the body for good. Counted by limits per `refusalsOf`. */
+  isRefused: boolean;
   /** The value that the request carries of a cookie; undefined where it carries none. */
   readCookie(cookie: Pick<Cookie, 'read'>): string | undefined;
   /** Adds a `Set-Cookie` header, as `Cookie` wrote it, to the answer; replaces an earlier one for the same cookie. */

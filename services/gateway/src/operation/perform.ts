@@ -52,7 +52,9 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
     // Before the limits per value: whoever may not see an organization must not count for it, not even until refused.
     await resolveAccess(exchange, operation);
     await limiter.countInput(exchange, operation, services, async (giveBack) => {
-      const result = await withKey(exchange, operation, () => handle(exchange, operation));
+      const result = await withKey(exchange, operation, () =>
+        limiter.countRefusal(exchange, operation, services, () => handle(exchange, operation)),
+      );
       if (exchange.isReplay) await giveBack();
       await send(exchange, operation, result);
     });

@@ -54,6 +54,8 @@ export class Exchange {
   keyOptions: Pick<CallOptions, 'headers' | 'onHeader'> = {};
   /** Whether the answer is that of an earlier request with the same Idempotency-Key. */
   isReplay = false;
+  /** Whether a provider has refused the credentials in the body for good. */
+  isRefused = false;
   /** Decisions of the limits that were applied to this request, in order. */
   readonly decisions: Decision[] = [];
   /** Of the body that was sent; undefined where there is none, and for streams, which are sent in chunks. */

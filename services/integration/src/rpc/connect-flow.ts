@@ -74,6 +74,7 @@ export const getConnectPage =
       documentationUrl,
       expiresAt: timestampFromDate(link.expiresAt),
       ...(returnUrl !== null && { returnUrl }),
+      organizationId: workspace.organizationId,
     };
   };
 
@@ -82,7 +83,7 @@ export const submitConnectCredentials =
   (dependencies: Dependencies): Method<typeof ConnectService.method.submitConnectCredentials> =>
   async ({ token, fields }, context) => {
     const { integration, link } = await findUsableLink(dependencies.db, token);
-    const { settled } = await attemptConnect(dependencies, callOf(context), {
+    const { result, settled } = await attemptConnect(dependencies, callOf(context), {
       integration,
       linkId: link.id,
       authorize: connectByForm(dependencies, integration, fields),
@@ -97,6 +98,7 @@ export const submitConnectCredentials =
       ...(lastError !== null && { lastError }),
       ...(connectedAccount !== null && { connectedAccount }),
       ...(returnUrl !== null && { returnUrl }),
+      refused: result.outcome.kind === 'permanent',
     };
   };
 

@@ -19,9 +19,15 @@ export const connectIntegration =
     const access = accessOf(context, inWorkspace.manageIntegrations);
     const { integration } = await findForMember(dependencies.db, access, integrationId);
     const authorize = connectByForm(dependencies, integration, fields);
-    const { settled } = await attemptConnect(dependencies, callOf(context), { integration, authorize });
+    const { result, settled } = await attemptConnect(dependencies, callOf(context), {
+      integration,
+      authorize,
+    });
     if (settled.result !== 'settled') throw noSuchIntegration();
-    return { integration: presentIntegration(dependencies, settled.locked) };
+    return {
+      integration: presentIntegration(dependencies, settled.locked),
+      refused: result.outcome.kind === 'permanent',
+    };
   };
 
 /** A disabled integration can be verified and stays disabled. */

@@ -31,11 +31,19 @@ describe('submitConnectCredentials', () => {
     const tenant = bed.newTenant();
     const token = tokenOf(await tenant.create());
     const refused = await submit(token, { ...criteoFields, clientSecret: 'wrong' });
-    expect(refused).toMatchObject({ status: 'error', statusDetail: expect.stringMatching(/refused/) });
+    expect(refused).toMatchObject({
+      status: 'error',
+      statusDetail: expect.stringMatching(/refused/),
+      refused: true,
+    });
     bed.fail('criteo', '/oauth2/token');
-    expect(await submit(token)).toMatchObject({ status: 'error', lastError: expect.stringMatching(/later/) });
+    expect(await submit(token)).toMatchObject({
+      status: 'error',
+      lastError: expect.stringMatching(/later/),
+      refused: false,
+    });
     bed.fail('criteo');
-    expect(await submit(token)).toMatchObject({ status: 'active' });
+    expect(await submit(token)).toMatchObject({ status: 'active', refused: false });
   });
 
   it('of fifty concurrent submissions one uses the connect link', async () => {

@@ -26,19 +26,18 @@ describe.each(rows)('$method', (row) => {
   const { method, verb } = row;
   const init = requestOf(row);
 
-  it('a connect operation is one anonymous call to integration, whatever credentials are sent', async () => {
+  it('a connect operation calls integration anonymously, whatever credentials are sent', async () => {
     const { fetch, calls } = await startGateway();
     const headers = { ...bearer, 'user-agent': 'a browser' };
     const answer = await fetch(`${page}${verb}`, requestOf(row, headers));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    const call = { caller: { type: 'anonymous' }, ipAddress: '127.0.0.1', userAgent: 'a browser' };
     expect(calls).toMatchObject([
-      {
-        method,
-        request: { token: connectToken },
-        call: { caller: { type: 'anonymous' }, ipAddress: '127.0.0.1', userAgent: 'a browser' },
-      },
+      // Refused credentials are counted by organization and provider.
+      ...(method === 'submitConnectCredentials' ? [{ method: 'getConnectPage', call }] : []),
+      { method, request: { token: connectToken }, call },
     ]);
   });
 
@@ -93,8 +92,8 @@ describe.each(rows)('$method', (row) => {
   it('connect operations are limited per address, whatever the token', async () => {
     const { fetch, calls } = await startGateway({ limits: { connectPerAddress: perMinute(2) } });
     const first = await fetch(`${page}${verb}`, init);
-    expect(first.headers.get('ratelimit-policy')).toBe(
-      '"publicPerAddress";q=600;w=60, "connectPerAddress";q=2;w=60, "connectPerToken";q=20;w=60',
+    expect(first.headers.get('ratelimit-policy')).toMatch(
+      /^"publicPerAddress";q=600;w=60, "connectPerAddress";q=2;w=60, "connectPerToken";q=20;w=60/,
     );
     expect((await fetch(`/v1/connect/guess${verb}`, init)).status).toBe(404);
     const before = calls.length;
@@ -179,7 +178,7 @@ describe('submitted credentials', () => {
   it('submitted credentials are passed on unchanged and answered with the outcome', async () => {
     const { fetch, calls } = await startGateway();
     const answer = await fetch(`${page}/credentials`, post({ clientSecret: ' hunter2 ', seat: 7 }));
-    expect(calls[0]?.request).toMatchObject({ fields: { clientSecret: ' hunter2 ', seat: 7 } });
+    expect(calls.at(-1)?.request).toMatchObject({ fields: { clientSecret: ' hunter2 ', seat: 7 } });
     expect(await answer.json()).toEqual({
       status: 'active',
       statusDetail: null,

@@ -8,7 +8,7 @@ import {
 } from '../../schemas/connect.ts';
 import { credentialsExample } from '../../schemas/integration.ts';
 import { sentFieldValues } from '../../schemas/provider.ts';
-import { attemptTimeoutMs } from '../integrations/integration.ts';
+import { attemptTimeoutMs, refusalKey } from '../integrations/integration.ts';
 import { connectLimits } from './limits.ts';
 
 export const submitConnectCredentials = defineOperation({
@@ -18,10 +18,21 @@ export const submitConnectCredentials = defineOperation({
   path: '/v1/connect/{token}/credentials',
   summary: 'Connect with credentials',
   description:
-    "Connects an integration with credentials. The body has the provider's `connectFields` by name; they are verified with the provider and stored encrypted, and no answer shows them. The answer is a 200 whatever the provider says: `status` is `active` after a success, and then the link is used up; otherwise it still works. A provider to which clients consent (`oauth`) is a 400 with an empty `path`, a disabled integration a 409. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.",
+    "Connects an integration with credentials. The body has the provider's `connectFields` by name; they are verified with the provider and stored encrypted, and no answer shows them. The answer is a 200 whatever the provider says: `status` is `active` after a success, and then the link is used up; otherwise it still works. A provider to which clients consent (`oauth`) is a 400 with an empty `path`, a disabled integration a 409. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401. Refusals are counted for the organization and the provider; beyond `refusedAttemptPerLogin` every attempt is a 429.",
   credentials: 'none',
   access: { scope: 'public' },
-  limits: connectLimits,
+  limits: [
+    ...connectLimits,
+    {
+      name: 'refusedAttemptPerLogin',
+      per: {
+        async refusalsOf({ params, callOptions }, { connect }) {
+          const { organizationId, provider } = await connect.getConnectPage(params, callOptions);
+          return refusalKey(organizationId, provider);
+        },
+      },
+    },
+  ],
   params: connectParams,
   malformedParams: 'invalid',
   body: sentFieldValues,
@@ -34,11 +45,13 @@ export const submitConnectCredentials = defineOperation({
   },
   audit: ['integration.connected', 'integration.connect_failed'],
   problems: ['unauthenticated', 'conflict'],
-  async handle({ params, body, callOptions }, { connect }) {
+  async handle(request, { connect }) {
+    const { params, body, callOptions } = request;
     const outcome = await connect.submitConnectCredentials(
       { token: params.token, fields: body },
       { ...callOptions, timeoutMs: attemptTimeoutMs },
     );
+    request.isRefused = outcome.refused;
     return presentConnectOutcome(outcome);
   },
 });

@@ -9,7 +9,13 @@ import {
   integrationParams,
 } from '../../schemas/integration.ts';
 import { sentFieldValues } from '../../schemas/provider.ts';
-import { attemptLimits, attemptTimeoutMs, integrationOf } from './integration.ts';
+import {
+  attemptLimits,
+  attemptTimeoutMs,
+  integrationOf,
+  perOrganizationOfMember,
+  refusalKey,
+} from './integration.ts';
 
 export const connectIntegration = defineOperation({
   id: 'connectIntegration',
@@ -18,11 +24,22 @@ export const connectIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/credentials',
   summary: 'Connect an integration with credentials',
   description:
-    "Connects an integration whose provider takes credentials, in any status and without a connect link. The body has the provider's `connectFields` by name; they are verified with the provider and stored encrypted, and no answer shows them. The answer is a 200 whatever the provider says: `active` after a success, which also uses up the connect link; `error` with a `statusDetail` where the provider refuses; otherwise unchanged, with a `lastError`. A provider to which clients consent (`oauth`) is a 400 with an empty `path`.",
+    "Connects an integration whose provider takes credentials, in any status and without a connect link. The body has the provider's `connectFields` by name; they are verified with the provider and stored encrypted, and no answer shows them. The answer is a 200 whatever the provider says: `active` after a success, which also uses up the connect link; `error` with a `statusDetail` where the provider refuses; otherwise unchanged, with a `lastError`. A provider to which clients consent (`oauth`) is a 400 with an empty `path`. Refusals are counted for the organization and the provider; beyond `refusedAttemptPerLogin` every attempt is a 429.",
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.manageIntegrations,
-  limits: attemptLimits,
+  limits: [
+    ...attemptLimits,
+    {
+      name: 'refusedAttemptPerLogin',
+      per: {
+        async refusalsOf(request, { integration }) {
+          const found = await integration.getIntegration(integrationOf(request.params), request.callOptions);
+          return refusalKey(perOrganizationOfMember.of(request), found.integration?.provider);
+        },
+      },
+    },
+  ],
   params: integrationParams,
   body: sentFieldValues,
   examples: { params: credentialsIntegrationParamsExample, body: credentialsExample },
@@ -34,11 +51,13 @@ export const connectIntegration = defineOperation({
   },
   audit: ['integration.connected', 'integration.connect_failed'],
   problems: ['conflict'],
-  async handle({ params, body, callOptions }, services) {
-    const { integration } = await services.integration.connectIntegration(
+  async handle(request, services) {
+    const { params, body, callOptions } = request;
+    const { integration, refused } = await services.integration.connectIntegration(
       { ...integrationOf(params), fields: body },
       { ...callOptions, timeoutMs: attemptTimeoutMs },
     );
+    request.isRefused = refused;
     return presentIntegration(integration);
   },
 });

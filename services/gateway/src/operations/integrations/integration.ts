@@ -3,13 +3,19 @@ import type { z } from 'zod';
 import type { integrationParams } from '../../schemas/integration.ts';
 import { perOrganization } from '../per-organization.ts';
 
+export const perOrganizationOfMember = perOrganization(inWorkspace.manageIntegrations);
+
 /**
  * Of the operations in which members have credentials tried at a provider: a provider may lock the account of a customer after too
  * many wrong ones.
  */
-export const attemptLimits = [
-  { name: 'attemptPerOrganization', per: perOrganization(inWorkspace.manageIntegrations) },
-] as const;
+export const attemptLimits = [{ name: 'attemptPerOrganization', per: perOrganizationOfMember }] as const;
+
+/**
+ * What shares a counter of refused credentials. The organization is part of it: otherwise a stranger could keep everybody from
+ * connecting with a login whose name is known.
+ */
+export const refusalKey = (organizationId: string, provider = ''): string => `${organizationId} ${provider}`;
 
 /**
  * Milliseconds for calls in which integration sends requests to a provider. Integration ends an attempt after 25 seconds by
