@@ -1,5 +1,6 @@
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { waitFor } from '@patchbay/testing/wait';
+import { aims } from './aims.ts';
 import { fillOutbox, relayOutbox } from './events.ts';
 import {
   createOrganizations,
@@ -9,7 +10,7 @@ import {
   provider,
 } from './platform.ts';
 import { type Metered, metered } from './processes.ts';
-import { median, percentile, progress, report } from './report.ts';
+import { judge, median, percentile, progress, report } from './report.ts';
 import type { Settings } from './settings.ts';
 
 const dueCount = 500;
@@ -73,6 +74,86 @@ const workOff = ({ sql, serviceMeters, serverMeters }: Platform, { name, makeDue
     });
   });
 
+/** An organization with many due verifications, and those of another one that wait beside them. */
+const largeCount = 50_000;
+const smallCount = 20;
+/** The longest time of an attempt, and how many attempts at one provider a process makes at once in the background. */
+const attemptSeconds = 25;
+const attemptsAtOnce = 8;
+/** The default of VERIFICATION_INTERVAL_SECONDS. */
+const intervalSeconds = 21_600;
+
+/** Inserts due integrations of a new organization, 1,000 in each workspace, and returns its id. They have no credentials. */
+async function insertLargeOrganization(platform: Platform): Promise<string> {
+  const [id = ''] = await createOrganizations(platform, ['bench-large']);
+  await platform.sql(
+    `with made as (
+       insert into integration.workspaces
+         (id, organization_id, slug, name, organization_name, name_as_of, organization_name_as_of)
+       select gen_random_uuid(), $1::uuid, 'large-' || number, 'Large', 'Large', now(), now()
+       from generate_series(1, $3::int / 1000) as number returning id
+     )
+     insert into integration.integrations (id, workspace_id, organization_id, provider, name, status, connected_at, check_at)
+     select gen_random_uuid(), made.id, $1::uuid, $2, 'Large', 'active', now(), now() - interval '1 hour'
+     from made, generate_series(1, 1000)`,
+    [id, provider, largeCount],
+  );
+  await platform.sql('analyze integration.integrations');
+  return id;
+}
+
+/**
+ * Measures how long verifications wait that become due behind 50,000 of another organization. The jobs of the large organization end
+ * at once, so the claims between the first and the last of the others are counted, for the delay at slow providers.
+ */
+async function measureFairness(platform: Platform): Promise<void> {
+  const { sql } = platform;
+  progress(`  verifications beside ${largeCount.toLocaleString('en')} due ones of another organization`);
+  const ids = (
+    await sql<{ id: string }>(`select integration_id as id from integration.credentials limit ${smallCount}`)
+  ).map(({ id }) => id);
+  const large = await insertLargeOrganization(platform);
+  const progressOf = async () => {
+    const [row] = await sql<{ begun: number; done: number; claimed: number }>(
+      `select (select count(*)::int from integration.integrations where id = any($1::uuid[]) and check_at > now()) as begun,
+         (select count(*)::int from integration.integrations where id = any($1::uuid[]) and check_at > ${soon}) as done,
+         (select sum(check_attempts)::int from integration.integrations where organization_id = $2::uuid) as claimed`,
+      [ids, large],
+    );
+    return row ?? { begun: 0, done: 0, claimed: 0 };
+  };
+  await waitFor(async () => (await progressOf()).claimed > 0, { what: 'the first claim', timeoutMs: 30_000 });
+  const began = performance.now();
+  await sql('update integration.integrations set check_at = now() where id = any($1::uuid[])', [ids]);
+  let before = 0;
+  let after = 0;
+  const isDone = async (): Promise<boolean> => {
+    const { begun, done, claimed } = await progressOf();
+    if (begun === 0) before = claimed;
+    if (begun < smallCount) after = claimed;
+    return done === smallCount;
+  };
+  await waitFor(isDone, { what: `${smallCount} verifications`, timeoutMs: 120_000, intervalMs: 1 });
+  const seconds = (performance.now() - began) / 1_000;
+  const between = after - before;
+  const share = (seconds + (between * attemptSeconds) / attemptsAtOnce) / intervalSeconds;
+  report(
+    `${smallCount} verifications that become due behind ${largeCount.toLocaleString('en')} of another organization: s until the last one is done,\n` +
+      'and verifications of the other organization that were claimed between the first and the last of them.\n' +
+      `The share of the interval adds the time of those if each took ${attemptSeconds} s, ${attemptsAtOnce} at once`,
+    ['seconds', 'claimed between', 'share of the interval', ''],
+    [
+      [
+        seconds.toFixed(1),
+        String(between),
+        share.toFixed(3),
+        judge('delay of verifications beside a large organization', share, aims.fairShare, ''),
+      ],
+    ],
+  );
+  await sql('delete from integration.integrations where organization_id = $1::uuid', [large]);
+}
+
 /** Milliseconds from the answer to a change until the audit trail has its entry. */
 async function measureDelay({ call, people, sql }: Platform): Promise<number[]> {
   const delays: number[] = [];
@@ -116,6 +197,7 @@ export async function benchBackground(platform: Platform, { rounds }: Settings):
   await measureDue(dueCount);
   await insertIntegrations(platform, await createWorkspace(platform, 'bench-others'), otherCount);
   await measureDue(dueCount + otherCount);
+  await measureFairness(platform);
 
   const organizationIds = await createOrganizations(
     platform,

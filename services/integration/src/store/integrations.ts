@@ -181,7 +181,8 @@ const columnsOf = ({ workspace: _workspace, settings, ...shown }: Integration) =
 });
 
 export async function insertIntegration(tx: Tx, integration: Integration): Promise<void> {
-  const data = { ...columnsOf(integration), workspaceId: integration.workspace.id };
+  const { id: workspaceId, organizationId } = integration.workspace;
+  const data = { ...columnsOf(integration), workspaceId, organizationId };
   await tx.prisma.integration.createMany({ data: [data] });
 }
 

@@ -12,9 +12,10 @@ import { ProviderFailure } from '../connector/failure.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
-import { claimVerifications, postponeVerification } from '../store/due-work.ts';
+import { postponeVerification } from '../store/due-work.ts';
 import { createRevocations } from './revocations.ts';
 import { createVerifications } from './verifications.ts';
+import { verificationTurns } from './workers.fixture.ts';
 
 let bed: AttemptBed;
 beforeAll(async () => {
@@ -93,15 +94,16 @@ it('a verification whose process died is claimed again after its lease, and the 
   const id = await bed.connectedRotor(bed.newTenant());
   await db.pool.query('update integrations set check_at = null where id <> $1', [id]);
   const leaseMs = 600_000;
+  const claim = verificationTurns(db);
   const makeDue = () =>
     db.pool.query(`update integrations set check_at = now() - interval '1 second' where id = $1`, [id]);
   await makeDue();
-  const [dead] = await claimVerifications(db, 16, leaseMs);
+  const [dead] = await claim(16, leaseMs, []);
   expect(dead).toMatchObject({ id, attempts: 1 });
-  expect(await claimVerifications(db, 16, leaseMs)).toEqual([]);
+  expect(await claim(16, leaseMs, [])).toEqual([]);
   // The lease has ended.
   await makeDue();
-  expect(await claimVerifications(db, 16, leaseMs)).toMatchObject([{ id, attempts: 2 }]);
+  expect(await claim(16, leaseMs, [])).toMatchObject([{ id, attempts: 2 }]);
   const claimed = await bed.row('integrations', id);
   await postponeVerification(db, present(dead), 0);
   expect(await bed.row('integrations', id)).toEqual(claimed);

@@ -12,9 +12,12 @@ import {
   claimVerifications,
   type DueVerification,
   giveVerificationBack,
+  listDue,
+  organizationsToVerify,
   postponeVerification,
 } from '../store/due-work.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
+import { createOrganizationTurns } from './organization-turns.ts';
 import { createProviderWorker, refuseInterrupted, type WorkerTimes } from './provider-worker.ts';
 
 /**
@@ -66,7 +69,11 @@ export function createVerifications(
     concurrency: 16,
     retry,
     pollMs,
-    claim: (limit, leaseMs, fullProviders) => claimVerifications(db, limit, leaseMs, fullProviders),
+    claim: createOrganizationTurns({
+      list: () => listDue(db, organizationsToVerify),
+      claim: (options) => claimVerifications(db, options),
+      listMs: 5 * pollMs,
+    }),
     work: (due, signal) =>
       verifyDue(due, signal).catch((error: unknown) => {
         // Deleted since it was read.
