@@ -85,7 +85,7 @@ const noJson = [
   Buffer.from('[null]'),
   Buffer.from('"text"'),
   Buffer.from('1e999'),
-  Buffer.from(`${'['.repeat(5_000)}${']'.repeat(5_000)}`),
+  Buffer.from(`${'['.repeat(1_000)}${']'.repeat(1_000)}`),
   Buffer.from(`{"a":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`),
   Buffer.from(' '),
 ];

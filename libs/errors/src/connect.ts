@@ -17,6 +17,7 @@ const connectCode: Record<FailureCode, Code> = {
   not_found: Code.NotFound,
   method_not_allowed: Code.Unimplemented,
   conflict: Code.FailedPrecondition,
+  request_timeout: Code.InvalidArgument,
   content_too_large: Code.InvalidArgument,
   unsupported_media_type: Code.InvalidArgument,
   header_fields_too_large: Code.InvalidArgument,

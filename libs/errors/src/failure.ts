@@ -9,6 +9,7 @@ export type FailureCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'request_timeout'
   | 'content_too_large'
   | 'unsupported_media_type'
   | 'header_fields_too_large'

@@ -10,6 +10,7 @@ export const statusOf: Record<FailureCode, readonly [status: number, title: stri
   not_found: [404, 'Not Found'],
   method_not_allowed: [405, 'Method Not Allowed'],
   conflict: [409, 'Conflict'],
+  request_timeout: [408, 'Request Timeout'],
   content_too_large: [413, 'Content Too Large'],
   unsupported_media_type: [415, 'Unsupported Media Type'],
   header_fields_too_large: [431, 'Request Header Fields Too Large'],

@@ -1,6 +1,10 @@
-/** Counts the bytes that all request bodies together hold while they are read. */
+/** The part of the memory of all bodies that those of one client address may hold. */
+const shareOfAddress = 1 / 16;
+
+/** Counts the bytes that all request bodies together hold while they are read, and those of each client address. */
 export class BodyMemory {
   readonly #max: number;
+  readonly #byAddress = new Map<string, number>();
   #held = 0;
 
   constructor(max: number) {
@@ -11,15 +15,20 @@ export class BodyMemory {
     return this.#held;
   }
 
-  /** False, and nothing is counted, where it would be more than the maximum. */
-  take(bytes: number): boolean {
-    if (this.#held + bytes > this.#max) return false;
+  /** False, and nothing is counted, where it would be more than all bodies, or those of the address, may hold. */
+  take(bytes: number, address: string): boolean {
+    const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes;
+    if (this.#held + bytes > this.#max || ofAddress > this.#max * shareOfAddress) return false;
     this.#held += bytes;
+    this.#byAddress.set(address, ofAddress);
     return true;
   }
 
-  giveBack(bytes: number): void {
+  giveBack(bytes: number, address: string): void {
     this.#held -= bytes;
+    const ofAddress = (this.#byAddress.get(address) ?? 0) - bytes;
+    if (ofAddress > 0) this.#byAddress.set(address, ofAddress);
+    else this.#byAddress.delete(address);
   }
 }
 
@@ -32,13 +41,15 @@ const firstBytes = { most: 16 * 1024, least: 1024 } as const;
  */
 export class BodyBuffer {
   readonly #memory: BodyMemory;
+  readonly #address: string;
   readonly #declared: number;
   #buffer = Buffer.alloc(0);
   #size = 0;
 
-  /** `declared`: the bytes of `Content-Length`; 0 without one. */
-  constructor(memory: BodyMemory, declared: number) {
+  /** `address`: the key of the client's. `declared`: the bytes of `Content-Length`; 0 without one. */
+  constructor(memory: BodyMemory, address: string, declared: number) {
     this.#memory = memory;
+    this.#address = address;
     this.#declared = declared;
   }
 
@@ -60,7 +71,7 @@ export class BodyBuffer {
 
   /** To be called once, when the body was read or given up. */
   giveBack(): void {
-    this.#memory.giveBack(this.#buffer.byteLength);
+    this.#memory.giveBack(this.#buffer.byteLength, this.#address);
   }
 
   #grow(least: number): boolean {
@@ -68,7 +79,7 @@ export class BodyBuffer {
     const first = this.#declared > 0 ? Math.min(this.#declared, firstBytes.most) : firstBytes.least;
     const doubled = this.#declared > 0 ? Math.min(before * 2, this.#declared) : before * 2;
     const capacity = Math.max(least, before === 0 ? first : doubled);
-    if (!this.#memory.take(capacity - before)) return false;
+    if (!this.#memory.take(capacity - before, this.#address)) return false;
     const grown = Buffer.allocUnsafe(capacity);
     this.#buffer.copy(grown, 0, 0, this.#size);
     this.#buffer = grown;

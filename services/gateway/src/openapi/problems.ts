@@ -34,6 +34,7 @@ function* failureCodes(operation: Operation): Iterable<FailureCode> {
   if (creates(operation)) yield 'conflict';
   if (params !== undefined) yield 'not_found';
   // Also where the operation takes no body: `GET` ignores a small one, other methods accept an empty object alone.
+  yield 'request_timeout';
   yield 'content_too_large';
   if (method !== 'GET') yield 'unsupported_media_type';
   if (limitsOf(operation).length > 0) yield 'rate_limited';
@@ -87,10 +88,15 @@ const descriptions: Readonly<Record<FailureCode, Description>> = {
     instance: workspaces,
     detail: `The organization has a workspace with the slug ${exampleWorld.workspace.slug} already. Choose another one.`,
   },
-  content_too_large: {
-    when: 'The body has more than 256 KiB, or more than 1 KiB where the operation takes none.',
+  request_timeout: {
+    when: 'The body came slower than 1 KiB a second for 10 seconds. The connection is closed.',
     instance: workspaces,
-    detail: 'A body has at most 256 KiB.',
+    detail: 'The body came slower than 1 KiB a second for 10 seconds.',
+  },
+  content_too_large: {
+    when: 'The body has more than the operation takes: 256 KiB, 4 KiB where it is public, 64 KiB for the credentials of a provider, 1 KiB where it takes none.',
+    instance: workspaces,
+    detail: 'The body of this operation has at most 256 KiB.',
   },
   unsupported_media_type: {
     when: 'The body is not `application/json`.',

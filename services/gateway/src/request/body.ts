@@ -1,23 +1,55 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, invalid } from '@patchbay/errors/failure';
+import { addressKey } from '@patchbay/http/client-address';
+import type { z } from 'zod';
 import { BodyBuffer, BodyMemory } from '../edge/body-memory.ts';
 import { overloaded, runningRequestOf } from '../edge/overload.ts';
+import { sentFieldValues } from '../schemas/provider.ts';
 import type { Exchange } from './exchange.ts';
 import { parseJson } from './json.ts';
 
-/** Bytes of a body, by whether the operation takes one. */
-export const maxBytes = { taken: 256 * 1024, notTaken: 1024 } as const;
+const kibibyte = 1024;
+
+/** Bytes of a body, by what the operation takes. `public`: without a credential; `credentials`: those of a client at a provider. */
+const maxBytes = {
+  none: kibibyte,
+  public: 4 * kibibyte,
+  credentials: 64 * kibibyte,
+  other: 256 * kibibyte,
+} as const;
+
+/** The part of an operation that decides how long its body may be. */
+export interface TakesBody {
+  readonly credentials: string;
+  readonly body?: z.ZodType;
+}
+
+function maxBytesOf({ credentials, body }: TakesBody): number {
+  if (body === undefined) return maxBytes.none;
+  // A body that has nothing but the fields of a provider.
+  if (body === sentFieldValues) return maxBytes.credentials;
+  return credentials === 'none' ? maxBytes.public : maxBytes.other;
+}
+
+/**
+ * The slowest body that is taken brings 1 KiB a second. It is counted every 10 seconds: a body of up to 10 KiB, and the last part of a
+ * longer one, may take 10 seconds.
+ */
+const slowest = { bytes: 10 * kibibyte, everyMs: 10_000 } as const;
 
 /** Of all requests whose body is being read, in this process: as much as 128 of the longest bodies. */
-const memory = new BodyMemory(32 * 1024 * 1024);
+const memory = new BodyMemory(32 * 1024 * kibibyte);
 
 const tooLarge = (max: number): Failure =>
   new Failure(
     'content_too_large',
-    max === maxBytes.taken
-      ? `A body has at most ${max / 1024} KiB.`
-      : `This operation takes no body: one that is sent has at most ${max / 1024} KiB.`,
+    max === maxBytes.none
+      ? 'This operation takes no body: one that is sent has at most 1 KiB.'
+      : `The body of this operation has at most ${max / kibibyte} KiB.`,
   );
+
+const tooSlow = (): Failure =>
+  new Failure('request_timeout', 'The body came slower than 1 KiB a second for 10 seconds.');
 
 const incomplete = (): Failure => invalid({ path: '', message: 'ended before it was complete' });
 
@@ -34,10 +66,10 @@ export const hasBody = (request: IncomingMessage): boolean =>
 
 /** Whether a body follows that Node must not read to its end after an early answer: a longer one than any that is taken. */
 export const hasUndiscardedBody = (request: IncomingMessage): boolean =>
-  isChunked(request) || declaredBytes(request) > maxBytes.taken;
+  isChunked(request) || declaredBytes(request) > maxBytes.other;
 
 /** Buffers at most `max`. The server discards what still arrives, so that the client can read the 413. */
-const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer> =>
+const readBytes = ({ request, response, ipAddress }: Exchange, max: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // No event follows: the client left during an earlier stage, and `close` was emitted then. What had arrived is discarded.
     if (request.destroyed) {
@@ -47,8 +79,17 @@ const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer
     // Clients that send slowly must not make the gateway refuse everybody else.
     const running = runningRequestOf(response);
     if (!request.complete) running?.leave();
-    const body = new BodyBuffer(memory, declaredBytes(request));
+    const body = new BodyBuffer(memory, addressKey(ipAddress), declaredBytes(request));
+    let counted = 0;
+    const pace = setInterval(() => {
+      if (body.size - counted < slowest.bytes) {
+        response.setHeader('connection', 'close');
+        settle(() => reject(tooSlow()));
+      }
+      counted = body.size;
+    }, slowest.everyMs);
     const settle = (end: () => void): void => {
+      clearInterval(pace);
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       body.giveBack();
       end();
@@ -75,9 +116,10 @@ const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer
     }
   });
 
-/** The JSON body of a request; undefined where it has none. Refuses more than `max` bytes. */
-export async function readBody(exchange: Exchange, max: number): Promise<unknown> {
+/** The JSON body of a request; undefined where it has none. Refuses more bytes than the operation takes. */
+export async function readBody(exchange: Exchange, operation: TakesBody): Promise<unknown> {
   const { request } = exchange;
+  const max = maxBytesOf(operation);
   if (!hasBody(request)) return undefined;
   if (declaredBytes(request) > max) throw tooLarge(max);
   if (!isJson(request.headers['content-type'])) {
@@ -90,8 +132,8 @@ export async function readBody(exchange: Exchange, max: number): Promise<unknown
   return bytes.byteLength === 0 ? undefined : parseJson(bytes);
 }
 
-/** For `GET` and `HEAD`, which ignore a body: refuses more than `max` bytes, and reads only what declares no length. */
-export async function ignoreBody(exchange: Exchange, max: number): Promise<void> {
-  if (declaredBytes(exchange.request) > max) throw tooLarge(max);
-  if (isChunked(exchange.request)) await readBytes(exchange, max);
+/** For `GET` and `HEAD`, which ignore a body: refuses more than 1 KiB, and reads only what declares no length. */
+export async function ignoreBody(exchange: Exchange): Promise<void> {
+  if (declaredBytes(exchange.request) > maxBytes.none) throw tooLarge(maxBytes.none);
+  if (isChunked(exchange.request)) await readBytes(exchange, maxBytes.none);
 }

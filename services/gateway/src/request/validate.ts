@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid, notFound } from '@patchbay/errors/failure';
 import { z } from 'zod';
-import { ignoreBody, maxBytes, readBody } from './body.ts';
+import { ignoreBody, readBody, type TakesBody } from './body.ts';
 import { check } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import { type Creating, checkIdempotencyKey } from './idempotency.ts';
@@ -10,11 +10,10 @@ const emptyObject = z.strictObject({});
 const noBody = emptyObject.optional();
 
 /** The schemas of an operation. */
-export interface InputSchemas extends Creating {
+export interface InputSchemas extends Creating, TakesBody {
   readonly params?: z.ZodObject;
   readonly malformedParams?: 'invalid' | 'not_found';
   readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
 }
 
 interface ParsedQuery {
@@ -60,8 +59,8 @@ export async function validate(exchange: Exchange, operation: InputSchemas): Pro
   const problems: FieldProblem[] = [];
   checkQuery(exchange, query ?? emptyObject, problems);
   checkIdempotencyKey(exchange, operation, problems);
-  if (body !== undefined) exchange.body = check(body, await readBody(exchange, maxBytes.taken), problems);
-  else if (method === 'GET') await ignoreBody(exchange, maxBytes.notTaken);
-  else check(noBody, await readBody(exchange, maxBytes.notTaken), problems);
+  if (method === 'GET') await ignoreBody(exchange);
+  else if (body === undefined) check(noBody, await readBody(exchange, operation), problems);
+  else exchange.body = check(body, await readBody(exchange, operation), problems);
   if (problems.length > 0) throw invalid(...problems);
 }
