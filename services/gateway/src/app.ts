@@ -115,7 +115,7 @@ export function build(
   // What every request passes, in order.
   const app = express();
   app.disable('x-powered-by');
-  app.use(beginExchange(config.trustedProxies));
+  app.use(beginExchange(config.trustedProxies, logger));
   app.use(setCommonHeaders(headers, trustedOrigins));
   app.use(boundPipelining());
   app.use(overload.admit);

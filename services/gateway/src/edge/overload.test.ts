@@ -26,7 +26,7 @@ async function start(listener?: RequestListener, maxRunning = 1) {
   const overload = createOverload({ maxRunning, logger, sampleDelay: () => () => {} });
   const serve = createServe(createLogger({ service: 'gateway', level: 'silent' }));
   const app = express()
-    .use(beginExchange(0), setCommonHeaders(securityHeaders(true), trusted), overload.admit)
+    .use(beginExchange(0, logger), setCommonHeaders(securityHeaders(true), trusted), overload.admit)
     .use(
       serve({ route: 'none', operation: 'none' }, async ({ request, response }) => {
         listener?.(request, response);

@@ -8,6 +8,7 @@ import { clientAddress } from '@patchbay/http/client-address';
 import { requestIdFrom, splitTarget } from '@patchbay/http/request';
 import type { Decision } from '@patchbay/limits/rate-limits';
 import { callAs } from '@patchbay/rpc/client';
+import type { Logger } from '@patchbay/telemetry/logger';
 import type { RequestHandler } from 'express';
 
 /** The session that a request came with, as identity answered it for this request. */
@@ -111,13 +112,21 @@ export class Exchange {
 
 const exchanges = new WeakMap<ServerResponse, Exchange>();
 
-/** Gives each request its id and the address of its client. */
-export const beginExchange =
-  (trustedProxies: number): RequestHandler =>
-  (request, response, next) => {
+/**
+ * Gives each request its id and the address of its client. Warns once where a proxy seems to be in front and none is configured: then
+ * all clients have the proxy's address, and share what is counted per address.
+ */
+export function beginExchange(trustedProxies: number, logger: Logger): RequestHandler {
+  let mayWarn = trustedProxies === 0;
+  return (request, response, next) => {
+    if (mayWarn && request.headers['x-forwarded-for'] !== undefined) {
+      mayWarn = false;
+      logger.warn('x-forwarded-for ignored, because TRUSTED_PROXIES is 0');
+    }
     exchanges.set(response, new Exchange(request, response, trustedProxies));
     next();
   };
+}
 
 /** The exchange of a request that `beginExchange` has seen. */
 export const exchangeOf = (response: ServerResponse): Exchange => exchanges.get(response) as Exchange;
