@@ -15,6 +15,8 @@ export const aims = {
   overloadP99Ms: 1_000,
   /** The delay of a verification by 50,000 due ones of another organization, as a share of the interval between two of them. */
   fairShare: 0.1,
+  /** Median of `GET /v1/me` beside 24 of the longest lists of another organization, as a multiple of the median without them. */
+  besideLists: 3,
   /** CPU of a page of a long trail, as a multiple of the same page of a trail with 1,000 entries. */
   pageRatio: 2,
   /** CPU of audit and Postgres to verify 50,000 entries. */

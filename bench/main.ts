@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { benchBackground } from './background.ts';
+import { benchLists } from './lists.ts';
 import { benchOverload } from './overload.ts';
 import { type Platform, root, startPlatform } from './platform.ts';
 import { atEnd, cleanUp, isCleaningUp } from './processes.ts';
@@ -15,6 +16,7 @@ import { benchTrail } from './trail/trail.ts';
 const benches: Readonly<Record<BenchName, (platform: Platform, settings: Settings) => Promise<void>>> = {
   requests: benchRequests,
   overload: benchOverload,
+  lists: benchLists,
   background: benchBackground,
   trail: benchTrail,
 };

@@ -34,6 +34,7 @@ export const raisedLimits = JSON.stringify({
   requestPerCaller: unreachable,
   publicPerAddress: unreachable,
   attemptPerOrganization: unreachable,
+  changePerOrganization: unreachable,
   verifyPerOrganization: unreachable,
 });
 

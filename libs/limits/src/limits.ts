@@ -57,6 +57,17 @@ export const defaultLimits = {
     windowSeconds: 15 * minute,
     counts: 'credentials entered for an organization that one provider has refused for good',
   },
+  changePerOrganization: {
+    limit: 600,
+    windowSeconds: minute,
+    counts:
+      'changes that people and keys of an organization make in it: requests other than `GET` under its path; refused ones do not count',
+  },
+  keyPerOrganization: {
+    limit: 60,
+    windowSeconds: minute,
+    counts: 'API keys of an organization that are created or rotated',
+  },
   publicPerAddress: {
     limit: 600,
     windowSeconds: minute,
@@ -92,6 +103,8 @@ const returnableLimits = [
   'invitationPerOrganization',
   'verifyPerOrganization',
   'attemptPerOrganization',
+  'changePerOrganization',
+  'keyPerOrganization',
 ] as const satisfies LimitName[];
 
 export type ReturnableLimitName = (typeof returnableLimits)[number];

@@ -24,7 +24,7 @@ describe('a key', () => {
       call: { caller: { type: 'system' } },
     });
     expect(call?.method).toBe('createInvitation');
-    expect(call?.call.access).toBeUndefined();
+    expect(call?.call.access).toMatchObject({ organization: { slug: 'acme' }, workspace: { slug: 'brand' } });
     expect(call?.call.caller).toEqual({
       type: 'api_key',
       keyId: keys.workspace.id,
@@ -35,6 +35,7 @@ describe('a key', () => {
       workspaceId: workspace.id,
       creator: { userId: user.id, email: user.email, name: user.name },
     });
+    expect(others.map(({ method }) => method)).not.toContain('resolveAccess');
     expect(others.filter(({ method }) => method === 'authenticateApiKey')).toEqual([]);
   });
 

@@ -1,7 +1,9 @@
 import type { CallOptions } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
+import type { Rule } from '@patchbay/access/rules';
 import type { LimitName, ReturnableLimitName } from '@patchbay/limits/rate-limits';
 import type { Services } from '../services.ts';
+import { perOrganizationOf } from './per-organization.ts';
 
 /** A valid request before its handler runs. `callOptions` is the same as the handler's, for calls without side effects. */
 export interface CountedRequest<P, Q, B> {
@@ -46,14 +48,20 @@ export type AnyInputLimit = InputLimit<Loose, Loose, unknown>;
 export interface Limited {
   readonly credentials: string;
   readonly group: string;
+  readonly method: string;
+  readonly access: Rule | { readonly scope: 'public' | 'authenticated' | 'self' };
   readonly limits?: readonly AnyLimit[];
 }
 
 const publicPerAddress = { name: 'publicPerAddress', per: 'address' } as const;
 
 /**
- * The limits of an operation: `publicPerAddress` where it is public, then those that it declares. `infra` is excepted: probes
- * and load balancers ask from few addresses, and its answers take no database.
+ * The limits of an operation: `publicPerAddress` where it is public, `changePerOrganization` where it changes something in an
+ * organization, then those that it declares. `infra` is excepted: probes and load balancers ask from few addresses, and its answers
+ * take no database.
  */
-export const limitsOf = ({ credentials, group, limits = [] }: Limited): readonly AnyLimit[] =>
-  credentials === 'none' && group !== 'infra' ? [publicPerAddress, ...limits] : limits;
+export function limitsOf({ credentials, group, method, access, limits = [] }: Limited): readonly AnyLimit[] {
+  if ('least' in access && method !== 'GET')
+    return [{ name: 'changePerOrganization', per: perOrganizationOf(access) }, ...limits];
+  return credentials === 'none' && group !== 'infra' ? [publicPerAddress, ...limits] : limits;
+}

@@ -46,10 +46,18 @@ function accessOfKey({ keyAccess, params }: Exchange): Access {
   return keyAccess;
 }
 
+/** The part of an operation that says whether the gateway needs to know the access of its caller. */
+export interface Accessed {
+  readonly group: Group;
+  readonly method: string;
+  readonly access: PublicAccess | CallerAccess;
+  readonly answer: { readonly isList?: true };
+}
+
 /**
- * For operations with a rule whose service stores no memberships: resolves the caller's access to the organization and
- * workspace of the path, which `callOptions` then puts into caller tokens. It checks no role: the service that owns the
- * operation enforces the rule.
+ * Resolves the caller's access to the organization and workspace of the path, which `callOptions` then puts into caller tokens. It
+ * checks no role: the service that owns the operation enforces the rule. Organization reads access by itself. Its operations need
+ * it here only where something is counted or takes turns per organization: changes and lists.
  */
 export function createResolveAccess(organization: Pick<Clients['organization'], 'resolveAccess'>) {
   /** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
@@ -77,12 +85,13 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
     return accessFromProto(access);
   };
 
-  return async (
-    exchange: Exchange,
-    { access, group }: { readonly access: PublicAccess | CallerAccess; readonly group: Group },
-  ): Promise<void> => {
-    if (ruleIn(access) === undefined || ownerOf[group] === 'organization') return;
-    exchange.access =
-      exchange.caller?.type === 'api_key' ? accessOfKey(exchange) : await accessOfSession(exchange);
+  return async (exchange: Exchange, { access, group, method, answer }: Accessed): Promise<void> => {
+    if (ruleIn(access) === undefined) return;
+    const isOwn = ownerOf[group] === 'organization';
+    const isList = answer.isList === true;
+    if (isOwn && method === 'GET' && !isList) return;
+    if (exchange.caller?.type !== 'api_key') exchange.access = await accessOfSession(exchange);
+    // Organization lists workspaces to a workspace-level key too, which has no access to the organization itself.
+    else exchange.access = isOwn && isList ? exchange.keyAccess : accessOfKey(exchange);
   };
 }

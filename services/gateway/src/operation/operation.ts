@@ -117,6 +117,8 @@ export interface Definition<
     readonly schema?: A;
     readonly example?: z.input<A>;
     readonly headers?: Readonly<Record<string, string>>;
+    /** A collection of an organization, which comes whole: those of one organization take turns. */
+    readonly isList?: true;
     /** `handle` returns an `Asset`: cached by clients and revalidated by its ETag (304). */
     readonly isAsset?: true;
     /** Operations that take values of this answer, by their ids. */

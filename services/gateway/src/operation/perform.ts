@@ -5,12 +5,14 @@ import { type Lines, sendLines } from '../answer/ndjson.ts';
 import { createAuthenticate } from '../credentials/authenticate.ts';
 import { refuseForgery } from '../credentials/csrf.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import { createListTurns } from '../limits/list-turns.ts';
 import { createRunningStreams } from '../limits/running-streams.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { createWithKey } from '../request/idempotency.ts';
 import { validate } from '../request/validate.ts';
 import type { Services } from '../services.ts';
 import { createResolveAccess } from './access.ts';
+import { ownerOf } from './group.ts';
 import type { Operation } from './operation.ts';
 
 /** Runs the steps of an operation in order and sends the answer; a step that refuses the request throws. */
@@ -19,6 +21,7 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
   const resolveAccess = createResolveAccess(services.organization);
   const withKey = createWithKey(logger);
   const runStream = createRunningStreams();
+  const inListTurn = createListTurns();
 
   const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {
     try {
@@ -51,12 +54,16 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
     await limiter.countParameters(exchange, operation);
     // Before the limits per value: whoever may not see an organization must not count for it, not even until refused.
     await resolveAccess(exchange, operation);
-    await limiter.countInput(exchange, operation, services, async (giveBack) => {
+    const answer = async (giveBack: () => Promise<void>): Promise<void> => {
       const result = await withKey(exchange, operation, () =>
         limiter.countRefusal(exchange, operation, services, () => handle(exchange, operation)),
       );
       if (exchange.isReplay) await giveBack();
       await send(exchange, operation, result);
-    });
+    };
+    const service = ownerOf[operation.group];
+    await limiter.countInput(exchange, operation, services, (giveBack) =>
+      operation.answer.isList ? inListTurn(exchange, service, () => answer(giveBack)) : answer(giveBack),
+    );
   };
 }

@@ -1,7 +1,7 @@
 import { forbidden } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
-import { invitation, organization } from '../testing/values.ts';
+import { accessTo, invitation, organization } from '../testing/values.ts';
 
 const perHour = (limit: number) => ({ limit, windowSeconds: 3_600 });
 const inOrganization = '/v1/organizations/acme/invitations';
@@ -42,6 +42,7 @@ describe('invitation mails', () => {
     const { fetch } = await startGateway({
       limits: { invitationPerOrganization: perHour(3) },
       implementations: {
+        organization: { resolveAccess: ({ workspaceSlug }) => ({ access: accessTo('acme', workspaceSlug) }) },
         invitations: {
           resolveRecipient: ({ organizationSlug, invitation: mailed }) =>
             organizationSlug === 'other'

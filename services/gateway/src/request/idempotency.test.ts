@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../operations/index.ts';
 import type { ReceivedCall } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
-import { workspace } from '../testing/values.ts';
+import { accessTo, workspace } from '../testing/values.ts';
 import { creates } from './idempotency.ts';
 
 const path = '/v1/organizations/acme/workspaces';
@@ -78,7 +78,9 @@ describe('an idempotency key', () => {
   });
 
   it('the scope of an idempotency key is the operation and its path', async () => {
-    const { fetch, calls } = await startGateway();
+    const { fetch, calls } = await startGateway({
+      implementations: { organization: { resolveAccess: () => ({ access: accessTo('acme', '') }) } },
+    });
     const scopeOf = async (at: string, sent: object): Promise<string | undefined> => {
       expect((await fetch(at, post(sent, withIdempotencyKey))).status).toBe(201);
       return keyIn(calls)?.scope;

@@ -19,6 +19,7 @@ export const listApiKeys = defineOperation({
   examples: { params: organizationParamsExample },
   answer: {
     status: 200,
+    isList: true,
     description: 'The keys that the caller may see',
     schema: ApiKeyList,
     example: { apiKeys: [apiKeyExample] },

@@ -8,7 +8,7 @@ import {
   apiKeyRotation,
   rotatedApiKeyExample,
 } from '../../schemas/api-key.ts';
-import { apiKeyLinks, apiKeyOf } from './api-key.ts';
+import { apiKeyLinks, apiKeyOf, keyLimits } from './api-key.ts';
 
 /** Undefined: the old key's lifetime again; null: never. */
 function expiryOf(days: number | null | undefined) {
@@ -28,6 +28,7 @@ export const rotateApiKey = defineOperation({
     'Replaces a key that the caller may manage and could create now by a new one with the same name and scope, which belongs to the caller. The old key is revoked at once, or goes on working for `graceHours`; its answers then carry `Deprecation` and `Sunset`. The answer is the only one that shows the new key. A key that is disabled, revoked, expired or rotated already is a 409.',
   credentials: 'session',
   access: inOrganization.see,
+  limits: keyLimits,
   params: apiKeyParams,
   body: apiKeyRotation,
   examples: { params: apiKeyParamsExample, body: { graceHours: 24, expiresInDays: 90 } },

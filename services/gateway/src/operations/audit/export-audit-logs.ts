@@ -1,9 +1,9 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { perOrganization } from '../../limits/per-organization.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditLog, auditFilters, auditLogLineExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { perOrganization } from '../per-organization.ts';
 import { filtersToProto } from './filters.ts';
 
 /**

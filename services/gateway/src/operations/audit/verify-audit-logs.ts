@@ -1,11 +1,11 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
+import { perOrganization } from '../../limits/per-organization.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { queryInteger } from '../../schemas/text.ts';
-import { perOrganization } from '../per-organization.ts';
 
 /** Milliseconds: audit ends a part after 20 seconds at the latest, checked or not. */
 const timeoutMs = 30_000;

@@ -1,7 +1,7 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import type { z } from 'zod';
+import { perOrganization } from '../../limits/per-organization.ts';
 import type { integrationParams } from '../../schemas/integration.ts';
-import { perOrganization } from '../per-organization.ts';
 
 export const perOrganizationOfMember = perOrganization(inWorkspace.manageIntegrations);
 

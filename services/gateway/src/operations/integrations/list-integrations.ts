@@ -28,6 +28,7 @@ export const listIntegrations = defineOperation({
   },
   answer: {
     status: 200,
+    isList: true,
     description: 'The integrations',
     schema: IntegrationList,
     example: { integrations: [integrationExample] },

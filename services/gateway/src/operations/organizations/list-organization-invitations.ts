@@ -20,6 +20,7 @@ export const listOrganizationInvitations = defineOperation({
   examples: { params: organizationParamsExample },
   answer: {
     status: 200,
+    isList: true,
     description: 'The invitations',
     schema: InvitationList,
     example: { invitations: [invitationExample] },

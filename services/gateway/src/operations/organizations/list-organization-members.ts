@@ -23,6 +23,7 @@ export const listOrganizationMembers = defineOperation({
   examples: { params: organizationParamsExample },
   answer: {
     status: 200,
+    isList: true,
     description: 'The members',
     schema: OrganizationMemberList,
     example: { members: [adminExample, organizationMemberExample] },

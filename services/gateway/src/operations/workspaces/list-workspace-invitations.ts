@@ -20,6 +20,7 @@ export const listWorkspaceInvitations = defineOperation({
   examples: { params: workspaceParamsExample },
   answer: {
     status: 200,
+    isList: true,
     description: 'The invitations',
     schema: InvitationList,
     example: { invitations: [workspaceInvitationExample] },

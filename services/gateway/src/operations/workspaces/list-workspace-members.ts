@@ -24,6 +24,7 @@ export const listWorkspaceMembers = defineOperation({
   examples: { params: workspaceParamsExample },
   answer: {
     status: 200,
+    isList: true,
     description: 'The members',
     schema: WorkspaceMemberList,
     example: { members: [workspaceAdminExample, workspaceMemberExample] },

@@ -20,6 +20,7 @@ export const listWorkspaces = defineOperation({
   examples: { params: organizationParamsExample },
   answer: {
     status: 200,
+    isList: true,
     description: 'The workspaces',
     schema: WorkspaceList,
     example: { workspaces: [workspaceExample] },

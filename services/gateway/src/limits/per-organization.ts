@@ -1,7 +1,7 @@
 import { hasAccessIn } from '@patchbay/access/access';
 import { demand, type OnSelf, type Rule } from '@patchbay/access/rules';
 import { internal } from '@patchbay/errors/failure';
-import type { CountedRequest } from '../limits/limit.ts';
+import type { CountedRequest } from './limit.ts';
 
 /**
  * For a limit that counts by the id of the organization in the path. The service that owns the operation enforces its rule; here
@@ -15,3 +15,7 @@ export const perOrganization = <R extends Rule>(rule: R, ...onSelf: OnSelf<R>) =
     return access.organization.id;
   },
 });
+
+/** As `perOrganization`. A rule that everybody may pass for themselves refuses nobody here. */
+export const perOrganizationOf = (rule: Rule) =>
+  perOrganization(rule as Rule & { readonly orSelf: true }, rule.orSelf === true);
