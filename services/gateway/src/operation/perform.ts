@@ -2,6 +2,7 @@ import { toFailure } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { sendAnswer } from '../answer/answer.ts';
 import { type Lines, sendLines } from '../answer/ndjson.ts';
+import { createWaitingAnswers } from '../answer/waiting-answers.ts';
 import { createAuthenticate } from '../credentials/authenticate.ts';
 import { refuseForgery } from '../credentials/csrf.ts';
 import type { Limiter } from '../limits/limiter.ts';
@@ -22,6 +23,7 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
   const withKey = createWithKey(logger);
   const runStream = createRunningStreams();
   const inListTurn = createListTurns();
+  const countWaiting = createWaitingAnswers(logger);
 
   const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {
     try {
@@ -35,6 +37,8 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
   const send = async (exchange: Exchange, { answer }: Operation, result: unknown): Promise<void> => {
     if (answer.stream === undefined) {
       sendAnswer(exchange, answer.status, result);
+      // All answers with an asset share its memory.
+      if (!answer.isAsset) countWaiting(exchange);
       return;
     }
     const head = { status: answer.status, fileName: answer.fileName?.(exchange.params) };
