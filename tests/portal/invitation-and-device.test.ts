@@ -209,7 +209,7 @@ it('a device is let in by a typed code', async () => {
   await at(page, 'Let a device in');
 });
 
-it('a device is refused from its link, after signing in on the way', async () => {
+it('a device is refused by its code, which is typed after signing in on the way from its link', async () => {
   const device = await startDevice();
   const page = await portal.open('/nowhere');
   await page.goto(device.verificationUriComplete);
@@ -219,6 +219,10 @@ it('a device is refused from its link, after signing in on the way', async () =>
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await at(page, 'Check your mail');
   const tab = await signInFromMail(page, email);
+  await at(tab, 'Let a device in');
+  expect(await tab.getByLabel('Code').inputValue()).toBe('');
+  await tab.getByLabel('Code').fill(device.userCode);
+  await tab.getByRole('button', { name: 'Go on' }).click();
   await at(tab, 'Is this your device?');
   await tab.getByRole('button', { name: 'Do not let it in' }).click();
   await at(tab, 'The device stays out');
@@ -228,8 +232,24 @@ it('a device is refused from its link, after signing in on the way', async () =>
   await at(tab, 'Let a device in');
 });
 
+it("a device's link fills the code in, and nothing is looked up before a click", async () => {
+  const device = await startDevice();
+  const page = await openAs(portal, acme.email, '/device');
+  const lookedUp = requestsOf(page, 'GET', `/v1/auth/device/${device.userCode}`);
+  await page.goto(device.verificationUriComplete);
+  await at(page, 'Let a device in');
+  expect(await page.getByLabel('Code').inputValue()).toBe(device.userCode);
+  await page.reload();
+  await at(page, 'Let a device in');
+  expect(lookedUp).toHaveLength(0);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await at(page, 'Is this your device?');
+  expect(lookedUp).toHaveLength(1);
+});
+
 it('an unknown device code is asked for again, until the session ends', async () => {
   const page = await openAs(portal, acme.email, '/device?user_code=bbbbbbbb');
+  await page.getByRole('button', { name: 'Go on' }).click();
   for (let count = 1; count < 5; count++) {
     await page.getByText('No device waits with the code BBBB-BBBB').first().waitFor();
     expect(await page.getByLabel('Code').inputValue()).toBe('BBBB-BBBB');

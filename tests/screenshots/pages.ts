@@ -73,6 +73,7 @@ async function signedInPages({ album, demo, visit }: Studio): Promise<void> {
   if (!started.ok) throw new Error(`the device code answered ${started.status}: ${await started.text()}`);
   const { userCode } = (await started.json()) as { userCode: string };
   await page.goto(`${demo.portalUrl}/device?user_code=${userCode}`);
+  await press(page, 'Go on');
   await at(page, 'Is this your device?');
   await album.take(page, 'device');
 }

@@ -10,7 +10,8 @@ export const maxLanding = 2048;
 /** The address to which the browser goes after a sign-in. */
 export const callbackURL = z.string().max(maxLanding).optional().meta({
   format: 'uri',
-  description: "Where to land afterwards; on a trusted origin. Default: the Portal's home.",
+  description:
+    "Where to land afterwards; on a trusted origin, and without the `user_code` of a device. Default: the Portal's home.",
 });
 
 export const SignedIn = z

@@ -18,6 +18,17 @@ describe('a landing', () => {
   });
 
   it.each([
+    '/device?user_code=WDJB-MJHT',
+    '/device/?x=1&user_code=',
+    '//device?user%5Fcode=WDJBMJHT',
+    '/any?user_code=WDJB-MJHT#device',
+  ])('a callbackURL that carries the code of a device is refused: %s', (path) => {
+    expect(() => landingOf(portalUrl + path, services)).toThrow(
+      'callbackURL: must not carry the code of a device',
+    );
+  });
+
+  it.each([
     ['https://portal.example', 'https://portal.example/?error=access_denied'],
     ['https://portal.example/?', 'https://portal.example/?error=access_denied'],
     ['https://portal.example/a#b', 'https://portal.example/a?error=access_denied#b'],

@@ -13,6 +13,10 @@ export function landingOf(
   if (landing.length > maxLanding) {
     throw invalid({ path: 'callbackURL', message: `must be at most ${maxLanding} characters long` });
   }
+  // Whoever asks for a sign-in need not be the person who signs in, and must not lead that person to a device of theirs.
+  if (new URL(landing).searchParams.has('user_code')) {
+    throw invalid({ path: 'callbackURL', message: 'must not carry the code of a device' });
+  }
   return landing;
 }
 

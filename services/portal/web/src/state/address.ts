@@ -1,10 +1,13 @@
 /** The complete address of one of our pages, for `callbackURL`. */
 export const addressOf = (path: string): string => new URL(path, location.origin).href;
 
-/** The address of the current page, to come back to after sign-in, without the error of an earlier attempt. */
+/**
+ * The address of the current page, to come back to after sign-in, without the error of an earlier attempt and the code of a device. The
+ * API refuses such a code: anybody can have a sign-in mailed to somebody, and its link must not lead to a device that waits.
+ */
 export function addressOfThisPage(): string {
   const url = new URL(location.href);
-  url.searchParams.delete('error');
+  for (const name of ['error', 'user_code']) url.searchParams.delete(name);
   url.hash = '';
   return url.href;
 }

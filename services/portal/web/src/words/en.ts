@@ -233,7 +233,7 @@ export const en = {
   device: {
     title: 'Let a device in',
     lead: 'A program on another device asks to work with your account. Enter the code that it shows.',
-    signInLead: 'A device asks to work with your account. Sign in first, then you see which one.',
+    signInLead: 'A device asks to work with your account. Sign in first, then enter the code that it shows.',
     ended:
       'You were signed out, because too many codes were not right or your session has ended. Sign in to go on.',
     code: 'Code',

@@ -9,6 +9,8 @@ import { words } from '../../words/words.ts';
 import { formatTyped, isWholeCode } from './user-code.ts';
 
 export interface CodeFormProps {
+  /** Filled in at first; '' for none. */
+  readonly code: string;
   /** A code that no device has; it stays in the field. */
   readonly unknownCode?: string | undefined;
   readonly onCode: (code: string) => void;
@@ -25,8 +27,8 @@ function formatInPlace({ target }: ChangeEvent<HTMLInputElement>): void {
 }
 
 /** The form for the code that a device shows. */
-export function CodeForm({ unknownCode, onCode }: CodeFormProps) {
-  const form = useForm({ defaultValues: { code: unknownCode ?? '' } });
+export function CodeForm({ code: filledIn, unknownCode, onCode }: CodeFormProps) {
+  const form = useForm({ defaultValues: { code: unknownCode ?? filledIn } });
   const { errors } = form.formState;
   const { setError } = form;
   useEffect(() => {

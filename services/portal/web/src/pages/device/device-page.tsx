@@ -14,8 +14,8 @@ import { CodeForm } from './code-form.tsx';
 import { formatCode } from './user-code.ts';
 import { type Decision, WaitingDevice } from './waiting-device.tsx';
 
-/** The state of the page other than entering a code. A code to look up is in the address, as in a device's link. */
-type Step = { readonly decided: Decision } | { readonly unknown: string };
+/** The state of the page other than entering a code. `asked`: the code that somebody has sent off. */
+type Step = { readonly asked: string } | { readonly decided: Decision } | { readonly unknown: string };
 
 export const DevicePage = () => (
   <NeedsSession title={words.device.title} lead={words.device.signInLead} ended={words.device.ended}>
@@ -26,19 +26,18 @@ export const DevicePage = () => (
 function Device({ session }: { readonly session: SignedIn }) {
   const [query] = useSearchParams();
   const [step, goTo] = useStep<Step>('device');
-  const code = formatCode(query.get('user_code') ?? '');
   const goToStep = (next: Step): void => goTo(next, { to: '/device', replace: true });
 
-  if (code !== '') {
+  if (step !== undefined && 'asked' in step) {
     return (
       <Lookup
-        key={code}
-        code={code}
+        key={step.asked}
+        code={step.asked}
         email={session.user.email}
         onDecided={(decided) => goToStep({ decided })}
         onGone={(problem) => {
-          // Removes the code from the address: a reload would count as one more wrong code.
-          if (problem.status !== 401) goToStep({ unknown: code });
+          // A reload must not ask again: it would count as one more wrong code.
+          if (problem.status !== 401) goToStep({ unknown: step.asked });
           // Too many wrong codes end the session.
           void session.check();
         }}
@@ -50,10 +49,10 @@ function Device({ session }: { readonly session: SignedIn }) {
   return (
     <CodeForm
       key={step?.unknown}
+      // The code of a device's link is filled in, and not sent: whoever makes somebody open links must not spend their tries.
+      code={formatCode(query.get('user_code') ?? '')}
       unknownCode={step?.unknown}
-      onCode={(typed) =>
-        goTo(undefined, { to: `/device?user_code=${encodeURIComponent(formatCode(typed))}` })
-      }
+      onCode={(typed) => goTo({ asked: formatCode(typed) }, { to: '/device' })}
     />
   );
 }

@@ -3,12 +3,12 @@ import { en } from '../../words/en.ts';
 import { providerAddress, signInErrorIn, signInErrors, withoutSignInError } from './provider-sign-in.ts';
 
 const apiUrl = 'https://api.patchbay.example';
-const callbackURL = 'https://portal.patchbay.example/device?user_code=WDJB-MJHT';
+const callbackURL = 'https://portal.patchbay.example/invitations?from=mail';
 
 describe('the address of a sign-in with a provider', () => {
   it('a sign-in with a provider starts at the API with the page to come back to', () => {
     expect(providerAddress({ apiUrl, provider: 'google', callbackURL })).toBe(
-      'https://api.patchbay.example/v1/auth/google?callbackURL=https%3A%2F%2Fportal.patchbay.example%2Fdevice%3Fuser_code%3DWDJB-MJHT',
+      'https://api.patchbay.example/v1/auth/google?callbackURL=https%3A%2F%2Fportal.patchbay.example%2Finvitations%3Ffrom%3Dmail',
     );
   });
 
