@@ -89,10 +89,16 @@ describe('the document', () => {
       expect(operation(id)?.responses).toHaveProperty('429');
     }
     for (const id of ['verifyIntegration', 'enableIntegration'])
-      expect(operation(id)?.description).toContain('Limited by `changePerOrganization`, `attemptPerOrganization`.');
+      expect(operation(id)?.description).toContain(
+        'Limited by `changePerOrganization`, `attemptPerOrganization`.',
+      );
     expect(operation('connectIntegration')?.description).toContain(
       'Limited by `changePerOrganization`, `attemptPerOrganization`, `refusedAttemptPerLogin`.',
     );
+    for (const id of ['createApiKey', 'rotateApiKey'])
+      expect(operation(id)?.description).toContain(
+        'Limited by `changePerOrganization`, `keyPerOrganization`.',
+      );
     expect(operation('signUp')?.description).toContain(
       'Limited by `publicPerAddress`, `signUpPerAddress`, `signUpPerEmail`.',
     );

@@ -1,5 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { inWords, lifetimes, most } from '@patchbay/platform/bounds';
+import { lifetimes, most, withCommas } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -12,7 +12,7 @@ export const listOrganizationInvitations = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/invitations',
   summary: 'List invitations into an organization',
-  description: `Returns the invitations into the organization of every status, oldest first: all that are pending, and the newest ${inWords(most.endedInvitations)} others. They are kept for ${lifetimes.endedInvitationDays} days after they expire. Invitations into its workspaces are listed there.`,
+  description: `Returns the invitations into the organization of every status, oldest first: all that are pending, and the newest ${withCommas(most.endedInvitations)} others. They are kept for ${lifetimes.endedInvitationDays} days after they expire. Invitations into its workspaces are listed there.`,
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,

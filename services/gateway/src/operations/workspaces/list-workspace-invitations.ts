@@ -1,5 +1,5 @@
 import { inWorkspace } from '@patchbay/access/rules';
-import { inWords, lifetimes, most } from '@patchbay/platform/bounds';
+import { lifetimes, most, withCommas } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { InvitationList, workspaceInvitationExample } from '../../schemas/invitation.ts';
@@ -12,7 +12,7 @@ export const listWorkspaceInvitations = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations',
   summary: 'List invitations into a workspace',
-  description: `Returns the invitations into the workspace of every status, oldest first: all that are pending, and the newest ${inWords(most.endedInvitations)} others. They are kept for ${lifetimes.endedInvitationDays} days after they expire.`,
+  description: `Returns the invitations into the workspace of every status, oldest first: all that are pending, and the newest ${withCommas(most.endedInvitations)} others. They are kept for ${lifetimes.endedInvitationDays} days after they expire.`,
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,

@@ -25,10 +25,10 @@ export interface WaitingDeviceProps {
 function factsOf({ ipAddress, userAgent, createdAt, expiresAt }: Schemas['WaitingDevice']): Fact[] {
   const { facts } = words.device;
   const program = userAgent === null ? undefined : programOf(userAgent);
-  const inWords = program === undefined ? facts.notKnown : facts.programOn(program);
+  const withCommas = program === undefined ? facts.notKnown : facts.programOn(program);
   return [
-    { name: facts.program, value: inWords },
-    ...(userAgent === null || userAgent === inWords
+    { name: facts.program, value: withCommas },
+    ...(userAgent === null || userAgent === withCommas
       ? []
       : [{ name: facts.userAgent, value: <code>{userAgent}</code> }]),
     { name: facts.address, value: ipAddress ?? facts.notKnown },
