@@ -24,7 +24,12 @@ import {
   savePoll,
   spendApproval,
 } from '../store/device-authorizations.ts';
-import { countWrongUserCode, deleteLiveSession, lockLiveSession } from '../store/sessions.ts';
+import {
+  countWrongUserCode,
+  deleteLiveSession,
+  hasProvedAddress,
+  lockLiveSession,
+} from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
 import { lockUser, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -133,13 +138,14 @@ export const pollDeviceAuthorization =
     const turn = { of: 'device authorization', key: Buffer.from(digest).toString('base64url') };
     const polled = await dependencies.transact(
       { name: 'poll device', turn },
-      async (tx): Promise<PollError | User> => {
+      async (tx): Promise<PollError | { user: User; provesAddress: boolean }> => {
         const now = new Date();
         const device = await lockDevice(tx, digest);
         if (device === undefined) return 'unknown_code';
         if (device.expiresAt <= now) return 'expired_token';
         if (device.decision === 'denied') return 'access_denied';
-        if (device.decision === 'approved' && device.decider !== null) return device.decider;
+        if (device.decision === 'approved' && device.decider !== null && device.decidedIn !== null)
+          return { user: device.decider, provesAddress: await hasProvedAddress(tx, device.decidedIn) };
         const { error, device: after } = pollUndecided(device, now);
         await savePoll(tx, digest, after);
         return error;
@@ -148,10 +154,8 @@ export const pollDeviceAuthorization =
     if (typeof polled === 'string') return refused(polled);
 
     const opened = await openSession(dependencies, context, {
-      user: polled,
+      ...polled,
       method: 'device',
-      // Who approved it has proved the address at an earlier sign-in.
-      provesAddress: true,
       spend: (tx, now) => spendApproval(tx, digest, now),
     });
     return typeof opened === 'string' ? refused(opened) : { outcome: { case: 'approved', value: opened } };

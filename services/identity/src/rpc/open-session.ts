@@ -15,7 +15,10 @@ import { presentSession, presentUser } from './present.ts';
 export interface SignIn<Refusal extends string> {
   readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
   readonly method: SignInMethod;
-  /** Whether this sign-in proves the user's address: only then the person joins an organization by its domain. */
+  /**
+   * Whether this sign-in proves the user's address, or was approved in a session whose own did: only then the person joins an
+   * organization by its domain.
+   */
   readonly provesAddress: boolean;
   /** The address of a picture of the user; null, the default: it stays as it is. */
   readonly image?: string | null;
@@ -61,7 +64,8 @@ export async function openSession<Refusal extends string = never>(
     const user = await markSignedIn(tx, id, image ?? null);
     const { ipAddress, userAgent } = call;
     const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent });
-    await insertSession(tx, session, digestOf(sessionToken));
+    // A device proves nothing itself: devices that approve devices would prove the address long after the mailbox is gone.
+    await insertSession(tx, session, digestOf(sessionToken), provesAddress && method !== 'device');
     const events = [signedIn(user, session, method)];
     if (previous !== undefined) {
       const ended = await deleteLiveSession(tx, previous.session.id, previous.user.id, now);

@@ -209,36 +209,6 @@ describe('a person who signs in with a provider', () => {
       expect(await roleIn(email)).toBe('admin');
     });
 
-    it('an account that was linked before signs in, and does not join by the domain until a link proves the address', async () => {
-      const domain = newDomain();
-      const email = `grace@${domain}`;
-      await signUpAndIn(bed.identity, email);
-      await bed.identity.organizationDb.pool.query(
-        `update organizations set domain = null, slug = slug || '-before' where domain = $1`,
-        [domain],
-      );
-      const account = newAccount({ email, email_verified: true });
-      await bed.signIn('google', account);
-      await signUpAndIn(bed.identity, `ada@${domain}`);
-      const { rows } = await bed.identity.organizationDb.pool.query<{ id: string }>(
-        'select id from organizations where domain = $1',
-        [domain],
-      );
-      const isMember = async () =>
-        (
-          await bed.identity.organizationDb.pool.query(
-            'select from members m join people p using (user_id) where p.email = $1 and m.organization_id = $2',
-            [email, rows[0]?.id],
-          )
-        ).rows.length === 1;
-      const { hd: _, ...without } = account;
-      expect(signedInOf(await bed.signIn('google', without)).user.email).toBe(email);
-      expect(await isMember()).toBe(false);
-      const token = await requestedToken(bed.identity, email);
-      await bed.identity.client.verifySignInLink({ token }, anonymously());
-      expect(await isMember()).toBe(true);
-    });
-
     it('an address at gmail.com needs no domain', async () => {
       const { outcome } = await bed.signIn('google', withoutHd('ada@gmail.com'));
       expect(outcome).toEqual({ case: 'error', value: 'not_invited' });

@@ -49,9 +49,18 @@ export async function findSessions(
   return digests.map((digest) => live.get(digest.toString('latin1')));
 }
 
-export async function insertSession(tx: Tx, session: Session, tokenDigest: Digest): Promise<void> {
-  await tx.prisma.session.create({ data: { ...session, tokenDigest } });
+export async function insertSession(
+  tx: Tx,
+  session: Session,
+  tokenDigest: Digest,
+  provesAddress: boolean,
+): Promise<void> {
+  await tx.prisma.session.create({ data: { ...session, tokenDigest, provesAddress } });
 }
+
+/** Whether the sign-in of the session proved the address; false where the session is deleted. */
+export const hasProvedAddress = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.prisma.session.count({ where: { id, provesAddress: true } })) === 1;
 
 const slides = {
   name: 'session slides',
