@@ -9,8 +9,10 @@ export const most = {
   /** Live ones of the levels `organization` and `workspace` together. */
   keysOfOrganization: 1_000,
   keysOfPerson: 50,
-  /** Revoked and expired keys of an organization: the newest are kept. */
+  /** Revoked and expired keys of the levels `organization` and `workspace`: the newest are kept, and a list has as many of all levels. */
   deadKeysOfOrganization: 1_000,
+  /** Revoked and expired user-level keys of a person: counted apart, so that nobody's keys push out those of others. */
+  deadKeysOfPerson: 50,
   /** Those of an organization itself, and those of each workspace, that lists hold besides the pending ones: the newest. */
   endedInvitations: 5_000,
   /** One more ends the oldest. */

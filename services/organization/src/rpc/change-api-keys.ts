@@ -32,7 +32,8 @@ async function changeApiKey(
     const { key, events } = change(locked.key, now);
     if (events.length > 0) {
       await saveKey(tx, locked.access.organization, key);
-      if (key.status === 'revoked') await forgetDeadKeys(tx, locked.access.organization, now);
+      if (key.status === 'revoked')
+        await forgetDeadKeys(tx, locked.access.organization, key.creator.userId, now);
       await outbox.record(tx, callOf(context), events);
     }
     return { apiKey: presentApiKey(key, now) };
@@ -75,6 +76,6 @@ export async function revokePersonalKeys(
     organization,
     revoked.map(({ key }) => key),
   );
-  if (revoked.length > 0) await forgetDeadKeys(tx, organization, now);
+  if (revoked.length > 0) await forgetDeadKeys(tx, organization, userId, now);
   return revoked.flatMap(({ events }) => events);
 }

@@ -57,7 +57,7 @@ export const createApiKey =
         );
         await refuseWhenFull(tx, organization, liveKeys(key), { now });
         await insertKey(tx, organization, key, digestOf(secret));
-        await forgetDeadKeys(tx, organization, now);
+        await forgetDeadKeys(tx, organization, key.creator.userId, now);
         await outbox.record(tx, callOf(context), events);
         return { apiKey: presentApiKey(key, now), key: secret };
       },
@@ -115,7 +115,7 @@ export const rotateApiKey =
         await refuseWhenFull(tx, organization, liveKeys(replacement), { now, removed });
         await insertKey(tx, organization, replacement, digestOf(secret));
         await saveKey(tx, organization, retired);
-        await forgetDeadKeys(tx, organization, now);
+        await forgetDeadKeys(tx, organization, replacement.creator.userId, now);
         await outbox.record(tx, callOf(context), events);
         return { apiKey: presentApiKey(replacement, now), key: secret };
       },

@@ -32,11 +32,21 @@ const selectKeys = `
   left join assignments a on a.workspace_id = k.workspace_id and a.user_id = $2::uuid
   where k.organization_id = $1::uuid`;
 
+const mostLive = most.keysOfOrganization + most.keysOfPerson;
+/** When a key ended, or will end; null: not known. */
+const end = 'coalesce(revoked_at, expires_at)';
 /** Leaves out the user-level keys of other people: only their creators may see them. */
+const visible = `select id from api_keys where organization_id = $1::uuid and (level <> 'user' or creator_user_id = $2::uuid)`;
+
+/** All live keys, and the newest dead ones. */
 export const keysOfOrganization = {
   name: 'API keys of an organization',
-  text: `${selectKeys} and (k.level <> 'user' or k.creator_user_id = $2::uuid) order by k.created_at, k.id
-         limit ${most.keysOfOrganization + most.keysOfPerson + most.deadKeysOfOrganization}`,
+  text: `${selectKeys} and k.id in (
+           (${visible} and (${end} <= now()) is not true limit ${mostLive})
+           union all
+           (${visible} and ${end} <= now() order by ${end} desc, id desc limit ${most.deadKeysOfOrganization})
+         )
+         order by k.created_at, k.id limit ${mostLive + most.deadKeysOfOrganization}`,
 };
 export const keyOfOrganization = {
   name: 'API key of an organization',
@@ -86,7 +96,7 @@ const livePersonalKeys = {
   text: `${selectKeys} and k.creator_user_id = $2::uuid and k.level <> 'organization' and k.status <> 'revoked'
            and (k.expires_at is null or k.expires_at > $3::timestamptz)
            and ($4::uuid is null or k.workspace_id = $4::uuid)
-         order by k.created_at, k.id limit ${most.keysOfOrganization + most.keysOfPerson}`,
+         order by k.created_at, k.id limit ${mostLive}`,
 };
 
 /**
@@ -167,15 +177,18 @@ export async function saveRevoked(
   await tx.query(revokeKeys, values);
 }
 
+/** The dead keys beyond the newest ones. The limit keeps a statement short where there are many more than are kept. */
+const surplus = (condition: string, kept: number): string => `(
+  select id from api_keys where organization_id = $1::uuid and ${condition} and ${end} <= $3::timestamptz
+  order by ${end} desc, id desc limit 2000 offset ${kept})`;
+
 export const deleteDeadKeys = {
   name: 'delete dead API keys',
-  // Takes the row locks in the order of the ids, as `saveLastRequests` does. A removed member's keys, all revoked at once, are fewer
-  // than the limit, which keeps the statement short where there are more than the bound allows.
+  // Takes the row locks in the order of the ids, as `saveLastRequests` does.
   text: `with surplus as materialized (
-           select id from api_keys
-           where organization_id = $1::uuid and coalesce(revoked_at, expires_at) <= $2::timestamptz
-           order by coalesce(revoked_at, expires_at) desc, id desc
-           limit 2000 offset ${most.deadKeysOfOrganization}
+           ${surplus("level <> 'user'", most.deadKeysOfOrganization)}
+           union all
+           ${surplus("level = 'user' and creator_user_id = $2::uuid", most.deadKeysOfPerson)}
          ),
          locked as (
            select k.id from surplus join api_keys k on k.id = surplus.id order by k.id for update of k
@@ -184,11 +197,17 @@ export const deleteDeadKeys = {
 };
 
 /**
- * Deletes the revoked and expired keys that ended before the newest 1,000 of the organization. Keys expire without a write: call it
- * wherever a key is inserted or revoked, after it, so that what is stored stays bounded. The trail keeps their events.
+ * Deletes the revoked and expired keys that ended before the newest ones that are kept: those of the organization, and the
+ * user-level ones of a person. Keys expire without a write: call it wherever a key of that person is inserted or revoked, after it,
+ * so that what is stored stays bounded. The trail keeps their events.
  */
-export async function forgetDeadKeys(tx: Tx, { id }: LockedOrganization, now: Date): Promise<void> {
-  await tx.query(deleteDeadKeys, [id, now]);
+export async function forgetDeadKeys(
+  tx: Tx,
+  { id }: LockedOrganization,
+  creatorUserId: string,
+  now: Date,
+): Promise<void> {
+  await tx.query(deleteDeadKeys, [id, creatorUserId, now]);
 }
 
 const updateLastRequests = {

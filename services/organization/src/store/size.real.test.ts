@@ -137,7 +137,7 @@ describe('an organization of the maximum size', () => {
       [peopleBeingChanged, [[userId, v7()]]],
       [joinableByDomain, [email, small.domain, userId]],
       [admission, [email, small.domain]],
-      [deleteDeadKeys, [small.id, new Date()]],
+      [deleteDeadKeys, [small.id, userId, new Date()]],
       [newestBeginning, [userId]],
       [workspacesOfMember, [small.id, userId, 'admin']],
       [workspacesOfMember, [small.id, userId, 'guest']],

@@ -12,7 +12,7 @@ export const listApiKeys = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/api-keys',
   summary: 'List API keys',
-  description: `Returns the keys that the caller may see, oldest first: everyone sees their own, admins of the organization also every organization- and workspace-level key, effective admins of a workspace also the keys of that workspace. Of the revoked and expired keys of an organization the newest ${withCommas(most.deadKeysOfOrganization)} are kept.`,
+  description: `Returns the keys that the caller may see, oldest first: everyone sees their own, admins of the organization also every organization- and workspace-level key, effective admins of a workspace also the keys of that workspace. Of revoked and expired keys the list has the newest ${withCommas(most.deadKeysOfOrganization)}; of a person's user-level ones the newest ${most.deadKeysOfPerson} are kept.`,
   credentials: 'session',
   access: inOrganization.see,
   params: organizationParams,
