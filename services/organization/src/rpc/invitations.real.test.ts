@@ -1,5 +1,6 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, tokenIn } from '../tenant.fixture.ts';
@@ -134,6 +135,30 @@ describe('invitations', () => {
         });
       },
     );
+  });
+
+  it.each([
+    ['resent', resend],
+    ['canceled', cancel],
+  ])('an invitation that the sweep deletes while it is %s is not found', async (_, act) => {
+    const tenant = await createTenant(organization);
+    const invitation = await invite(tenant);
+    await expire(invitation, 91 * 24);
+    const sweep = await organization.db.pool.connect();
+    await sweep.query('begin');
+    await sweep.query('delete from invitations where id = $1', [invitation.id]);
+    const acting = act(tenant, invitation).catch((error: unknown) => error);
+    const waits = async () =>
+      (
+        await organization.db.pool.query(
+          `select from pg_stat_activity
+           where application_name = 'organization' and wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).rows.length === 1;
+    await waitFor(waits, { what: 'the call waits for the row' });
+    await sweep.query('commit');
+    sweep.release();
+    expect(await acting).toMatchObject({ code: 'not_found' });
   });
 
   it('an invitation is found only under the organization or workspace that it is into', async () => {

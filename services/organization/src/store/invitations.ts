@@ -1,5 +1,6 @@
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable, Statement } from '@patchbay/database/query';
+import { notFound } from '@patchbay/errors/failure';
 import { most } from '@patchbay/platform/bounds';
 import { sealedText } from '@patchbay/sealing/sealed-value';
 import type { Standing } from '../domain/access.ts';
@@ -192,17 +193,19 @@ export async function insertInvitation(
   return count === 1;
 }
 
-/** Saves the columns that can change, and returns the sealed token. */
+/** Saves the columns that can change, and returns the sealed token. 404 where the sweep has deleted the invitation meanwhile. */
 export async function saveInvitation(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
   { id, status, expiresAt, inviter, apiKeyId }: Invitation,
 ): Promise<{ sealedToken: string }> {
-  return tx.prisma.invitation.update({
+  const [saved] = await tx.prisma.invitation.updateManyAndReturn({
     where: { id, organizationId },
     data: { status, expiresAt, inviterId: inviter.userId, apiKeyId },
     select: { sealedToken: true },
   });
+  if (saved === undefined) throw notFound('the invitation was deleted meanwhile');
+  return saved;
 }
 
 /**
