@@ -31,7 +31,7 @@ describe('the table of services', () => {
 
   it('a service trusts its callers and the gateway, whose tokens they pass on', () => {
     expect(trustedBy('organization')).toEqual(['identity', 'audit', 'gateway']);
-    expect(trustedBy('integration')).toEqual(['organization', 'gateway']);
+    expect(trustedBy('integration')).toEqual(['gateway']);
   });
 
   it('the address of a service is in a variable of its name', () => {

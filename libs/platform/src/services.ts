@@ -23,16 +23,6 @@ export interface ServiceFacts<Callee extends string = string> {
  * generated files follow from this table. A service comes after those that it calls: they are started in this order.
  */
 export const services = {
-  integration: {
-    owns: 'the provider catalogue, integrations, connect links, sealed credentials, names of workspaces (a copy)',
-    serves: 'rpc',
-    port: 4003,
-    adminPort: 9003,
-    database: true,
-    publishes: true,
-    consumes: ['organization'],
-    calls: [],
-  },
   organization: {
     owns: 'organizations, members, workspaces, assignments, invitations, API keys, parked sign-ups, access',
     serves: 'rpc',
@@ -41,7 +31,7 @@ export const services = {
     database: true,
     publishes: true,
     consumes: ['identity'],
-    calls: ['integration'],
+    calls: [],
   },
   identity: {
     owns: 'users, provider identities, sessions, sign-in links, device authorizations',
@@ -52,6 +42,16 @@ export const services = {
     publishes: true,
     consumes: [],
     calls: ['organization'],
+  },
+  integration: {
+    owns: 'the provider catalogue, integrations, connect links, sealed credentials, names of workspaces (a copy)',
+    serves: 'rpc',
+    port: 4003,
+    adminPort: 9003,
+    database: true,
+    publishes: true,
+    consumes: ['organization'],
+    calls: [],
   },
   audit: {
     owns: 'entries, chain heads, dead letters',

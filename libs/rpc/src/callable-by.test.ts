@@ -33,7 +33,6 @@ describe('the contracts', () => {
       'patchbay.organization.v1.OrganizationService/AdmitAddress': ['identity'],
       'patchbay.organization.v1.OrganizationService/ProvisionUser': ['identity'],
       'patchbay.organization.v1.OrganizationService/ListUserOrganizations': ['audit'],
-      'patchbay.integration.v1.IntegrationService/CountLiveConnectLinks': ['organization'],
     });
   });
 

@@ -20,10 +20,10 @@ type Read<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>;
 
 export type ProcessConfig = Read<ReturnType<typeof processVariables>>;
 /**
- * For every service that other services call; uses `integration`, which calls none itself, so that no call variables are
+ * For every service that other services call; uses `organization`, which calls none itself, so that no call variables are
  * included.
  */
-export type ServiceConfig = Read<ReturnType<typeof serviceVariables<'integration'>>>;
+export type ServiceConfig = Read<ReturnType<typeof serviceVariables<'organization'>>>;
 /** What `poolOf` reads. */
 export type PoolConfig = Read<typeof poolVariables>;
 

@@ -144,7 +144,6 @@ async function startPlatform() {
       readConfig('organization', serviceVariables('organization'), {
         ...environment,
         ...callers.environment('organization'),
-        INTEGRATION_URL: 'https://127.0.0.1:9',
       }),
       logger,
       files,

@@ -30,5 +30,5 @@ it('a service has a transport to each service that it calls, which closes its co
 });
 
 it('a service that calls no other has no transports and needs no key', () => {
-  expect(createTransports('integration', {})).toEqual({ transports: {}, components: [] });
+  expect(createTransports('organization', {})).toEqual({ transports: {}, components: [] });
 });

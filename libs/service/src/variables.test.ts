@@ -17,7 +17,7 @@ describe('the variables of a service', () => {
 
   it('only a service that calls others has the variables of calls', () => {
     expect(Object.keys(callVariables('identity'))).toEqual(['ORGANIZATION_URL', 'CALLING_KEYS']);
-    expect(callVariables('integration')).toEqual({});
+    expect(callVariables('organization')).toEqual({});
   });
 
   it('the variables of a service are read with their types', () => {

@@ -108,21 +108,7 @@ export async function startIdentity({
   const organizationSender = createSmtpSender(smtp.url);
   const organization = buildOrganization(
     { database: patient(organizationDatabase), portalUrl, mailFrom },
-    {
-      ...busWithoutConsumer('organization'),
-      // Without methods: nobody is removed here.
-      integration: createInProcessTransport({
-        from: 'organization',
-        to: 'integration',
-        routes: () => {},
-        verifier: callers.verifier('integration'),
-        minter: callers.minter('organization'),
-        logger,
-      }),
-      sender: organizationSender,
-      sealer,
-      logger,
-    },
+    { ...busWithoutConsumer('organization'), sender: organizationSender, sealer, logger },
   );
   const organizationRuntime = createRuntime([organizationSender, ...organization.components], logger);
   await organizationRuntime.start();

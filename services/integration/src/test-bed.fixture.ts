@@ -7,7 +7,6 @@ import { createPool, type Database } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
-import type { ServiceName } from '@patchbay/platform/services';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createRuntime } from '@patchbay/runtime/runtime';
@@ -35,8 +34,6 @@ export interface TestIntegration {
   readonly integrations: Client<typeof IntegrationService>;
   /** Called by the gateway. */
   readonly connect: Client<typeof ConnectService>;
-  /** Called by another service. */
-  integrationsCalledBy(service: ServiceName): Client<typeof IntegrationService>;
   /** Publishes events of organization, signed; resolves when this service has handled them. */
   publish(...messages: OutgoingMessage[]): Promise<void>;
   /** The events about an organization in the outbox, in order. */
@@ -87,25 +84,20 @@ async function startOn(
   const runtime = createRuntime(components, logger);
   await runtime.start();
   const callers = createTestCallers();
-  const verifier = callers.verifier('integration');
-  const transportFrom = (from: ServiceName) =>
-    createInProcessTransport({
-      from,
-      to: 'integration',
-      routes,
-      verifier,
-      minter: callers.minter(from),
-      logger: silent,
-    });
-  const transport = transportFrom('gateway');
+  const transport = createInProcessTransport({
+    from: 'gateway',
+    to: 'integration',
+    routes,
+    verifier: callers.verifier('integration'),
+    minter: callers.minter('gateway'),
+    logger: silent,
+  });
   return {
     db,
     asOwner: database.asOwner,
     sealer,
     integrations: createServiceClient(IntegrationService, 'integration', transport),
     connect: createServiceClient(ConnectService, 'integration', transport),
-    integrationsCalledBy: (from) =>
-      createServiceClient(IntegrationService, 'integration', transportFrom(from)),
     publish: (...messages) =>
       eventKeys.signed(bus.publisher, 'organization').publish(topicOf('organization'), messages),
     async eventsOf(organizationId) {

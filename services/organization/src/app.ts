@@ -1,5 +1,4 @@
-import type { ConnectRouter, Transport } from '@connectrpc/connect';
-import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import type { ConnectRouter } from '@connectrpc/connect';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -13,7 +12,6 @@ import { createMailQueue } from '@patchbay/mail/queue';
 import { createWaitingMails } from '@patchbay/mail/waiting';
 import { createMailWorker } from '@patchbay/mail/worker';
 import { lifetimes } from '@patchbay/platform/bounds';
-import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -42,7 +40,6 @@ export interface OrganizationOptions {
 export interface OrganizationParts {
   readonly publisher: EventPublisher;
   readonly source: VerifiedEventSource;
-  readonly integration: Transport;
   readonly sender: MailSender;
   readonly sealer: Sealer;
   readonly logger: Logger;
@@ -51,7 +48,7 @@ export interface OrganizationParts {
 /** The service without its listener: the RPC routes, and the components that must run for them to work. */
 export function build(
   { database, portalUrl, mailFrom }: OrganizationOptions,
-  { publisher, source, integration, sender, sealer, logger }: OrganizationParts,
+  { publisher, source, sender, sealer, logger }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
@@ -63,7 +60,6 @@ export function build(
       transact,
       createOnce: createOnceBy(transact),
       outbox: createOutbox(schema),
-      integration: createServiceClient(IntegrationService, 'integration', integration),
       mails: createMailQueue({ sealer }),
       sealer,
       portalUrl,

@@ -1,6 +1,5 @@
 import { readConfig } from '@patchbay/config/config';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
-import { pairKeyProblems } from '@patchbay/service/pair-keys';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   kafkaVariables,
@@ -23,6 +22,5 @@ export const variables = {
 export const readOrganizationConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('organization', variables, environment, (given) => [
     ...kafkaProblems(given),
-    ...pairKeyProblems(given),
     ...servingTlsProblems(given),
   ]);

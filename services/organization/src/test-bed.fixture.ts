@@ -2,10 +2,6 @@ import { fromBinary } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import {
-  type CountLiveConnectLinksRequest,
-  IntegrationService,
-} from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
@@ -69,13 +65,10 @@ export interface TestOrganization {
 
 /** A running organization service on a database of its own. Its timeouts are longer than by default: see `patienceMs`. */
 export async function startOrganization({
-  countLiveConnectLinks = () => 0,
   sealer = createSealer(parseSealingKeys(generateSealingKey())),
   logger = silent,
   ...timeouts
 }: Pick<DatabaseOptions, 'lockTimeoutMs'> & {
-  /** What the stand-in of integration answers. Default: 0. */
-  readonly countLiveConnectLinks?: (request: CountLiveConnectLinksRequest) => number | Promise<number>;
   readonly sealer?: Sealer;
   readonly logger?: Logger;
 } = {}): Promise<TestOrganization> {
@@ -89,18 +82,6 @@ export async function startOrganization({
   // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
   const sender = createSmtpSender(smtp.url);
-  const callers = createTestCallers();
-  const integration = createInProcessTransport({
-    from: 'organization',
-    to: 'integration',
-    routes: (router) =>
-      router.service(IntegrationService, {
-        countLiveConnectLinks: async (request) => ({ count: await countLiveConnectLinks(request) }),
-      }),
-    verifier: callers.verifier('integration'),
-    minter: callers.minter('organization'),
-    logger,
-  });
   const { routes, components } = build(
     {
       database: { url: database.url, lockTimeoutMs: patienceMs, connectTimeoutMs: patienceMs, ...timeouts },
@@ -110,7 +91,6 @@ export async function startOrganization({
     {
       publisher: bus.publisher,
       source: eventKeys.verified(bus.source),
-      integration,
       sender,
       sealer,
       logger,
@@ -118,6 +98,7 @@ export async function startOrganization({
   );
   const runtime = createRuntime([sender, ...components], logger);
   await runtime.start();
+  const callers = createTestCallers();
   const verifier = callers.verifier('organization');
   const transportFrom = (service: ServiceName) => {
     const minter = callers.minter(service);

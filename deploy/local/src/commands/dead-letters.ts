@@ -42,7 +42,6 @@ function organizationOn(adminUrl: string, secrets: Secrets, level: string) {
   const loggerOf = (service: string) => createLogger({ service, level });
   const logger = loggerOf('organization');
   const { publisher, source } = createInProcessBus({ logger });
-  const wire = createWiring(loggerOf);
   const organization = buildOrganization(
     {
       database: {
@@ -55,15 +54,13 @@ function organizationOn(adminUrl: string, secrets: Secrets, level: string) {
     {
       publisher,
       source: createVerifiedSource(source, new Map()),
-      // Nobody is removed here, so that nothing is asked.
-      integration: wire('integration', () => {})('organization'),
       sender: createMailbox(''),
       sealer: createSealer(parseSealingKeys(secrets.sealingKeys)),
       logger,
     },
   );
   components.push(...organization.components);
-  return wire('organization', organization.routes)('audit');
+  return createWiring(loggerOf)('organization', organization.routes)('audit');
 }
 
 async function runningPlatform(): Promise<Platform> {

@@ -93,27 +93,11 @@ export function buildPlatform(options: PlatformOptions): {
   const wire = createWiring(loggerOf);
 
   const { publicUrl, portalUrl } = options.gateway;
-  const integrationService = integration.build(
-    {
-      database: databases.integration,
-      installations: options.installations,
-      publicUrl,
-      portalUrl,
-      verificationIntervalMs: options.verificationIntervalMs,
-    },
-    {
-      publisher: publishers.integration,
-      source: sourceOf('integration'),
-      sealer,
-      logger: loggerOf('integration'),
-    },
-  );
   const organizationService = organization.build(
     { database: databases.organization, portalUrl, mailFrom },
     {
       publisher: publishers.organization,
       source: sourceOf('organization'),
-      integration: wire('integration', integrationService.routes)('organization'),
       sender,
       sealer,
       logger: loggerOf('organization'),
@@ -133,7 +117,21 @@ export function buildPlatform(options: PlatformOptions): {
         logger: loggerOf('identity'),
       },
     ),
-    integration: integrationService,
+    integration: integration.build(
+      {
+        database: databases.integration,
+        installations: options.installations,
+        publicUrl,
+        portalUrl,
+        verificationIntervalMs: options.verificationIntervalMs,
+      },
+      {
+        publisher: publishers.integration,
+        source: sourceOf('integration'),
+        sealer,
+        logger: loggerOf('integration'),
+      },
+    ),
     audit: audit.build(
       { database: databases.audit, heads: options.heads },
       {

@@ -105,7 +105,7 @@ const rows: Row[] = [
     id: 'removeOrganizationMember',
     path: `${inOrganization}/members/${member.userId}`,
     rpc: 'removeMember',
-    request: { organizationSlug: 'acme', userId: member.userId },
+    request: { organizationSlug: 'acme', userId: member.userId, liveConnectLinks: 3 },
   },
   {
     id: 'listOrganizationInvitations',
@@ -256,7 +256,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
   const operation = operations.find((candidate) => candidate.id === id);
   const method = operation?.method ?? 'GET';
 
-  it('a tenancy operation is one call after authentication, apart from calls for limits and turns', async () => {
+  it('a tenancy operation is one call after authentication, apart from calls for limits, turns and the entry of a removal', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(path, {
       ...(body === undefined ? { headers: bearer } : post(body, bearer)),
@@ -268,10 +268,12 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
     const mails = rpc === 'createInvitation' || rpc === 'resendInvitation';
     const isPerOrganization =
       path.startsWith(inOrganization) && (method !== 'GET' || operation?.answer.isList);
+    const removalCounts = [{ method: 'listReadableWorkspaces' }, { method: 'countLiveConnectLinks' }];
     expect(calls).toMatchObject([
       { method: 'authenticate' },
       ...(isPerOrganization ? [{ method: 'resolveAccess' }] : []),
       ...(mails ? [{ method: 'resolveRecipient' }] : []),
+      ...(rpc === 'removeMember' ? removalCounts : []),
       { method: rpc, request, call: { caller: { type: 'user', userId: user.id } } },
     ]);
   });

@@ -113,6 +113,7 @@ const organizationDefaults: Partial<ServiceImpl<typeof OrganizationService>> = {
   },
   listMembers: () => ({ members: [member] }),
   updateMember: ({ role }) => ({ member: { ...member, role } }),
+  listReadableWorkspaces: () => ({ organizationId: organization.id, all: true }),
   removeMember: () => ({}),
 };
 
@@ -158,6 +159,7 @@ const integrationDefaults: Partial<ServiceImpl<typeof IntegrationService>> = {
   disableIntegration: () => ({ integration: { ...integration, status: 'disabled' } }),
   enableIntegration: () => ({ integration }),
   verifyIntegration: () => ({ integration }),
+  countLiveConnectLinks: () => ({ count: 3 }),
 };
 
 const knowingTheToken = <Answer>(token: string, answer: Answer): Answer => {

@@ -29,7 +29,7 @@ describe('a person whose domain an organization has', () => {
   });
   afterAll(() => bed?.stop());
 
-  const opened = ({ session, user }: { session?: SignedIn['session']; user?: SignedIn['user'] }): Session => {
+  const opened = ({ session, user }: { [Part in keyof Session]?: Session[Part] | undefined }): Session => {
     if (session === undefined || user === undefined) throw new Error('no session');
     return { session, user };
   };

@@ -201,7 +201,7 @@ describe('getConnectPage', () => {
 describe('countLiveConnectLinks', () => {
   const count = async (organizationId: string, ...ids: string[]) => {
     const request = { organizationId, ...(ids.length > 0 && { workspaces: { ids } }) };
-    return (await service.integrationsCalledBy('organization').countLiveConnectLinks(request)).count;
+    return (await service.integrations.countLiveConnectLinks(request)).count;
   };
 
   it('the links of an organization that are neither used, revoked nor expired are counted', async () => {
@@ -225,14 +225,10 @@ describe('countLiveConnectLinks', () => {
     expect(await count(organizationId, spring.workspaceId)).toBe(2);
     expect(await count(organizationId, spring.workspaceId, autumn.workspaceId)).toBe(3);
     expect(await count(createTenant(service).organizationId, spring.workspaceId)).toBe(0);
-    const client = service.integrationsCalledBy('organization');
-    expect(await client.countLiveConnectLinks({ organizationId, workspaces: {} })).toMatchObject({
+    expect(
+      await service.integrations.countLiveConnectLinks({ organizationId, workspaces: {} }),
+    ).toMatchObject({
       count: 0,
     });
-  });
-
-  it('links are counted for organization alone', async () => {
-    const counting = service.integrations.countLiveConnectLinks({ organizationId: v7() });
-    await expect(counting).rejects.toMatchObject({ code: 'internal' });
   });
 });

@@ -62,7 +62,7 @@ export const revokeConnectLink =
     });
   };
 
-/** Organization asks when it removes a person who could read these links. */
+/** The gateway asks before it has a person removed who could read these links. */
 export const countLiveConnectLinks =
   ({ db }: Dependencies): Method<typeof IntegrationService.method.countLiveConnectLinks> =>
   async ({ organizationId, workspaces }) => ({

@@ -1,5 +1,3 @@
-import type { Client } from '@connectrpc/connect';
-import type { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { Queryable } from '@patchbay/database/query';
 import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
@@ -17,7 +15,6 @@ export interface Dependencies {
   /** `transact` for methods that create something: honors the Idempotency-Key of the call. */
   readonly createOnce: CreateOnce<Tx>;
   readonly outbox: Outbox;
-  readonly integration: Client<typeof IntegrationService>;
   readonly mails: MailQueue;
   /** Seals the tokens of invitations. */
   readonly sealer: Sealer;

@@ -1,68 +1,70 @@
 import type { Person } from '@patchbay/access/caller';
-import type { CountLiveConnectLinksRequest } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
-import { createLogger } from '@patchbay/telemetry/logger';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
 describe('the live connect links that a removed person could read', () => {
   let organization: TestOrganization;
   let tenant: Tenant;
-  const count = vi.fn<(asked: CountLiveConnectLinksRequest) => number>();
-  const lines: string[] = [];
 
   beforeAll(async () => {
-    const logger = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } });
-    organization = await startOrganization({ countLiveConnectLinks: count, logger });
+    organization = await startOrganization();
   });
   beforeEach(async () => {
-    count.mockReset().mockReturnValue(3);
     tenant = await createTenant(organization);
   });
   afterAll(() => organization?.stop());
 
-  const remove = ({ userId }: Person, by = tenant.admin) =>
-    organization.calledBy('gateway').removeMember({ organizationSlug: tenant.slug, userId }, asPerson(by));
-  const removal = async () => (await tenant.trail()).find(({ action }) => action === 'member.removed');
+  const readable = ({ userId }: Person, by = tenant.admin) =>
+    organization
+      .calledBy('gateway')
+      .listReadableWorkspaces({ organizationSlug: tenant.slug, userId }, asPerson(by));
 
   it.each(['admin', 'member', 'viewer'] as const)(
-    'the removal of a person who is %s counts the links of all workspaces',
+    'a person who is %s reads those of all workspaces',
     async (role) => {
-      await remove(await tenant.person(role));
-      expect(await removal()).toMatchObject({ metadata: { liveConnectLinks: 3 } });
-      expect(count.mock.calls).toMatchObject([[{ organizationId: tenant.id }]]);
-      expect(count.mock.calls[0]?.[0].workspaces).toBeUndefined();
+      await tenant.workspace();
+      const person = await tenant.person(role);
+      expect(await readable(person)).toMatchObject({
+        organizationId: tenant.id,
+        all: true,
+        workspaceIds: [],
+      });
     },
   );
 
-  it('the removal of a guest counts the links of the workspaces that they are assigned to', async () => {
+  it('a guest reads those of the workspaces that they are assigned to', async () => {
     const [spring] = [await tenant.workspace(), await tenant.workspace()];
     const [guest, idle] = [await tenant.person('guest'), await tenant.person('guest')];
     await tenant.assign(guest, spring, 'viewer');
-    await remove(guest);
     const { rows } = await organization.db.pool.query<{ id: string }>(
       'select id from workspaces where organization_id = $1 and slug = $2',
       [tenant.id, spring.workspaceSlug],
     );
-    expect(count.mock.calls[0]?.[0].workspaces?.ids).toEqual(rows.map(({ id }) => id));
-    await remove(idle, idle);
-    expect(count.mock.calls[1]?.[0].workspaces?.ids).toEqual([]);
+    const workspaceIds = rows.map(({ id }) => id);
+    expect(await readable(guest)).toMatchObject({ all: false, workspaceIds });
+    expect(await readable(idle, idle)).toMatchObject({ all: false, workspaceIds: [] });
   });
 
-  it('a person is removed although integration fails, and a warning is logged', async () => {
-    const bob = await tenant.person('member');
-    count.mockImplementation(() => {
-      throw new Error('out of order');
-    });
-    await remove(bob);
-    expect(await tenant.roles()).not.toHaveProperty(bob.email);
-    expect((await removal())?.metadata).not.toHaveProperty('liveConnectLinks');
-    expect(lines.join('')).toContain('the live connect links of a removed member were not counted');
-  });
-
-  it('a caller who may not remove the person does not make integration count', async () => {
+  it('only whoever may remove a person learns what they read', async () => {
     const [bob, viewer] = [await tenant.person('member'), await tenant.person('viewer')];
-    await expect(remove(bob, viewer)).rejects.toMatchObject({ code: 'forbidden' });
-    expect(count).not.toHaveBeenCalled();
+    await expect(readable(bob, viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    const stranger = (await createTenant(organization)).admin;
+    await expect(readable(bob, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(readable(stranger)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([0, 7, undefined])('the entry of a removal has their number: %s', async (count) => {
+    const { userId } = await tenant.person('member');
+    const request = { organizationSlug: tenant.slug, userId };
+    await organization
+      .calledBy('gateway')
+      .removeMember(
+        { ...request, ...(count !== undefined && { liveConnectLinks: count }) },
+        asPerson(tenant.admin),
+      );
+    const [removal] = await tenant.trail();
+    expect(removal?.action).toBe('member.removed');
+    expect(removal?.metadata['liveConnectLinks']).toBe(count);
   });
 });

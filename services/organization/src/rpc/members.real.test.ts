@@ -211,7 +211,7 @@ describe('members of an organization', () => {
           workspace: undefined,
           target: { type: 'member', id: grace.userId, name: 'Grace' },
           changes: { role: ['guest', null], assignments: [{ autumn: 'admin', spring: 'viewer' }, null] },
-          metadata: { email: grace.email, organizationKeys: [], liveConnectLinks: 0 },
+          metadata: { email: grace.email, organizationKeys: [] },
         },
       ]);
       await expect(

@@ -12,7 +12,7 @@ import type { LockedAccess } from '../store/access-row.ts';
 import { organizationKeysOf } from '../store/api-keys.ts';
 import { assignedRoles, findReadableWorkspaces } from '../store/assignments.ts';
 import { countAdmins, deleteMember, findMember, listMembers as list, saveRole } from '../store/members.ts';
-import { type LockedOrganization, turnOfOrganization } from '../store/organization-lock.ts';
+import type { LockedOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
 import { revokePersonalKeys } from './change-api-keys.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -83,46 +83,32 @@ export const updateMember =
     });
   };
 
-/** In milliseconds. */
-const countTimeoutMs = 2_000;
-
-/** Undefined where integration cannot say in time, or is too old to know: nobody stays a member because of that. */
-async function countReadableLinks(
-  { db, integration, logger }: Dependencies,
-  organizationId: string,
-  userId: string,
-): Promise<number | undefined> {
-  const readable = await findReadableWorkspaces(db, organizationId, userId);
-  if (readable === undefined) return undefined;
-  const workspaces = readable === 'all' ? {} : { workspaces: { ids: readable } };
-  try {
-    const request = { organizationId, ...workspaces };
-    return (await integration.countLiveConnectLinks(request, { timeoutMs: countTimeoutMs })).count;
-  } catch (error) {
-    logger.warn(
-      { err: error, organizationId },
-      'the live connect links of a removed member were not counted',
-    );
-    return undefined;
-  }
-}
-
-/** Links are counted before the transaction, which calls nobody. */
-export const removeMember =
-  (dependencies: Dependencies): Method<typeof OrganizationService.method.removeMember> =>
+/** For a caller who may remove the person: others do not learn what they read. */
+export const listReadableWorkspaces =
+  ({ db }: Dependencies): Method<typeof OrganizationService.method.listReadableWorkspaces> =>
   async (request, context) => {
-    const { db, transact, outbox } = dependencies;
     const caller = userOf(context);
     const userId = idOf(request.userId);
-    const onSelf = userId === caller.userId;
     const { organization } = await resolveAccess(db, caller, request);
-    demand({ organization }, inOrganization.removeMember, onSelf);
-    const links = await countReadableLinks(dependencies, organization.id, userId);
-    const turn = turnOfOrganization(organization);
+    demand({ organization }, inOrganization.removeMember, userId === caller.userId);
+    const readable = await findReadableWorkspaces(db, organization.id, userId);
+    if (readable === undefined) throw notFound('no such member');
+    return {
+      organizationId: organization.id,
+      ...(readable === 'all' ? { all: true } : { workspaceIds: readable }),
+    };
+  };
+
+export const removeMember =
+  ({ db, transact, outbox }: Dependencies): Method<typeof OrganizationService.method.removeMember> =>
+  async (request, context) => {
+    const caller = userOf(context);
+    const turn = await organizationTurn(db, caller, request);
     await transact({ name: 'remove member', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, request);
-      demand(access, inOrganization.removeMember, onSelf);
-      const { events } = await changeMembership(tx, access, userId, 'removed', links);
+      const userId = idOf(request.userId);
+      demand(access, inOrganization.removeMember, userId === caller.userId);
+      const { events } = await changeMembership(tx, access, userId, 'removed', request.liveConnectLinks);
       await outbox.record(tx, callOf(context), events);
     });
     return {};

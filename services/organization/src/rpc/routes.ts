@@ -16,7 +16,7 @@ import {
   resendInvitation,
   resolveRecipient,
 } from './invitations.ts';
-import { listMembers, removeMember, updateMember } from './members.ts';
+import { listMembers, listReadableWorkspaces, removeMember, updateMember } from './members.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -45,6 +45,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     updateOrganization: updateOrganization(dependencies),
     listMembers: listMembers(dependencies),
     updateMember: updateMember(dependencies),
+    listReadableWorkspaces: listReadableWorkspaces(dependencies),
     removeMember: removeMember(dependencies),
   } satisfies Methods<typeof OrganizationService>);
   router.service(WorkspaceService, {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Implementations } from '../../testing/default-methods.ts';
 import { bearer, startGateway } from '../../testing/gateway.ts';
-import { organization } from '../../testing/values.ts';
+import { member, organization } from '../../testing/values.ts';
 
 const presented = {
   id: organization.id,
@@ -32,5 +33,41 @@ describe('organizations', () => {
     });
     const response = await fetch('/v1/organizations/acme', { headers: bearer });
     expect(await response.json()).toEqual({ ...presented, domain: 'acme.example' });
+  });
+
+  describe('the removal of a member', () => {
+    const remove = async (implementations: Implementations = {}) => {
+      const { fetch, calls } = await startGateway({ implementations });
+      const path = `/v1/organizations/acme/members/${member.userId}`;
+      const { status } = await fetch(path, { method: 'DELETE', headers: bearer });
+      const requestOf = (name: string) => calls.find(({ method }) => method === name)?.request;
+      return { status, removal: requestOf('removeMember'), count: requestOf('countLiveConnectLinks') };
+    };
+    const fails = () => {
+      throw new Error('out of order');
+    };
+
+    it('the links that a removed person could read are counted first', async () => {
+      const { status, removal, count } = await remove();
+      expect(status).toBe(204);
+      expect(removal).toMatchObject({ userId: member.userId, liveConnectLinks: 3 });
+      expect(count).toMatchObject({ organizationId: organization.id });
+      expect(count).not.toHaveProperty('workspaces');
+    });
+
+    it('the links of the workspaces that a removed guest was assigned to are counted', async () => {
+      const readable = { organizationId: organization.id, workspaceIds: ['spring'] };
+      const { count } = await remove({ organization: { listReadableWorkspaces: () => readable } });
+      expect(count).toMatchObject({ workspaces: { ids: ['spring'] } });
+    });
+
+    it.each([
+      ['integration', { integration: { countLiveConnectLinks: fails } }],
+      ['organization', { organization: { listReadableWorkspaces: fails } }],
+    ])('a person is removed although %s cannot count', async (_, implementations) => {
+      const { status, removal } = await remove(implementations);
+      expect(status).toBe(204);
+      expect(removal).not.toHaveProperty('liveConnectLinks');
+    });
   });
 });
