@@ -73,6 +73,15 @@ describe('members of an organization', () => {
       },
     );
 
+    it('a change of an organization that names nothing changes nothing and is not recorded', async () => {
+      const { slug, admin, trail } = await createTenant(organization);
+      const { organization: before } = await gateway.getOrganization({ slug }, asPerson(admin));
+      expect(await gateway.updateOrganization({ slug }, asPerson(admin))).toMatchObject({
+        organization: before,
+      });
+      expect(await trail()).toEqual([]);
+    });
+
     it('a rename of an organization to the same name changes nothing', async () => {
       const { slug, admin, trail } = await createTenant(organization);
       const answer = await gateway.updateOrganization({ slug, name: 'Acme' }, asPerson(admin));

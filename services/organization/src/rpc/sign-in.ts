@@ -45,7 +45,10 @@ export const parkSignUp =
     const domain = workDomainOf(email);
     const taken = await findTaken(db, organizationSlug, domain);
     if (taken.domain) {
-      throw conflict(`An organization for ${domain} exists already. Request a sign-in link to join it.`);
+      // True whether or not the domain lets the address join, which strangers do not learn.
+      throw conflict(
+        `An organization for ${domain} exists already. Request a sign-in link; if none comes, ask one of its admins to invite you.`,
+      );
     }
     if (taken.slug) throw conflict(`The slug ${organizationSlug} is taken. Choose another one.`);
     const turn = { of: 'sign-up', key: signUp.email };

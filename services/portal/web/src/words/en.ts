@@ -121,7 +121,8 @@ export const en = {
     fieldError: (field: string, message: string) => `${field} ${message}.`,
     slugTaken: 'Another organization has this short name. Choose another one.',
     domainTaken: 'There is an organization for the domain of this address already.',
-    joinInstead: 'Your colleagues are here already. Sign in with this address to join them.',
+    joinInstead:
+      'Your colleagues are here already. Sign in with this address; if no mail comes, ask one of their admins to invite you.',
     how: 'How do you want to sign in?',
     ways: { 'magic-link': 'With a link by mail', google: 'With Google', microsoft: 'With Microsoft' },
     create: 'Create organization',
