@@ -67,18 +67,19 @@ const sourceFiles = globSync('{services,libs}/*/src/**/*.ts', { cwd: root }).fil
   (file) => !/\.(test|fixture|type-checks)\.ts$|\/(generated|testing)\/|^services\/portal\//.test(file),
 );
 
-/** Templates, and strings that begin with `select`; with the name of the constant whose value they are. */
-const literals = /(?:const (\w+)(?:: \w+)? = )?(?:`([^`]*)`|'(select [^']*)')/g;
+/** Templates, and strings that begin with `select` or `with`; with the name of the constant whose value they are. */
+const literals =
+  /(?:const (\w+)(?:: \w+)? = )?(?:`([^`]*)`|'((?:select|with) [^']*)'|"((?:select|with) [^"]*)")/gi;
 const names = /\bname: (?:'([^']*)'|`([^`]*)`)|^(?:export )?(?:async )?(?:const|function) (\w+)/gm;
 
 function literalsIn(file: string): Literal[] {
   // Without comments, which have quotes too.
   const source = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
   const [, folder = ''] = file.split('/');
-  return [...source.matchAll(literals)].map(({ index, 1: constant, 2: template, 3: string }) => {
+  return [...source.matchAll(literals)].map(({ index, 1: constant, 2: template, 3: string, 4: quoted }) => {
     const before = [...source.slice(0, index).matchAll(names)].at(-1);
     const name = constant ?? before?.slice(1).find((found) => found !== undefined) ?? file;
-    return { package: folder, name, constant, text: template ?? string ?? '' };
+    return { package: folder, name, constant, text: template ?? string ?? quoted ?? '' };
   });
 }
 
@@ -108,7 +109,7 @@ const isRead = (text: string): boolean =>
 
 /** A select from a table that has neither a limit nor the key of one row, and does not count. */
 const isUnlimited = (text: string): boolean => {
-  const outer = outermost(text);
+  const outer = outermost(text.toLowerCase());
   return (
     isRead(outer) &&
     /\bfrom\b/.test(outer) &&
@@ -148,6 +149,7 @@ describe('statements that list', () => {
   it.each([
     [true, 'select id from keys where organization_id = $1 order by id'],
     [true, 'with a as (select 1) select id from keys'],
+    [true, 'SELECT id FROM keys'],
     [true, 'select id from keys k left join lateral (select * from links limit 1) l on true'],
     [true, 'select k.id from keys k where k.organization_id = $1 and (k.id = $2 or k.id is null)'],
     [false, 'select id from keys where organization_id = $1 order by id limit $2'],
