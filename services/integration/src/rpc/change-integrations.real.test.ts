@@ -41,13 +41,13 @@ describe('updateIntegration', () => {
     const after = await update(tenant, before.id, {
       name: ' Store ',
       settings: { advertiserId: '8' },
-      returnUrl: 'https://app.example/',
+      returnUrl: 'https://app.example',
     });
     expect(after).toEqual({
       ...before,
       name: 'Store',
       settings: { advertiserId: '8' },
-      returnUrl: 'https://app.example/',
+      returnUrl: 'https://app.example',
       updatedAt: after.updatedAt,
     });
     expect(after.updatedAt).not.toEqual(before.updatedAt);
@@ -61,7 +61,7 @@ describe('updateIntegration', () => {
         changes: {
           name: ['Shop', 'Store'],
           settings: [{ advertiserId: '7' }, { advertiserId: '8' }],
-          returnUrl: [null, 'https://app.example/'],
+          returnUrl: [null, 'https://app.example'],
         },
         metadata: { provider: 'criteo' },
       },
@@ -73,7 +73,7 @@ describe('updateIntegration', () => {
     const { id } = await tenant.create({
       provider: 'the_trade_desk',
       settings: { partnerId: 'abc', environment: 'sandbox' },
-      returnUrl: 'https://app.example/',
+      returnUrl: 'https://app.example',
     });
     expect((await update(tenant, id, { name: 'Store' })).settings).toEqual({
       partnerId: 'abc',
@@ -146,7 +146,7 @@ describe('updateIntegration', () => {
     expect(await outcomesOf(changes.map((change) => update(tenant, id, change)))).toEqual({ ok: 3 });
     expect(await read(tenant, id)).toMatchObject({
       name: 'Store',
-      returnUrl: 'https://app.example/',
+      returnUrl: 'https://app.example',
       settings: { advertiserId: '8' },
     });
   });

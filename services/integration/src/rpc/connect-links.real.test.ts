@@ -151,7 +151,7 @@ describe('getConnectPage', () => {
     const tenant = createTenant(service);
     const integration = await tenant.create({
       settings: { advertiserId: '7' },
-      returnUrl: 'https://app.example/',
+      returnUrl: 'https://app.example',
     });
     const { connectFields, $typeName, $unknown, ...rest } = await page(tokenOf(integration));
     expect(rest).toEqual({
@@ -165,7 +165,7 @@ describe('getConnectPage', () => {
       status: 'pending',
       documentationUrl: 'https://developers.criteo.com/criteo-apis/docs/authentication',
       expiresAt: integration.connectLink?.expiresAt,
-      returnUrl: 'https://app.example/',
+      returnUrl: 'https://app.example',
       organizationId: tenant.organizationId,
     });
     expect($typeName).toBe('patchbay.integration.v1.GetConnectPageResponse');

@@ -25,7 +25,7 @@ export function readAll<R extends Readers>(readers: R): Read<R> {
   return Object.fromEntries(read) as Read<R>;
 }
 
-/** The most characters of a return URL as it is sent, and the most bytes of it as it is stored. */
+/** The most characters of a return URL, and the most bytes: a list has 1,000 of them. */
 const maxReturnUrl = 2_048;
 const text = personText(1, maxReturnUrl);
 
@@ -45,23 +45,22 @@ function problemsOf(given: string, publicUrl: string): readonly string[] {
       ? []
       : [`must begin with https://${httpAllowed ? ', or with http:// on loopback' : ''}`]),
     ...(url.username === '' && url.password === '' ? [] : ['must not contain a user name or a password']),
-    // ASCII: the parser encodes everything else.
-    ...(url.href.length <= maxReturnUrl
+    // `href` is ASCII. It can be shorter than the given address: the parser removes `a/../`.
+    ...(Math.max(url.href.length, Buffer.byteLength(given)) <= maxReturnUrl
       ? []
       : [`must have at most ${maxReturnUrl} bytes after its other characters are percent-encoded`]),
   ];
 }
 
 /**
- * The return URL of a consent, as the URL parser writes it: a list of integrations has a thousand of them, and what is measured
- * must be what is stored. http is for development: only on loopback, and only if the API itself is on http and
+ * The return URL of a consent, trimmed. http is for development: only on loopback, and only if the API itself is on http and
  * loopback. User name and password are refused, because `https://bank.example@evil.example` does not lead where it seems to.
  */
 export function returnUrlOf(given: string, publicUrl: string): string {
   const trimmed = text.normalize(given);
   const problems = problemsOf(trimmed, publicUrl);
   if (problems.length > 0) throw invalid(...problems.map((message) => ({ path: 'returnUrl', message })));
-  return new URL(trimmed).href;
+  return trimmed;
 }
 
 /** The provider of a request; an unknown value is a problem of the field `provider`. */
