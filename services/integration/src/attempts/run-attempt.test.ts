@@ -27,8 +27,9 @@ it.each([
   expect(accountName(name)).toBe(shown);
 });
 
-it('an account name is cut between whole characters', () => {
-  expect(accountName('🙂'.repeat(500))).toBe('🙂'.repeat(100));
+it('an account name is cut after at most 120 bytes, between whole characters', () => {
+  expect(accountName('x'.repeat(500))).toBe('x'.repeat(120));
+  expect(accountName(`x${'🙂'.repeat(500)}`)).toBe(`x${'🙂'.repeat(29)}`);
 });
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);

@@ -6,14 +6,19 @@ import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
 import type { Attempt, Outcome } from '../domain/outcome.ts';
 import { AttemptInterrupted, isInterruption } from './limits.ts';
 
-const text = personText(1, 100);
+/** The most bytes of an account's name: a list of 1,000 integrations has less than 5 MB. */
+const maxBytes = 120;
+const text = personText(1, maxBytes);
 
 /**
  * An account's name as it is stored and shown: on one line, bounded, and without characters that are invisible or change the
  * direction of the text around them, because providers send any text.
  */
-export const accountName = (name: string | null): string | null =>
-  text.fit((name ?? '').replaceAll(/\s+/g, ' ')) ?? null;
+export function accountName(name: string | null): string | null {
+  const line = (name ?? '').replaceAll(/\s+/g, ' ').trim();
+  const { read } = new TextEncoder().encodeInto(line, new Uint8Array(maxBytes));
+  return text.fit(line.slice(0, read)) ?? null;
+}
 
 /** The outcome of an attempt at a provider, and the failure behind it. */
 export interface AttemptResult {

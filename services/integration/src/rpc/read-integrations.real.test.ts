@@ -162,7 +162,7 @@ describe('listIntegrations', () => {
     await service.db.pool.query(
       `update integrations set status = 'error', status_detail = $2, last_error = $3, connected_account = $4,
          created_by_email = $5, status_checked_at = now(), last_error_at = now(), connected_at = now() where id = $1`,
-      [first.id, 'x'.repeat(240), 'x'.repeat(120), 'x'.repeat(100), 'x'.repeat(254)],
+      [first.id, 'x'.repeat(240), 'x'.repeat(120), '😀'.repeat(30), 'x'.repeat(254)],
     );
     const ids = Array.from({ length: 999 }, () => v7());
     await service.db.pool.query(
