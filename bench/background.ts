@@ -93,8 +93,8 @@ async function insertLargeOrganization(platform: Platform): Promise<string> {
        select gen_random_uuid(), $1::uuid, 'large-' || number, 'Large', 'Large', now(), now()
        from generate_series(1, $3::int / 1000) as number returning id
      )
-     insert into integration.integrations (id, workspace_id, organization_id, provider, name, status, connected_at, check_at)
-     select gen_random_uuid(), made.id, $1::uuid, $2, 'Large', 'active', now(), now() - interval '1 hour'
+     insert into integration.integrations (id, workspace_id, provider, name, status, connected_at, check_at)
+     select gen_random_uuid(), made.id, $2, 'Large', 'active', now(), now() - interval '1 hour'
      from made, generate_series(1, 1000)`,
     [id, provider, largeCount],
   );
@@ -117,7 +117,8 @@ async function measureFairness(platform: Platform): Promise<void> {
     const [row] = await sql<{ begun: number; done: number; claimed: number }>(
       `select (select count(*)::int from integration.integrations where id = any($1::uuid[]) and check_at > now()) as begun,
          (select count(*)::int from integration.integrations where id = any($1::uuid[]) and check_at > ${soon}) as done,
-         (select sum(check_attempts)::int from integration.integrations where organization_id = $2::uuid) as claimed`,
+         (select sum(check_attempts)::int from integration.integrations where workspace_id in (
+           select id from integration.workspaces where organization_id = $2::uuid)) as claimed`,
       [ids, large],
     );
     return row ?? { begun: 0, done: 0, claimed: 0 };
@@ -151,7 +152,11 @@ async function measureFairness(platform: Platform): Promise<void> {
       ],
     ],
   );
-  await sql('delete from integration.integrations where organization_id = $1::uuid', [large]);
+  await sql(
+    `delete from integration.integrations where workspace_id in (
+       select id from integration.workspaces where organization_id = $1::uuid)`,
+    [large],
+  );
 }
 
 /** Milliseconds from the answer to a change until the audit trail has its entry. */

@@ -64,8 +64,8 @@ const columnsOf = (
 
 const replace = {
   name: 'replace credentials',
-  text: `insert into credentials (integration_id, sealed, key_id, expires_at, renew_at, ends_at, organization_id, workspace_id, provider)
-         values ($1::uuid, $2::jsonb, $3, $4, $5, $6, $7::uuid, $8::uuid, $9)
+  text: `insert into credentials (integration_id, sealed, key_id, expires_at, renew_at, ends_at, organization_id, workspace_id)
+         values ($1::uuid, $2::jsonb, $3, $4, $5, $6, $7::uuid, $8::uuid)
          on conflict (integration_id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
            expires_at = excluded.expires_at, renew_at = excluded.renew_at, ends_at = excluded.ends_at,
            version = credentials.version + 1, renew_attempts = 0, renewing_until = null, updated_at = now()`,
@@ -78,12 +78,11 @@ export async function replaceCredentials(
   locked: LockedIntegration,
   credentials: Credentials,
 ): Promise<void> {
-  const { workspace, provider } = locked.integration;
+  const { workspace } = locked.integration;
   await tx.query(replace, [
     ...columnsOf(sealer, locked, credentials),
     workspace.organizationId,
     workspace.id,
-    provider,
   ]);
 }
 

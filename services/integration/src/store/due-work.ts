@@ -6,98 +6,49 @@ import type { Tx } from './transaction.ts';
 export const nowPlus = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
 
-/** An organization with due work, and the providers of that work. */
-export interface DueOrganization {
-  readonly organizationId: string;
-  readonly providers: readonly string[];
-}
-
-/**
- * The due rows of an organization at a provider, in order; `of` has its id and the provider. Conditions and order name the columns
- * of the index (organization, provider, time) together: otherwise Postgres may choose the index of the time alone, and pass all due
- * rows of others.
- */
-const dueOf = (of: string, table: string, time: string, limit: string): string =>
-  `select t.* from ${table} t
-             where (t.organization_id, t.provider, t.${time}) > (${of}.organization_id, ${of}.provider, '-infinity')
-               and (t.organization_id, t.provider, t.${time}) <= (${of}.organization_id, ${of}.provider, now())
-               and t.${time} is not null
-             order by t.organization_id, t.provider, t.${time} limit ${limit}`;
-
-/**
- * The organizations with due rows, the one that waits longest first. Up to 1,000 due rows are read themselves. If there are more,
- * each organization and provider is looked up in the index, one step of the recursion each, so that the number of due rows does
- * not matter.
- */
-const dueOrganizations = (name: string, table: string, time: string): Statement => ({
-  name,
-  text: `with recursive oldest as materialized (
-           select organization_id, provider, ${time} as due_at from ${table} where ${time} <= now()
-           order by ${time} limit 1000
-         ), pairs as (
-           (select organization_id, provider from ${table}
-            where ${time} is not null and (select count(*) from oldest) = 1000
-            order by organization_id, provider limit 1)
-           union all
-           select next.organization_id, next.provider from pairs p cross join lateral (
-             select organization_id, provider from ${table}
-             where ${time} is not null and (organization_id, provider) > (p.organization_id, p.provider)
-             order by organization_id, provider limit 1) next
-         ), due as (
-           select * from oldest
-           union all
-           select p.organization_id, p.provider, first.${time} from pairs p cross join lateral (
-             ${dueOf('p', table, time, '1')}) first
-         )
-         select organization_id as "organizationId", array_agg(distinct provider) as providers
-         from due group by organization_id order by min(due_at) limit 10000`,
-});
-export const organizationsToVerify = dueOrganizations(
-  'organizations with due verifications',
-  'integrations',
-  'check_at',
-);
-export const organizationsToRenew = dueOrganizations(
-  'organizations with due renewals',
-  'credentials',
-  'renew_at',
-);
-
-export const listDue = (db: Queryable, statement: Statement): Promise<DueOrganization[]> =>
-  db.query<DueOrganization & Record<string, unknown>>(statement, []);
-
-/** The turn of an organization: its next due rows at this provider are claimed. */
-export interface OrganizationTurn {
+/** A due row that no worker has claimed yet. */
+export interface Due {
+  /** Of the integration. */
+  readonly id: string;
   readonly organizationId: string;
   readonly provider: string;
+  /** The last workspace that was looked into; null: there is none after it. */
+  readonly lastWorkspaceId: string | null;
 }
 
-export interface ClaimOptions {
-  readonly turns: readonly OrganizationTurn[];
-  /** The most rows of each turn, and of all together. */
-  readonly share: number;
-  readonly limit: number;
-  readonly leaseMs: number;
-}
+/**
+ * The 1,000 rows that are due longest. They may all be of one organization: if there are more, also the first 20 due rows of each
+ * of the next 1,000 workspaces after `$1`. `nulls first` is the order of the index of workspace and time alone: with the index of the
+ * time Postgres might read all due rows. Nor can it for a sub-select by id, as it might for a join.
+ */
+const dueRows = (name: string, table: string, id: string, time: string): Statement => ({
+  name,
+  text: `with oldest as materialized (
+           select ${id} as id, workspace_id, ${time} as due_at from ${table} where ${time} <= now() order by ${time} limit 1000
+         ), next as materialized (
+           select id from workspaces where id > $1::uuid and (select count(*) from oldest) = 1000 order by id limit 1000
+         ), due as (
+           select * from oldest
+           union
+           select first.* from next cross join lateral (
+             select ${id}, workspace_id, ${time} from ${table}
+             where workspace_id = next.id and ${time} <= now() order by ${time} nulls first limit 20) first
+         )
+         select id, (select organization_id from workspaces where id = due.workspace_id) as "organizationId",
+           (select provider from integrations where id = due.id) as provider,
+           (select id from next order by id desc limit 1) as "lastWorkspaceId"
+         from due order by due_at limit 21000`,
+});
+export const dueVerifications = dueRows('due verifications', 'integrations', 'id', 'check_at');
+export const dueRenewals = dueRows('due renewals', 'credentials', 'integration_id', 'renew_at');
 
-const claimValues = ({ turns, share, limit, leaseMs }: ClaimOptions): unknown[] => [
-  turns.map(({ organizationId }) => organizationId),
-  turns.map(({ provider }) => provider),
-  share,
-  limit,
-  leaseMs,
-];
-
-/** The due rows of the turns, locked, by the parameters of `claimValues`. */
-const dueOfTurns = (table: string, id: string, time: string, lock: string): string => `
-           select due.${id} as id from unnest($1::uuid[], $2::text[]) as turn (organization_id, provider) cross join lateral (
-             ${dueOf('turn', table, time, '$3')} for ${lock} skip locked) due
-           limit $4`;
+/** Those that are due longest come first. */
+export const listDue = (db: Queryable, statement: Statement, afterWorkspaceId: string): Promise<Due[]> =>
+  db.query<Due & Record<string, unknown>>(statement, [afterWorkspaceId]);
 
 /** An active integration that a worker has claimed for verification. */
 export interface DueVerification {
   readonly id: string;
-  readonly organizationId: string;
   readonly provider: string;
   /** Incremented by each claim; reset to 0 unless the verification fails transiently. */
   readonly attempts: number;
@@ -108,15 +59,21 @@ export interface DueVerification {
 /** `check_at` is null unless the integration is active, so that the partial index has only those. */
 export const claimDueVerifications = {
   name: 'claim verifications',
-  text: `with due as (${dueOfTurns('integrations', 'id', 'check_at', 'no key update')})
-         update integrations i set check_attempts = check_attempts + 1, check_at = ${nowPlus('$5')}
+  text: `with due as (
+           select id from integrations where id = any($1::uuid[]) and check_at <= now() for no key update skip locked
+         )
+         update integrations i set check_attempts = check_attempts + 1, check_at = ${nowPlus('$2')}
          from due where i.id = due.id
-         returning i.id, organization_id as "organizationId", provider, check_attempts as attempts,
-           check_at as "leasedUntil"`,
+         returning i.id, provider, check_attempts as attempts, check_at as "leasedUntil"`,
 };
 
-export const claimVerifications = (db: Queryable, options: ClaimOptions): Promise<DueVerification[]> =>
-  db.query<DueVerification & Record<string, unknown>>(claimDueVerifications, claimValues(options));
+/** Claims those of the integrations that are still due. */
+export const claimVerifications = (
+  db: Queryable,
+  ids: readonly string[],
+  leaseMs: number,
+): Promise<DueVerification[]> =>
+  db.query<DueVerification & Record<string, unknown>>(claimDueVerifications, [ids, leaseMs]);
 
 const postponedVerification = {
   name: 'postpone a verification',
@@ -168,14 +125,11 @@ export async function scheduleVerification(
 export interface DueRenewal {
   /** Of the integration. */
   readonly id: string;
-  readonly organizationId: string;
   readonly provider: string;
   /** Incremented by each claim; reset to 0 when renewed credentials are saved. */
   readonly attempts: number;
   /** Distinguishes this claim from later ones. */
   readonly leasedUntil: Date;
-  /** False: the integration is not active, and the renewal was postponed. */
-  readonly active: boolean;
 }
 
 /**
@@ -184,17 +138,27 @@ export interface DueRenewal {
  */
 export const claimDueRenewals = {
   name: 'claim renewals',
-  text: `with due as (${dueOfTurns('credentials', 'integration_id', 'renew_at', 'update')})
+  text: `with due as (
+           select integration_id as id from credentials where integration_id = any($1::uuid[]) and renew_at <= now()
+           for update skip locked
+         )
          update credentials c set
            renew_attempts = case when i.status = 'active' then renew_attempts + 1 else 0 end,
-           renew_at = case when i.status = 'active' then ${nowPlus('$5')} else now() + interval '1 day' end
+           renew_at = case when i.status = 'active' then ${nowPlus('$2')} else now() + interval '1 day' end
          from due join integrations i on i.id = due.id where c.integration_id = due.id
-         returning c.integration_id as id, c.organization_id as "organizationId", c.provider,
-           renew_attempts as attempts, renew_at as "leasedUntil", i.status = 'active' as active`,
+         returning c.integration_id as id, renew_attempts as attempts, renew_at as "leasedUntil", i.provider,
+           i.status = 'active' as active`,
 };
 
-export const claimRenewals = (db: Queryable, options: ClaimOptions): Promise<DueRenewal[]> =>
-  db.query<DueRenewal & Record<string, unknown>>(claimDueRenewals, claimValues(options));
+/** Claims those of the credentials that are still due. */
+export async function claimRenewals(
+  db: Queryable,
+  integrationIds: readonly string[],
+  leaseMs: number,
+): Promise<DueRenewal[]> {
+  const rows = await db.query<DueRenewal & { active: boolean }>(claimDueRenewals, [integrationIds, leaseMs]);
+  return rows.filter(({ active }) => active);
+}
 
 const postponedRenewal = {
   name: 'postpone a renewal',

@@ -181,8 +181,7 @@ const columnsOf = ({ workspace: _workspace, settings, ...shown }: Integration) =
 });
 
 export async function insertIntegration(tx: Tx, integration: Integration): Promise<void> {
-  const { id: workspaceId, organizationId } = integration.workspace;
-  const data = { ...columnsOf(integration), workspaceId, organizationId };
+  const data = { ...columnsOf(integration), workspaceId: integration.workspace.id };
   await tx.prisma.integration.createMany({ data: [data] });
 }
 

@@ -1,15 +1,16 @@
+import { NIL, v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AttemptBed, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import {
   claimDueRenewals,
   claimDueVerifications,
+  dueRenewals,
+  dueVerifications,
   oldestDue,
-  organizationsToRenew,
-  organizationsToVerify,
   readOldestDue,
 } from '../store/due-work.ts';
 import type { Tenant } from '../tenant.fixture.ts';
-import { renewalTurns, verificationTurns } from './workers.fixture.ts';
+import { renewalTurns, verificationTurns } from './organization-turns.ts';
 
 /** A service whose workers do not work: the tests claim. */
 let bed: AttemptBed;
@@ -17,29 +18,47 @@ beforeAll(async () => {
   bed = await startAttemptBed({ pollMs: 3_600_000 });
 });
 afterAll(() => bed?.stop());
-afterEach(() => bed.service.asOwner('truncate integrations cascade'));
+afterEach(() => bed.service.asOwner('truncate workspaces cascade'));
 
 const sql = async (text: string, ...values: unknown[]) =>
   (await bed.service.db.pool.query<Record<string, unknown>>(text, values)).rows;
 
-/** Inserts integrations whose verification and renewal are due after `dueIn`, an interval of SQL. */
-async function insertDue(tenant: Tenant, count: number, dueIn: string): Promise<void> {
-  await tenant.create();
+/**
+ * Inserts integrations whose verification and renewal are due after `dueIn`, an interval of SQL, as many in each workspace, at each
+ * of the providers.
+ */
+async function insertDue(
+  workspaceIds: readonly string[],
+  count: number,
+  dueIn: string,
+  providers = ['criteo'],
+) {
   // Some at a time: on a busy machine one statement for all of them could reach the timeout of statements.
-  for (let left = count; left > 0; left -= 2_000)
-    await sql(
-      `with made as (
-         insert into integrations (id, workspace_id, organization_id, provider, name, status, connected_at, check_at)
-         select gen_random_uuid(), $1, $4, 'criteo', 'due', 'active', now(), now() + $3::interval
-         from generate_series(1, $2::int) returning id, check_at
-       )
-       insert into credentials (integration_id, organization_id, workspace_id, provider, sealed, key_id, renew_at)
-       select id, $4, $1, 'criteo', '{}', 'k', check_at from made`,
-      tenant.workspaceId,
-      Math.min(left, 2_000),
-      dueIn,
-      tenant.organizationId,
-    );
+  for (let first = 0; first < workspaceIds.length; first += 500)
+    for (let left = count; left > 0; left -= 2_000)
+      await sql(
+        `with made as (
+           insert into integrations (id, workspace_id, provider, name, status, connected_at, check_at)
+           select gen_random_uuid(), workspace, provider, 'due', 'active', now(), now() + $3::interval
+           from unnest($1::uuid[]) workspace, unnest($4::text[]) provider, generate_series(1, $2::int)
+           returning id, workspace_id, check_at
+         )
+         insert into credentials (integration_id, organization_id, workspace_id, sealed, key_id, renew_at)
+         select made.id, organization_id, workspace_id, '{}', 'k', check_at
+         from made join workspaces w on w.id = workspace_id`,
+        workspaceIds.slice(first, first + 500),
+        Math.min(left, 2_000),
+        dueIn,
+        providers,
+      );
+}
+
+/** A new organization with integrations in one workspace. */
+async function organizationWith(count: number, dueIn: string): Promise<Tenant> {
+  const tenant = bed.newTenant();
+  await tenant.create();
+  await insertDue([tenant.workspaceId], count, dueIn);
+  return tenant;
 }
 
 /** Blocks of tables and indexes that the statement reads. */
@@ -50,60 +69,104 @@ async function blocksOf(text: string, values: readonly unknown[]): Promise<{ pla
   return { plan: JSON.stringify(plan), blocks };
 }
 
+const organizationsOf = async (claimed: readonly { readonly id: string }[]) =>
+  (
+    await sql(
+      `select organization_id as id from unnest($1::uuid[]) with ordinality as claimed (id, position)
+       join integrations i on i.id = claimed.id join workspaces w on w.id = workspace_id order by position`,
+      claimed.map(({ id }) => id),
+    )
+  ).map(({ id }) => id);
+
 const queues = [
-  ['verifications', verificationTurns, claimDueVerifications, organizationsToVerify, 'integrations'],
-  ['renewals', renewalTurns, claimDueRenewals, organizationsToRenew, 'credentials'],
+  ['verifications', verificationTurns, 'integrations', dueVerifications, claimDueVerifications],
+  ['renewals', renewalTurns, 'credentials', dueRenewals, claimDueRenewals],
 ] as const;
 
-describe.each(queues)('claims of %s', (_, turnsOf, claimStatement, listStatement, table) => {
-  const countOf = (tenant: Tenant, claimed: readonly { organizationId: string }[]) =>
-    claimed.filter(({ organizationId }) => organizationId === tenant.organizationId).length;
-
-  it('an organization with 50,000 due rows delays another by one turn, and a claim stays small', async () => {
-    const [large, small] = [bed.newTenant(), bed.newTenant()];
-    await insertDue(large, 50_000, '-1 hour');
-    await insertDue(small, 3, '-1 second');
-    await insertDue(bed.newTenant(), 3, '1 hour');
-    await bed.service.asOwner('analyze integrations, credentials');
-    const claim = turnsOf(bed.service.db);
-    const first = await claim(4, 60_000, []);
-    expect([countOf(large, first), countOf(small, first)]).toEqual([2, 2]);
-    const second = await claim(2, 60_000, []);
-    expect([countOf(large, second), countOf(small, second)]).toEqual([1, 1]);
-    expect(countOf(large, await claim(2, 60_000, []))).toBe(2);
-    expect(await claim(2, 60_000, ['criteo'])).toEqual([]);
-
-    const turn = [[large.organizationId, small.organizationId], ['criteo', 'criteo'], 8, 16, 60_000];
-    for (const [{ text }, values, most] of [
-      [claimStatement, turn, 400],
-      [listStatement, [], 2_000],
+/** Lists and claims read few blocks, by indexes, and no more of them the more rows are due. */
+async function expectSmallPlans(): Promise<void> {
+  await bed.service.asOwner('analyze integrations, credentials, workspaces');
+  for (const [, , table, list, claim] of queues) {
+    const due = await sql(`select * from (${list.text}) due limit 16`, NIL);
+    const ids = due.map(({ id }) => id);
+    for (const [{ text }, values, index, most] of [
+      [list, [NIL], `${table}_due_of_workspace`, 20_000],
+      [claim, [ids, 60_000], `${table}_pkey`, 600],
     ] as const) {
       const { plan, blocks } = await blocksOf(text, values);
-      expect(plan).toContain(`${table}_due`);
-      expect(plan).not.toContain('Seq Scan');
+      expect(plan).not.toMatch(new RegExp(`"Seq Scan"[^{}]*"Relation Name":"${table}"`));
+      expect(plan).toContain(index);
       expect(blocks).toBeLessThan(most);
     }
     expect((await blocksOf(oldestDue.text, [])).plan).toContain(`${table}_due`);
+  }
+}
+
+describe('claims among 20,000 organizations with integrations at five providers', () => {
+  it('a list and a claim read a bounded number of blocks, and find one row behind 50,000 of another organization', async () => {
+    const large = bed.newTenant();
+    const workspaces = Array.from({ length: 50 }, () => large.sibling());
+    for (const workspace of workspaces) await workspace.create();
+    await insertDue(
+      workspaces.map(({ workspaceId }) => workspaceId),
+      1_000,
+      '-1 hour',
+    );
+    await expectSmallPlans();
+    const others = Array.from({ length: 20_000 }, () => v7());
+    await sql(
+      `insert into workspaces (id, organization_id, slug, name, organization_name, name_as_of, organization_name_as_of)
+       select id, id, id::text, 'Other', 'Other', now(), now() from unnest($1::uuid[]) id`,
+      others,
+    );
+    await insertDue(others, 1, '1 hour', ['criteo', 'adform', 'magnite', 'equativ', 'pubmatic']);
+    const small = await organizationWith(1, '-1 second');
+    await expectSmallPlans();
+    for (const [, turnsOf] of queues) {
+      // Each list looks into 1,000 of 20,051 workspaces; the last one is found while it is the turn of the large organization.
+      const next = turnsOf(bed.service.db, 0);
+      const served: unknown[] = [];
+      for (let lists = 0; lists < 22; lists += 1)
+        served.push(...(await organizationsOf(await next(1, 60_000, []))));
+      expect(served.filter((id) => id === small.organizationId)).toHaveLength(1);
+      expect(served.filter((id) => id === large.organizationId)).toHaveLength(21);
+    }
+  }, 180_000);
+});
+
+describe.each(queues)('claims of %s', (_, turnsOf) => {
+  it('an organization with 1,100 due rows delays another by one turn', async () => {
+    const large = await organizationWith(1_100, '-1 hour');
+    const small = await organizationWith(2, '-1 second');
+    await organizationWith(3, '1 hour');
+    const claim = turnsOf(bed.service.db, 60_000);
+    const [first, second] = [large.organizationId, small.organizationId];
+    const served = await organizationsOf(await claim(4, 60_000, []));
+    expect(served.filter((id) => id === first)).toHaveLength(2);
+    expect(served.filter((id) => id === second)).toHaveLength(2);
+    expect(await organizationsOf(await claim(2, 60_000, []))).toEqual([first, first]);
+    expect(await claim(2, 60_000, ['criteo'])).toEqual([]);
   });
 
   it('two processes that claim at once take each row once, and serve every organization by turns', async () => {
-    const [large, small] = [bed.newTenant(), bed.newTenant()];
-    await insertDue(large, 200, '-1 hour');
-    await insertDue(small, 20, '-1 second');
-    const claims = [turnsOf(bed.service.db), turnsOf(bed.service.db)];
-    const claimed: { id: string; organizationId: string }[] = [];
+    await organizationWith(200, '-1 hour');
+    const small = await organizationWith(20, '-1 second');
+    const claims = [turnsOf(bed.service.db, 60_000), turnsOf(bed.service.db, 60_000)];
+    const claimed: { id: string }[] = [];
     await Promise.all(
       claims.map(async (claim) => {
-        for (let round = 0; round < 25; round += 1) claimed.push(...(await claim(1, 60_000, [])));
+        // By turns, each process alone would take all 20.
+        for (let round = 0; round < 40; round += 1) claimed.push(...(await claim(1, 60_000, [])));
       }),
     );
-    expect(new Set(claimed.map(({ id }) => id)).size).toBe(50);
-    expect([countOf(large, claimed), countOf(small, claimed)]).toEqual([30, 20]);
+    expect(new Set(claimed.map(({ id }) => id)).size).toBe(80);
+    const served = await organizationsOf(claimed);
+    expect(served.filter((id) => id === small.organizationId)).toHaveLength(20);
   });
 
   it('without due rows nothing is claimed', async () => {
-    await insertDue(bed.newTenant(), 3, '1 hour');
-    expect(await turnsOf(bed.service.db)(16, 60_000, [])).toEqual([]);
+    await organizationWith(3, '1 hour');
+    expect(await turnsOf(bed.service.db, 0)(16, 60_000, [])).toEqual([]);
   });
 });
 

@@ -13,9 +13,9 @@ import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
 import { postponeVerification } from '../store/due-work.ts';
+import { verificationTurns } from './organization-turns.ts';
 import { createRevocations } from './revocations.ts';
 import { createVerifications } from './verifications.ts';
-import { verificationTurns } from './workers.fixture.ts';
 
 let bed: AttemptBed;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ it('a verification whose process died is claimed again after its lease, and the 
   const id = await bed.connectedRotor(bed.newTenant());
   await db.pool.query('update integrations set check_at = null where id <> $1', [id]);
   const leaseMs = 600_000;
-  const claim = verificationTurns(db);
+  const claim = verificationTurns(db, 0);
   const makeDue = () =>
     db.pool.query(`update integrations set check_at = now() - interval '1 second' where id = $1`, [id]);
   await makeDue();

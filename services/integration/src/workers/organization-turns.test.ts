@@ -1,84 +1,73 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimOptions } from '../store/due-work.ts';
+import type { Due } from '../store/due-work.ts';
 import { createOrganizationTurns } from './organization-turns.ts';
 
-interface Row {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly provider: string;
-  readonly attempts: number;
-  readonly active?: boolean;
-}
-
-/** A queue of due rows, named `organization provider` and counted, such as `{ 'a x': 3 }`. */
-function queueOf(counts: Readonly<Record<string, number>>, { active = true } = {}) {
-  const rows: Row[] = Object.entries(counts).flatMap(([name, count]) => {
+/**
+ * A queue of due rows, named by organization and provider and counted, such as `{ 'a x': 3 }`. Those of an organization in `idle` are
+ * postponed by the claim: there is nothing to do.
+ */
+function queueOf(counts: Readonly<Record<string, number>>, { idle = '', listMs = 60_000 } = {}) {
+  const rows: Due[] = Object.entries(counts).flatMap(([name, count]) => {
     const [organizationId = '', provider = ''] = name.split(' ');
     return Array.from({ length: count }, (_, index) => ({
       id: `${name} ${index}`,
       organizationId,
       provider,
-      attempts: 1,
-      active,
+      lastWorkspaceId: 'last',
     }));
   });
-  let lists = 0;
-  const claim = createOrganizationTurns<Row>({
-    async list() {
-      lists += 1;
-      const organizations = Map.groupBy(rows, ({ organizationId }) => organizationId);
-      return [...organizations].map(([organizationId, due]) => ({
-        organizationId,
-        providers: [...new Set(due.map(({ provider }) => provider))],
-      }));
+  const listedAfter: string[] = [];
+  let claims = 0;
+  const claim = createOrganizationTurns({
+    async list(afterWorkspaceId) {
+      listedAfter.push(afterWorkspaceId);
+      return [...rows];
     },
-    async claim({ turns, share, limit }: ClaimOptions) {
-      const claimed = turns.flatMap((turn) =>
-        rows
-          .filter((row) => row.organizationId === turn.organizationId && row.provider === turn.provider)
-          .slice(0, share),
-      );
-      const taken = claimed.slice(0, limit);
-      for (const row of taken) rows.splice(rows.indexOf(row), 1);
-      return taken;
+    async claim(ids) {
+      claims += 1;
+      const claimed = rows.filter(({ id }) => ids.includes(id));
+      for (const row of claimed) rows.splice(rows.indexOf(row), 1);
+      const active = claimed.filter(({ organizationId }) => !idle.includes(organizationId));
+      return ids
+        .flatMap((id) => active.filter((row) => row.id === id))
+        .map((row) => ({ ...row, attempts: 1 }));
     },
-    listMs: 60_000,
+    listMs,
   });
   return {
     rows,
-    lists: () => lists,
+    listedAfter,
+    claims: () => claims,
     /** The organizations, in the order of the claimed rows. */
     claim: async (limit: number, ...full: string[]) =>
-      (await claim(limit, 1_000, full)).map(({ organizationId }) => organizationId).join(''),
+      (await claim(limit, 1_000, full)).map(({ id }) => id.charAt(0)).join(''),
   };
 }
 
 describe('claims by turns of organizations', () => {
   it('organizations are served by turns, however many rows one of them has', async () => {
-    const { claim, lists } = queueOf({ 'a x': 1_000, 'b x': 2, 'c x': 3 });
+    const { claim, listedAfter } = queueOf({ 'a x': 1_000, 'b x': 2, 'c x': 3 });
     const served = [];
     for (let index = 0; index < 10; index += 1) served.push(await claim(1));
     expect(served.join('')).toBe('abcabcacaa');
-    expect(lists()).toBe(1);
+    expect(listedAfter).toHaveLength(1);
   });
 
   it('one claim of several rows divides them between the organizations', async () => {
     const { claim } = queueOf({ 'a x': 1_000, 'b x': 2 });
-    expect(await claim(4)).toBe('aabb');
-    expect(await claim(4)).toBe('aaaa');
-  });
-
-  it('an organization whose turn the limit cut off is the next one', async () => {
-    const { claim } = queueOf({ 'a x': 9, 'b x': 9, 'c x': 9, 'd x': 9, 'e x': 9 });
-    expect(await claim(8)).toBe('aabbccdd');
-    expect(await claim(1)).toBe('e');
-    expect(await claim(1)).toBe('a');
+    expect(await claim(3)).toBe('aba');
+    expect(await claim(4)).toBe('baaa');
   });
 
   it('an organization with rows at several providers has one turn like the others', async () => {
     const { claim } = queueOf({ 'a x': 9, 'a y': 9, 'a z': 9, 'b x': 9 });
-    expect(await claim(4)).toBe('aabb');
-    expect(await claim(4)).toBe('aabb');
+    expect(await claim(4)).toBe('abab');
+  });
+
+  it('a new list of due rows leaves the order of the organizations', async () => {
+    const { claim } = queueOf({ 'a x': 9, 'b x': 9, 'c x': 9 }, { listMs: 0 });
+    expect(await claim(2)).toBe('ab');
+    expect(await claim(2)).toBe('ca');
   });
 
   it('rows at a provider that is full are left, and the organization keeps its turn for later', async () => {
@@ -88,19 +77,25 @@ describe('claims by turns of organizations', () => {
     expect(await claim(2)).toBe('ab');
   });
 
-  it('organizations are listed again when none is left', async () => {
-    const { claim, rows, lists } = queueOf({ 'a x': 1 });
+  it('due rows are listed again when none is left, after the last workspace of the list before', async () => {
+    const { claim, rows, listedAfter } = queueOf({ 'a x': 1 });
     expect(await claim(4)).toBe('a');
-    rows.push({ id: 'later', organizationId: 'b', provider: 'x', attempts: 1 });
+    rows.push({ id: 'b x', organizationId: 'b', provider: 'x', lastWorkspaceId: null });
     expect(await claim(4)).toBe('b');
     expect(await claim(4)).toBe('');
-    expect(lists()).toBe(3);
+    const first = '00000000-0000-0000-0000-000000000000';
+    expect(listedAfter).toEqual([first, 'last', first]);
   });
 
-  it('rows that were only postponed are no work, and the claim goes on', async () => {
-    const { claim, rows } = queueOf({ 'a x': 40 }, { active: false });
-    rows.push({ id: 'active', organizationId: 'b', provider: 'x', attempts: 1 });
+  it('rows with nothing to do delay no claimed row', async () => {
+    const { claim, claims } = queueOf({ 'a x': 1_000, 'b x': 1 }, { idle: 'a' });
     expect(await claim(8)).toBe('b');
+    expect(claims()).toBe(1);
+  });
+
+  it('a claim goes on while it finds only rows with nothing to do', async () => {
+    const { claim, rows } = queueOf({ 'a x': 40 }, { idle: 'a' });
+    expect(await claim(8)).toBe('');
     expect(rows).toEqual([]);
   });
 });

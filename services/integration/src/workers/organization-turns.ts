@@ -1,70 +1,80 @@
+import type { Queryable } from '@patchbay/database/query';
 import type { Job, Jobs } from '@patchbay/worker/job-worker';
-import type { ClaimOptions, DueOrganization, OrganizationTurn } from '../store/due-work.ts';
+import { NIL } from 'uuid';
+import {
+  claimRenewals,
+  claimVerifications,
+  type Due,
+  dueRenewals,
+  dueVerifications,
+  listDue,
+} from '../store/due-work.ts';
 
-/** A claimed row. `active` false: it was postponed, and there is nothing to do. */
-type ClaimedRow = Job & OrganizationTurn & { readonly active?: boolean };
-
-interface OrganizationTurnsOptions<Row extends ClaimedRow> {
-  readonly list: () => Promise<readonly DueOrganization[]>;
-  readonly claim: (options: ClaimOptions) => Promise<readonly Row[]>;
-  /** Milliseconds after which organizations are listed again, to find those whose work became due meanwhile. */
+interface OrganizationTurnsOptions<Row extends Job> {
+  readonly list: (afterWorkspaceId: string) => Promise<readonly Due[]>;
+  /** Claims the rows that are still due; returns those with something to do. */
+  readonly claim: (ids: readonly string[], leaseMs: number) => Promise<readonly Row[]>;
+  /** Milliseconds after which due rows are listed again although some wait. */
   readonly listMs: number;
 }
 
 /**
- * Claims due rows of the organizations by turns, so that one with many due rows does not delay the others. Each process has its
- * own order: claims of several processes take different rows.
+ * Claims due rows of the organizations by turns, so that one with many due rows does not delay the others. Each process lists due
+ * rows for itself: of several that claim the same row one gets it.
  */
-export function createOrganizationTurns<Row extends ClaimedRow>({
+export function createOrganizationTurns<Row extends Job>({
   list,
   claim,
   listMs,
 }: OrganizationTurnsOptions<Row>): Jobs<Row, void>['claim'] {
-  /** The providers at which work is due, by organization; the organization whose turn is next comes first. */
-  const waiting = new Map<string, readonly string[]>();
+  /** Due rows by organization. The organization whose turn is next comes first. */
+  const waiting = new Map<string, Due[]>();
   let listedAt = Number.NEGATIVE_INFINITY;
+  let afterWorkspaceId: string = NIL;
 
   const refresh = async (): Promise<void> => {
     if (waiting.size > 0 && performance.now() - listedAt < listMs) return;
+    const due = await list(afterWorkspaceId);
     listedAt = performance.now();
-    for (const { organizationId, providers } of await list()) waiting.set(organizationId, providers);
+    afterWorkspaceId = due[0]?.lastWorkspaceId ?? NIL;
+    for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organizationId))
+      waiting.set(organizationId, rows);
   };
 
-  const nextTurns = (most: number, fullProviders: readonly string[]): OrganizationTurn[] => {
-    const turns: OrganizationTurn[] = [];
-    for (const [organizationId, providers] of waiting) {
-      const provider = providers.find((each) => !fullProviders.includes(each));
-      if (provider !== undefined) turns.push({ organizationId, provider });
-      if (turns.length === most) break;
+  const take = (limit: number, fullProviders: readonly string[]): string[] => {
+    const ids: string[] = [];
+    // An organization that is put behind the others is visited again.
+    for (const [organizationId, rows] of waiting) {
+      if (ids.length === limit) break;
+      const index = rows.findIndex(({ provider }) => !fullProviders.includes(provider));
+      if (index === -1) continue;
+      ids.push(...rows.splice(index, 1).map(({ id }) => id));
+      waiting.delete(organizationId);
+      if (rows.length > 0) waiting.set(organizationId, rows);
     }
-    return turns;
-  };
-
-  /** Puts the organization behind the others, without the provider if nothing more is due there. */
-  const endTurn = ({ organizationId, provider }: OrganizationTurn, mayHaveMore: boolean): void => {
-    const others = (waiting.get(organizationId) ?? []).filter((each) => each !== provider);
-    const left = mayHaveMore ? [...others, provider] : others;
-    waiting.delete(organizationId);
-    if (left.length > 0) waiting.set(organizationId, left);
+    return ids;
   };
 
   return async (limit, leaseMs, fullProviders) => {
     await refresh();
-    const due: Row[] = [];
-    while (due.length < limit) {
-      const most = limit - due.length;
-      const turns = nextTurns(most, fullProviders);
-      if (turns.length === 0) break;
-      const share = Math.ceil(most / turns.length);
-      const rows = await claim({ turns, share, limit: most, leaseMs });
-      const isFull = rows.length === most;
-      for (const turn of turns) {
-        const taken = rows.filter(({ organizationId }) => organizationId === turn.organizationId).length;
-        // Otherwise the limit was reached before this turn: it is still the next one.
-        if (taken > 0 || !isFull) endTurn(turn, taken === share || isFull);
-      }
-      due.push(...rows.filter(({ active = true }) => active));
+    for (;;) {
+      const ids = take(limit, fullProviders);
+      const claimed = ids.length === 0 ? [] : await claim(ids, leaseMs);
+      if (claimed.length > 0 || ids.length === 0) return claimed;
     }
-    return due;
   };
 }
+
+export const verificationTurns = (db: Queryable, listMs: number) =>
+  createOrganizationTurns({
+    list: (afterWorkspaceId) => listDue(db, dueVerifications, afterWorkspaceId),
+    claim: (ids, leaseMs) => claimVerifications(db, ids, leaseMs),
+    listMs,
+  });
+
+export const renewalTurns = (db: Queryable, listMs: number) =>
+  createOrganizationTurns({
+    list: (afterWorkspaceId) => listDue(db, dueRenewals, afterWorkspaceId),
+    claim: (ids, leaseMs) => claimRenewals(db, ids, leaseMs),
+    listMs,
+  });

@@ -7,16 +7,9 @@ import { settleVerification } from '../attempts/settle-verification.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { providerOf } from '../providers/catalogue.ts';
 import { findCredentials } from '../store/credentials.ts';
-import {
-  claimRenewals,
-  type DueRenewal,
-  giveRenewalBack,
-  listDue,
-  organizationsToRenew,
-  postponeRenewal,
-} from '../store/due-work.ts';
+import { type DueRenewal, giveRenewalBack, postponeRenewal } from '../store/due-work.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { createOrganizationTurns } from './organization-turns.ts';
+import { renewalTurns } from './organization-turns.ts';
 import { createProviderWorker, type WorkerTimes } from './provider-worker.ts';
 
 /**
@@ -59,11 +52,7 @@ export function createRenewalWorker(
     concurrency: 8,
     retry: { min: 30_000, max: 600_000 },
     pollMs,
-    claim: createOrganizationTurns({
-      list: () => listDue(db, organizationsToRenew),
-      claim: (options) => claimRenewals(db, options),
-      listMs: 5 * pollMs,
-    }),
+    claim: renewalTurns(db, 5 * pollMs),
     work: renewDue,
     postpone: (due, delayMs) => postponeRenewal(db, due, delayMs),
     giveBack: (due, delayMs) => giveRenewalBack(db, due, delayMs),

@@ -8,16 +8,9 @@ import type { Verified } from '../attempts/verify.ts';
 import type { Integration } from '../domain/integration.ts';
 import { settingsFor } from '../providers/catalogue.ts';
 import { findCredentials } from '../store/credentials.ts';
-import {
-  claimVerifications,
-  type DueVerification,
-  giveVerificationBack,
-  listDue,
-  organizationsToVerify,
-  postponeVerification,
-} from '../store/due-work.ts';
+import { type DueVerification, giveVerificationBack, postponeVerification } from '../store/due-work.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { createOrganizationTurns } from './organization-turns.ts';
+import { verificationTurns } from './organization-turns.ts';
 import { createProviderWorker, refuseInterrupted, type WorkerTimes } from './provider-worker.ts';
 
 /**
@@ -69,11 +62,7 @@ export function createVerifications(
     concurrency: 16,
     retry,
     pollMs,
-    claim: createOrganizationTurns({
-      list: () => listDue(db, organizationsToVerify),
-      claim: (options) => claimVerifications(db, options),
-      listMs: 5 * pollMs,
-    }),
+    claim: verificationTurns(db, 5 * pollMs),
     work: (due, signal) =>
       verifyDue(due, signal).catch((error: unknown) => {
         // Deleted since it was read.

@@ -1,15 +1,6 @@
-import type { Queryable } from '@patchbay/database/query';
 import { createLog, type Log } from '@patchbay/testing/log';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type AttemptBed, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
-import {
-  claimRenewals,
-  claimVerifications,
-  listDue,
-  organizationsToRenew,
-  organizationsToVerify,
-} from '../store/due-work.ts';
-import { createOrganizationTurns } from './organization-turns.ts';
 
 /** The request by which the simulated Criteo is verified. */
 export const me = '/2026-07/advertisers/me';
@@ -56,19 +47,5 @@ export function workerBed(): WorkerBed {
     integrationOf: async (id) => present(await running().row('integrations', id)),
   };
 }
-
-/** The claims of a process, as its worker makes them. */
-export const verificationTurns = (db: Queryable) =>
-  createOrganizationTurns({
-    list: () => listDue(db, organizationsToVerify),
-    claim: (options) => claimVerifications(db, options),
-    listMs: 2_000,
-  });
-export const renewalTurns = (db: Queryable) =>
-  createOrganizationTurns({
-    list: () => listDue(db, organizationsToRenew),
-    claim: (options) => claimRenewals(db, options),
-    listMs: 2_000,
-  });
 
 export const secondsUntil = (time: unknown): number => ((time as Date).getTime() - Date.now()) / 1_000;
