@@ -61,7 +61,7 @@ export const defaultLimits = {
     limit: 600,
     windowSeconds: minute,
     counts:
-      'changes that people and keys of an organization make in it: requests other than `GET` under its path; refused ones do not count',
+      'changes that people and keys of an organization make in it: requests other than `GET` under its path; those that only take something away, and refused ones, do not count',
   },
   keyPerOrganization: {
     limit: 60,

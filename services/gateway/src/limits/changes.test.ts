@@ -1,10 +1,11 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { conflict, notFound } from '@patchbay/errors/failure';
 import { expect, it } from 'vitest';
+import { operations } from '../operations/index.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
 import { integration } from '../testing/integrations.ts';
 import { apiKey } from '../testing/keys.ts';
-import { accessTo, user } from '../testing/values.ts';
+import { accessTo, invitation, user } from '../testing/values.ts';
 
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 const organization = '/v1/organizations/acme';
@@ -101,16 +102,44 @@ it('a caller whose role is too low is refused before the change counts', async (
   expect(calls.some(({ method }) => method === 'updateOrganization')).toBe(false);
 });
 
-it('a guest who leaves the organization is counted and not refused by the gateway', async () => {
-  const { organization: seen } = accessTo('acme', '') ?? {};
-  const { fetch } = await startGateway({
-    implementations: {
-      organization: { resolveAccess: () => ({ access: { organization: { ...seen, role: Role.GUEST } } }) },
-    },
-  });
-  const left = await fetch(`${organization}/members/${user.id}`, { method: 'DELETE', headers: bearer });
-  expect(left.status).toBe(204);
-  expect(left.headers.get('ratelimit')).toContain('changePerOrganization');
+it('whoever uses up the changes of an organization does not keep others from taking access away', async () => {
+  const { fetch, calls } = await startGateway({ limits: { changePerOrganization: perMinute(1) } });
+  expect((await fetch(workspaces, newWorkspace)).status).toBe(201);
+  expect((await fetch(workspaces, newWorkspace)).status).toBe(429);
+  const before = calls.length;
+  const invitations = `invitations/${invitation.id}/cancel`;
+  const ofIntegration = `${workspaces}/brand/integrations/${integration.id}`;
+  for (const [method, path] of [
+    ['DELETE', `${organization}/members/${user.id}`],
+    ['DELETE', `${workspaces}/brand/members/${user.id}`],
+    ['POST', `${organization}/${invitations}`],
+    ['POST', `${workspaces}/brand/${invitations}`],
+    ['POST', `${keys}/${apiKey.id}/disable`],
+    ['POST', `${keys}/${apiKey.id}/revoke`],
+    ['POST', `${ofIntegration}/disable`],
+    ['DELETE', `${ofIntegration}/connect-link`],
+    ['DELETE', ofIntegration],
+  ] as const) {
+    const taken = await fetch(path, { method, headers: bearer });
+    expect([path, taken.status]).toEqual([path, method === 'POST' ? 200 : 204]);
+    expect(taken.headers.get('ratelimit')).not.toContain('changePerOrganization');
+  }
+  // Integration does not know who is in an organization.
+  expect(calls.slice(before).filter(({ method }) => method === 'resolveAccess')).toHaveLength(3);
+});
+
+it('the operations that only take something away are these', () => {
+  expect(operations.filter(({ takesAway }) => takesAway).map(({ id }) => id)).toEqual([
+    'removeOrganizationMember',
+    'cancelOrganizationInvitation',
+    'removeWorkspaceMember',
+    'cancelWorkspaceInvitation',
+    'disableApiKey',
+    'revokeApiKey',
+    'deleteIntegration',
+    'revokeConnectLink',
+    'disableIntegration',
+  ]);
 });
 
 it('keys that are created and rotated are limited together per organization', async () => {

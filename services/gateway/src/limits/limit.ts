@@ -3,7 +3,7 @@ import type { Access } from '@patchbay/access/access';
 import type { Rule } from '@patchbay/access/rules';
 import type { LimitName, ReturnableLimitName } from '@patchbay/limits/rate-limits';
 import type { Services } from '../services.ts';
-import { perOrganizationOf } from './per-organization.ts';
+import { perOrganization } from './per-organization.ts';
 
 /** A valid request before its handler runs. `callOptions` is the same as the handler's, for calls without side effects. */
 export interface CountedRequest<P, Q, B> {
@@ -50,18 +50,24 @@ export interface Limited {
   readonly group: string;
   readonly method: string;
   readonly access: Rule | { readonly scope: 'public' | 'authenticated' | 'self' };
+  readonly takesAway?: true;
   readonly limits?: readonly AnyLimit[];
 }
 
 const publicPerAddress = { name: 'publicPerAddress', per: 'address' } as const;
 
+/** Whether `changePerOrganization` counts an operation of an organization. */
+export const isCountedChange = ({ method, takesAway }: Pick<Limited, 'method' | 'takesAway'>): boolean =>
+  method !== 'GET' && takesAway !== true;
+
 /**
  * The limits of an operation: `publicPerAddress` where it is public, `changePerOrganization` where it changes something in an
- * organization, then those that it declares. `infra` is excepted: probes and load balancers ask from few addresses, and its answers
- * take no database.
+ * organization and does not only take away, then those that it declares. `infra` is excepted: probes and load balancers ask from few
+ * addresses, and its answers take no database.
  */
-export function limitsOf({ credentials, group, method, access, limits = [] }: Limited): readonly AnyLimit[] {
-  if ('least' in access && method !== 'GET')
-    return [{ name: 'changePerOrganization', per: perOrganizationOf(access) }, ...limits];
+export function limitsOf(operation: Limited): readonly AnyLimit[] {
+  const { credentials, group, access, limits = [] } = operation;
+  if ('least' in access && isCountedChange(operation))
+    return [{ name: 'changePerOrganization', per: perOrganization(access) }, ...limits];
   return credentials === 'none' && group !== 'infra' ? [publicPerAddress, ...limits] : limits;
 }

@@ -5,6 +5,7 @@ import type { Rule } from '@patchbay/access/rules';
 import { internal, notFound } from '@patchbay/errors/failure';
 import type { Clients } from '../clients.ts';
 import { createSharedLookup } from '../credentials/lookups.ts';
+import { isCountedChange } from '../limits/limit.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { type Group, ownerOf } from './group.ts';
 
@@ -50,6 +51,7 @@ function accessOfKey({ keyAccess, params }: Exchange): Access {
 export interface Accessed {
   readonly group: Group;
   readonly method: string;
+  readonly takesAway?: true;
   readonly access: PublicAccess | CallerAccess;
   readonly answer: { readonly isList?: true };
 }
@@ -57,7 +59,7 @@ export interface Accessed {
 /**
  * Resolves the caller's access to the organization and workspace of the path, which `callOptions` then puts into caller tokens. It
  * checks no role: the service that owns the operation enforces the rule. Organization reads access by itself. Its operations need
- * it here only where something is counted or takes turns per organization: changes and lists.
+ * it here only where something is counted or takes turns per organization.
  */
 export function createResolveAccess(organization: Pick<Clients['organization'], 'resolveAccess'>) {
   /** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
@@ -85,11 +87,11 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
     return accessFromProto(access);
   };
 
-  return async (exchange: Exchange, { access, group, method, answer }: Accessed): Promise<void> => {
-    if (ruleIn(access) === undefined) return;
-    const isOwn = ownerOf[group] === 'organization';
-    const isList = answer.isList === true;
-    if (isOwn && method === 'GET' && !isList) return;
+  return async (exchange: Exchange, operation: Accessed): Promise<void> => {
+    if (ruleIn(operation.access) === undefined) return;
+    const isOwn = ownerOf[operation.group] === 'organization';
+    const isList = operation.answer.isList === true;
+    if (isOwn && !isCountedChange(operation) && !isList) return;
     if (exchange.caller?.type !== 'api_key') exchange.access = await accessOfSession(exchange);
     // Organization lists workspaces to a workspace-level key too, which has no access to the organization itself.
     else exchange.access = isOwn && isList ? exchange.keyAccess : accessOfKey(exchange);

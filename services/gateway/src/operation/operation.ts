@@ -87,6 +87,11 @@ export interface Definition<
   /** Levels of API keys that are accepted. A valid key of another level is answered 401, before validation and access. */
   readonly keyLevels?: readonly KeyLevel[];
   readonly access: C extends 'none' ? PublicAccess : CallerAccess;
+  /**
+   * It takes something away and gives nothing. `changePerOrganization` does not count it: whoever uses that limit up must not keep
+   * admins from taking access away.
+   */
+  readonly takesAway?: true;
   /** In addition to `requestPerCaller`, which applies to every operation with a caller. Default none. */
   readonly limits?: readonly Limit<z.output<P>, z.output<Q>, z.output<B>>[];
   /** Path parameters that do not match are answered with `malformedParams`. */

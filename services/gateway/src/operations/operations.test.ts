@@ -69,6 +69,10 @@ describe.each(operations)('$id', (operation) => {
     expect(!ruleIn(access)?.orSelf || path.includes('{userId}')).toBe(true);
   });
 
+  it('what everybody may do for themselves is not counted by a rule that refuses them', () => {
+    expect(!ruleIn(access)?.orSelf || operation.takesAway).toBe(true);
+  });
+
   it('each rule is one of those that services enforce', () => {
     const rule = ruleIn(access);
     expect(rule === undefined || everyRule.has(rule)).toBe(true);

@@ -267,7 +267,8 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
     expect(text === '' ? undefined : JSON.parse(text)).toEqual(answer);
     const mails = rpc === 'createInvitation' || rpc === 'resendInvitation';
     const isPerOrganization =
-      path.startsWith(inOrganization) && (method !== 'GET' || operation?.answer.isList);
+      path.startsWith(inOrganization) &&
+      ((method !== 'GET' && !operation?.takesAway) || operation?.answer.isList);
     const removalCounts = [{ method: 'listReadableWorkspaces' }, { method: 'countLiveConnectLinks' }];
     expect(calls).toMatchObject([
       { method: 'authenticate' },

@@ -14,6 +14,7 @@ export const disableApiKey = defineOperation({
     'Disables a key that the caller may manage: it is refused from the next request on, until it is enabled again. A key that is disabled already stays as it is; a revoked or expired one is a 409.',
   credentials: 'session',
   access: inOrganization.see,
+  takesAway: true,
   params: apiKeyParams,
   examples: { params: apiKeyParamsExample },
   answer: {

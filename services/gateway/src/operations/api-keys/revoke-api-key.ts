@@ -14,6 +14,7 @@ export const revokeApiKey = defineOperation({
     'Ends a key that the caller may manage for good, from the next request on. A key that is revoked already stays as it is.',
   credentials: 'session',
   access: inOrganization.see,
+  takesAway: true,
   params: apiKeyParams,
   examples: { params: apiKeyParamsExample },
   answer: {

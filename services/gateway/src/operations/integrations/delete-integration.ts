@@ -13,6 +13,7 @@ export const deleteIntegration = defineOperation({
     'Deletes an integration. Its connect link and its credentials stop working. Where the provider can revoke credentials, that is done in the background: until then, for a day at most, they are kept encrypted, and then destroyed. At some providers a revocation ends everything that the same person has granted: other integrations that this person connected then have to be connected again.',
   credentials: 'session',
   access: inWorkspace.deleteIntegrations,
+  takesAway: true,
   params: integrationParams,
   examples: { params: integrationParamsExample },
   answer: { status: 204, description: 'It is gone' },

@@ -19,6 +19,7 @@ export const disableIntegration = defineOperation({
     'Disables an integration. Its credentials are kept, but neither renewed nor verified in the background, and its connect link refuses to connect. One that is disabled already stays as it is.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
+  takesAway: true,
   params: integrationParams,
   examples: { params: integrationParamsExample },
   answer: {

@@ -13,6 +13,7 @@ export const revokeConnectLink = defineOperation({
     'Revokes the connect link of an integration. Whoever is at the provider by this link at the moment cannot connect any more. An integration without a live link is a 404.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
+  takesAway: true,
   params: integrationParams,
   examples: { params: integrationParamsExample },
   answer: { status: 204, description: 'The link works no longer' },

@@ -19,6 +19,7 @@ export const cancelOrganizationInvitation = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,
+  takesAway: true,
   params: organizationInvitationParams,
   examples: { params: organizationInvitationParamsExample },
   answer: {

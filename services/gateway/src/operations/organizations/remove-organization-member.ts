@@ -31,6 +31,7 @@ export const removeOrganizationMember = defineOperation({
     'Removes a member, or lets the caller leave. The person is removed from every workspace, and their user- and workspace-level API keys are revoked. Organization-level keys that they created go on working: the entry in the audit trail names them in `metadata.organizationKeys` (where there are too many for an entry, the first of them, and the number of the others in `metadata.organizationKeysOmitted`), so that an admin can rotate or revoke them. `metadata.liveConnectLinks` counts the live connect links that the person could read, and may have kept; it is left out where they could not be counted: issue new ones or revoke them. The last admin cannot be removed (409).',
   credentials: 'session',
   access: inOrganization.removeMember,
+  takesAway: true,
   params: organizationMemberParams,
   examples: { params: organizationMemberParamsExample },
   answer: { status: 204, description: 'Not a member any more' },

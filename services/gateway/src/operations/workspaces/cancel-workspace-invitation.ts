@@ -20,6 +20,7 @@ export const cancelWorkspaceInvitation = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,
+  takesAway: true,
   params: workspaceInvitationParams,
   examples: { params: workspaceInvitationParamsExample },
   answer: {

@@ -14,6 +14,7 @@ export const removeWorkspaceMember = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.removeMember,
+  takesAway: true,
   params: workspaceMemberParams,
   examples: { params: workspaceMemberParamsExample },
   answer: { status: 204, description: 'Not assigned any more' },
