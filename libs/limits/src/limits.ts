@@ -63,6 +63,12 @@ export const defaultLimits = {
     counts:
       'changes that people and keys of an organization make in it: requests other than `GET` under its path; those that only take something away, and refused ones, do not count',
   },
+  profilePerUser: {
+    limit: 60,
+    windowSeconds: minute,
+    counts:
+      'changes of a person to their profile, each of which is an entry in the trails of all their organizations; refused ones do not count',
+  },
   keyPerOrganization: {
     limit: 60,
     windowSeconds: minute,
@@ -104,6 +110,7 @@ const returnableLimits = [
   'verifyPerOrganization',
   'attemptPerOrganization',
   'changePerOrganization',
+  'profilePerUser',
   'keyPerOrganization',
 ] as const satisfies LimitName[];
 

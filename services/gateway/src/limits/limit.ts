@@ -12,6 +12,8 @@ export interface CountedRequest<P, Q, B> {
   readonly body: B;
   /** The caller's; undefined where the service that owns the operation resolves access itself or needs none. */
   readonly access: Access | undefined;
+  /** Of the person or key. */
+  readonly callerId: string | undefined;
   readonly callOptions: CallOptions;
 }
 
@@ -20,7 +22,7 @@ export interface InputLimit<P, Q, B> {
   readonly name: ReturnableLimitName;
   readonly per:
     | 'key'
-    | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
+    | { of(request: CountedRequest<P, Q, B>, services: Services): string | undefined | Promise<string> };
 }
 
 /** Counts only requests whose handler reports a refusal by a provider (`OperationRequest.isRefused`). */

@@ -155,9 +155,8 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
       await consumeFailure(exchange);
     },
     async countCaller(exchange) {
-      const { caller } = exchange;
-      if (caller === undefined) return;
-      await consume(exchange, 'requestPerCaller', caller.type === 'api_key' ? caller.keyId : caller.userId);
+      const { callerId } = exchange;
+      if (callerId !== undefined) await consume(exchange, 'requestPerCaller', callerId);
     },
     async countAddress(exchange, operation) {
       for (const { name, per } of limitsOf(operation)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../request/exchange.ts';
 import { createRunningStreams } from './running-streams.ts';
 
-const exchangeOf = (userId: string) => ({ caller: { type: 'user', userId }, response: {} }) as Exchange;
+const exchangeOf = (callerId: string) => ({ callerId, response: {} }) as Exchange;
 
 const bounds = { perCaller: 2, perOrganization: 3, inAll: 5 };
 

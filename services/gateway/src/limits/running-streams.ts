@@ -34,9 +34,6 @@ function createCounter() {
   };
 }
 
-const callerOf = ({ caller }: Exchange): string =>
-  caller?.type === 'api_key' ? caller.keyId : (caller?.userId ?? '');
-
 /**
  * Runs streamed answers. Refuses one at once where its caller or its organization has too many (429), or this process (503): those
  * that run may take hours, so waiting for them would help nobody. Other answers are not bounded by this: their calls have
@@ -52,7 +49,7 @@ export function createRunningStreams({ perCaller, perOrganization, inAll } = str
     organizationId: string | undefined,
     send: () => Promise<void>,
   ): Promise<void> => {
-    const caller = callerOf(exchange);
+    const caller = exchange.callerId ?? '';
     const organization = organizationId ?? '';
     if (callers.get(caller) >= perCaller) {
       throw new Failure('rate_limited', `At most ${perCaller} streamed answers at once.`, {

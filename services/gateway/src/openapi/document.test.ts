@@ -99,6 +99,7 @@ describe('the document', () => {
       expect(operation(id)?.description).toContain(
         'Limited by `changePerOrganization`, `keyPerOrganization`.',
       );
+    expect(operation('updateMe')?.description).toContain('Limited by `profilePerUser`.');
     expect(operation('signUp')?.description).toContain(
       'Limited by `publicPerAddress`, `signUpPerAddress`, `signUpPerEmail`.',
     );

@@ -87,6 +87,11 @@ export class Exchange {
     return this.#client.signal.aborted;
   }
 
+  /** Of the person, whatever the session, or of the API key; undefined where there is no caller. */
+  get callerId(): string | undefined {
+    return this.caller?.type === 'api_key' ? this.caller.keyId : this.caller?.userId;
+  }
+
   get callOptions(): CallOptions {
     const { caller = anonymous, access } = this;
     const options = callAs({

@@ -1,5 +1,6 @@
+import { conflict } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { bearer, post, startGateway } from '../../testing/gateway.ts';
+import { bearer, cookie, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
 import { signUpProof, user } from '../../testing/values.ts';
 
 const signUpBody = {
@@ -76,5 +77,29 @@ describe('updateMe', () => {
       method: 'PATCH',
     });
     expect(refused.status).toBe(400);
+  });
+
+  it('a person changes their profile so often a minute and not more; refused changes do not count', async () => {
+    let isRefused = true;
+    const { fetch, calls } = await startGateway({
+      limits: { profilePerUser: { limit: 2, windowSeconds: 60 } },
+      implementations: {
+        identity: {
+          updateUser: ({ name }) => {
+            if (isRefused) throw conflict('The account was changed meanwhile.');
+            return { user: { ...user, name } };
+          },
+        },
+      },
+    });
+    const rename = (headers: Record<string, string>) =>
+      fetch('/v1/me', { ...post({ name: 'Ada' }, headers), method: 'PATCH' });
+    for (let count = 0; count < 3; count += 1) expect((await rename(bearer)).status).toBe(409);
+    isRefused = false;
+    for (const status of [200, 200, 429]) expect((await rename(bearer)).status).toBe(status);
+    const refused = await rename({ ...cookie, origin: portalOrigin });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('ratelimit')).toContain('"profilePerUser";r=0;');
+    expect(calls.filter(({ method }) => method === 'updateUser')).toHaveLength(5);
   });
 });

@@ -11,6 +11,7 @@ export const updateMe = defineOperation({
   description: 'Changes the display name of the caller, in every organization. The email cannot be changed.',
   credentials: 'session',
   access: { scope: 'self' },
+  limits: [{ name: 'profilePerUser', per: { of: ({ callerId }) => callerId } }],
   body: userChanges,
   examples: { body: { name: userExample.name } },
   answer: { status: 200, description: 'The account as it is now', schema: User, example: userExample },
