@@ -1,124 +1,215 @@
-import { callOf } from '@patchbay/rpc/caller';
+import { Failure } from '@patchbay/errors/failure';
 import { createLog } from '@patchbay/testing/log';
 import { waitFor } from '@patchbay/testing/wait';
 import { describe, expect, it } from 'vitest';
-import { apiKeyHeader, bearer, startGateway } from '../testing/gateway.ts';
-import { authenticationOf } from '../testing/keys.ts';
-import { accessTo } from '../testing/values.ts';
-import { listBounds } from './list-turns.ts';
+import type { Exchange } from '../request/exchange.ts';
+import { bearer, startGateway } from '../testing/gateway.ts';
+import { createListTurns, listBounds } from './list-turns.ts';
 
-const integrations = (organization: string) =>
-  `/v1/organizations/${organization}/workspaces/brand/integrations`;
+/** Lists that run until the test ends them, by their names, in the order in which they began. */
+function start(bounds: Partial<typeof listBounds> = {}) {
+  const inListTurn = createListTurns({ ...listBounds, ...bounds });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  let ended = 0;
 
-/** A gateway whose lists of integrations end when the test lets them, and the organizations whose lists run. */
-async function start(maxConcurrentRequests = 2_048) {
-  const running: { readonly slug: string; readonly end: () => void }[] = [];
+  const ask = (
+    name: string,
+    callerId: string,
+    orgSlug?: string,
+    service: 'organization' | 'integration' = 'integration',
+  ): Promise<void> => {
+    const { signal } = new AbortController();
+    const exchange = { callerId, params: { orgSlug }, response: {}, signal } as unknown as Exchange;
+    return inListTurn(exchange, service, () => {
+      begun.push(name);
+      return new Promise((resolve) => void ends.push(resolve));
+    });
+  };
+
+  /** Whatever is free to begin has begun by then. */
+  const settled = () => new Promise(setImmediate);
+  const endNext = async (): Promise<void> => {
+    ends[ended]?.();
+    ended += 1;
+    await settled();
+  };
+  return { ask, begun, settled, endNext };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('turns of lists', () => {
+  it('two lists run at once, of different organizations and callers', async () => {
+    const { ask, begun, settled } = start();
+    for (const [name, caller, organization] of [
+      ['first', 'ada', 'acme'],
+      ['of the same caller', 'ada', 'globex'],
+      ['of the same organization', 'bob', 'acme'],
+      ['of another', 'carol', 'initech'],
+      ['one too many', 'dave', 'umbrella'],
+    ] as const)
+      void ask(name, caller, organization);
+    await settled();
+    expect(begun).toEqual(['first', 'of another']);
+  });
+
+  it('the second list of a caller waits behind the first of another', async () => {
+    const { ask, begun, settled, endNext } = start();
+    for (const name of ['1', '2', '3']) void ask(`ada ${name}`, 'ada', 'acme');
+    void ask('bob', 'bob', 'acme');
+    await settled();
+    for (let count = 0; count < 3; count += 1) await endNext();
+    expect(begun).toEqual(['ada 1', 'bob', 'ada 2', 'ada 3']);
+  });
+
+  it('where the lines of two organizations are full, the list of a third is next, and its second next but two', async () => {
+    const { ask, begun, settled, endNext } = start();
+    const { maxWaiting } = listBounds.organization;
+    for (const organization of ['acme', 'globex'])
+      for (const index of many(maxWaiting + 1))
+        void ask(organization, `${index} of ${organization}`, organization);
+    await settled();
+    await expect(ask('refused', 'one more', 'acme')).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    void ask('initech', 'ada', 'initech');
+    void ask('initech', 'bob', 'initech');
+    await settled();
+    expect(begun).toEqual(['acme', 'globex']);
+    for (let count = 0; count < 4; count += 1) await endNext();
+    expect(begun.slice(2)).toEqual(['initech', 'acme', 'globex', 'initech']);
+  });
+
+  it('lists without an organization take turns by their callers', async () => {
+    const { ask, begun, settled, endNext } = start();
+    for (const name of ['ada', 'ada', 'bob', 'carol']) void ask(name, name);
+    await settled();
+    expect(begun).toEqual(['ada', 'bob']);
+    await endNext();
+    await endNext();
+    expect(begun).toEqual(['ada', 'bob', 'carol', 'ada']);
+  });
+
+  it('a list does not wait for lists of another service', async () => {
+    const { ask, begun, settled } = start();
+    for (const index of many(3)) void ask('slow', `caller ${index}`, `organization ${index}`);
+    await settled();
+    void ask('other', 'caller 0', 'organization 0', 'organization');
+    await settled();
+    expect(begun).toEqual(['slow', 'slow', 'other']);
+  });
+
+  it.each([
+    ['caller', (index: number) => ['ada', `organization ${index}`], 1],
+    ['organization', (index: number) => [`caller ${index}`, 'acme'], 1],
+    ['process', (index: number) => [`caller ${index}`, `organization ${index}`], 2],
+  ] as const)('a list is refused if too many lists of its %s wait', async (level, asked, atOnce) => {
+    const { ask, settled } = start();
+    const { maxWaiting } = listBounds[level === 'process' ? 'all' : level];
+    for (const index of many(atOnce + maxWaiting)) void ask('', ...(asked(index) as [string, string]));
+    await settled();
+    const refused = ask('', ...(asked(atOnce + maxWaiting) as [string, string]));
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+  });
+
+  it('all waits of a list together have an end, and a list that was refused holds no turn', async () => {
+    const { ask, begun, settled, endNext } = start({ timeoutMs: 20 as 10_000 });
+    void ask('1', 'ada', 'acme');
+    void ask('2', 'bob', 'globex');
+    await settled();
+    await expect(ask('refused', 'carol', 'initech')).rejects.toThrow(Failure);
+    await endNext();
+    void ask('3', 'carol', 'initech');
+    await settled();
+    expect(begun).toEqual(['1', '2', '3']);
+  });
+});
+
+/** A gateway whose lists of integrations end when the test lets them. */
+async function startWithLists(maxConcurrentRequests = 2_048) {
+  const running: (() => void)[] = [];
   const { logger, lines } = createLog();
   const { fetch, calls } = await startGateway({
     config: { maxConcurrentRequests },
     parts: { logger },
     implementations: {
-      organization: {
-        resolveAccess: ({ organizationSlug: slug, workspaceSlug }) => {
-          const access = accessTo('acme', workspaceSlug);
-          return {
-            access: { ...access, organization: { ...access?.organization, id: `id of ${slug}`, slug } },
-          };
-        },
-      },
       integration: {
-        listIntegrations: (_request, context) =>
-          new Promise((resolve) => {
-            const slug = callOf(context).access?.organization.slug ?? '';
-            running.push({ slug, end: () => resolve({ integrations: [] }) });
-          }),
+        listIntegrations: () =>
+          new Promise((resolve) => void running.push(() => resolve({ integrations: [] }))),
       },
     },
   });
-  const list = (organization: string, init: RequestInit = {}) =>
-    fetch(integrations(organization), { headers: bearer, ...init });
-  return { fetch, list, lines, calls, running, slugs: () => running.map(({ slug }) => slug) };
+  const list = (init: RequestInit = {}) =>
+    fetch('/v1/organizations/acme/workspaces/brand/integrations', { headers: bearer, ...init });
+  const begun = (count: number) =>
+    waitFor(() => running.length === count, { what: `list ${count}`, intervalMs: 1 });
+  return { fetch, list, lines, calls, running, begun };
 }
 
-describe('lists of organizations', () => {
-  it('lists of one organization run one after the other, and those of others beside them', async () => {
-    const { list, running, slugs } = await start();
-    const lists = Array.from({ length: 3 }, () => list('acme'));
-    await waitFor(() => running.length === 1, { what: 'the first list' });
-    const other = list('globex');
-    await waitFor(() => running.length === 2, { what: 'the list of another organization' });
-    expect(slugs()).toEqual(['acme', 'globex']);
-    for (let index = 0; index < 4; index += 1) {
-      await waitFor(() => running.length > index, { what: 'the next list' });
-      running[index]?.end();
-    }
-    for (const { status } of await Promise.all([...lists, other])) expect(status).toBe(200);
-    expect(slugs()).toEqual(['acme', 'globex', 'acme', 'acme']);
-  });
-
-  it('a list does not wait for lists of another service', async () => {
-    const { fetch, list, running } = await start();
-    const slow = list('acme');
-    await waitFor(() => running.length === 1, { what: 'the list' });
-    expect((await fetch('/v1/organizations/acme/members', { headers: bearer })).status).toBe(200);
-    running[0]?.end();
-    expect((await slow).status).toBe(200);
-  });
-
+describe('lists of the gateway', () => {
   it('lists that wait do not make the gateway refuse others', async () => {
-    const { fetch, list, running } = await start(2);
-    const lists = Array.from({ length: 2 }, () => list('acme'));
-    await waitFor(() => running.length === 1, { what: 'the first list' });
+    const { fetch, list, running, begun } = await startWithLists(2);
+    const lists = [list(), list()];
+    await begun(1);
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(200);
-    running[0]?.end();
-    await waitFor(() => running.length === 2, { what: 'the second list' });
-    running[1]?.end();
+    running[0]?.();
+    await begun(2);
+    running[1]?.();
     for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
   });
 
-  it('a list is refused if too many lists of its organization wait', async () => {
-    const { list, running } = await start();
-    const lists = Array.from({ length: listBounds.maxWaiting + 2 }, () => list('acme'));
+  it('a list beyond those that may wait is a 503 with Retry-After, and the others are answered', async () => {
+    const { list, running, begun } = await startWithLists();
+    const { maxWaiting } = listBounds.caller;
+    const lists = many(maxWaiting + 2).map(() => list());
     const refused = await Promise.race(lists);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
-    for (let index = 0; index <= listBounds.maxWaiting; index += 1) {
-      await waitFor(() => running.length > index, { what: 'the next list', intervalMs: 1 });
-      running[index]?.end();
+    for (const index of many(maxWaiting + 1)) {
+      await begun(index + 1);
+      running[index]?.();
     }
     const statuses = (await Promise.all(lists)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(listBounds.maxWaiting + 1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(maxWaiting + 1);
   });
 
   it('a list whose client has left gives its place up, and is no fault', async () => {
-    const { list, running, lines, calls } = await start();
-    const first = list('acme');
-    await waitFor(() => running.length === 1, { what: 'the first list' });
+    const { list, running, lines, calls, begun } = await startWithLists();
+    const first = list();
+    await begun(1);
     const client = new AbortController();
-    const left = list('acme', { signal: client.signal });
+    const left = list({ signal: client.signal });
     const resolved = () => calls.filter(({ method }) => method === 'resolveAccess').length;
     await waitFor(() => resolved() === 2, { what: 'the list that will be left' });
-    const last = list('acme');
+    const last = list();
     await waitFor(() => resolved() === 3, { what: 'the last list' });
     client.abort();
     await expect(left).rejects.toThrow('aborted');
     await waitFor(() => lines.some(({ status }) => status === 499), { what: 'the line of the request' });
-    running[0]?.end();
-    await waitFor(() => running.length === 2, { what: 'the last list' });
-    running[1]?.end();
+    running[0]?.();
+    await begun(2);
+    running[1]?.();
     expect([(await first).status, (await last).status]).toEqual([200, 200]);
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('a workspace-level key lists its workspace, although it may not see the organization', async () => {
+  it.each(['/v1/organizations', '/v1/me/invitations'])('%s takes turns too', async (path) => {
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return {};
+    };
     const { fetch } = await startGateway({
       implementations: {
-        apiKeys: {
-          authenticateApiKey: ({ key }) => ({ ...authenticationOf(key, ''), access: undefined }),
-        },
+        organization: { listOrganizations: work },
+        invitations: { listMyInvitations: work },
       },
     });
-    const headers = apiKeyHeader('workspace');
-    expect((await fetch('/v1/organizations/acme/workspaces', { headers })).status).toBe(200);
+    const answers = await Promise.all(many(8).map(() => fetch(path, { headers: bearer })));
+    expect(answers.map(({ status }) => status)).toEqual(many(8).map(() => 200));
+    expect(most).toBe(1);
   });
 });

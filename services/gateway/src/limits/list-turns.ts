@@ -1,47 +1,56 @@
-import { busy, Failure, internal } from '@patchbay/errors/failure';
+import { busy, Failure } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
-import { createTurns } from '@patchbay/runtime/turns';
+import { createTurns, type Turns } from '@patchbay/runtime/turns';
 import { runningRequestOf } from '../edge/overload.ts';
 import type { Exchange } from '../request/exchange.ts';
 
 /**
- * Lists of one organization that are read and written as JSON at once, and that wait, in this process. A list comes whole: the longest
- * take the event loop for tens of milliseconds, in which nobody else is answered.
+ * Lists that are read and written as JSON at once, and that wait, in this process. A list comes whole: the longest take the event loop
+ * for tens of milliseconds, in which nobody else is answered.
  */
-export const listBounds = { atOnce: 1, maxWaiting: 64, timeoutMs: 10_000 } as const;
-
-/** The id of the organization whose list is asked for. An API key has no other than its own. */
-function organizationOf({ caller, access }: Exchange): string {
-  const id = caller?.type === 'api_key' ? caller.organizationId : access?.organization.id;
-  if (id === undefined) throw internal('the access to the organization of a list was not resolved');
-  return id;
-}
+export const listBounds = {
+  caller: { atOnce: 1, maxWaiting: 16 },
+  organization: { atOnce: 1, maxWaiting: 64 },
+  all: { atOnce: 2, maxWaiting: 256 },
+  /** Of all waits of a list together, in milliseconds. */
+  timeoutMs: 10_000,
+} as const;
 
 /** What a call to a service fails with that is canceled because its client has left. */
 const clientLeft = (): Failure =>
   new Failure('timeout', undefined, { internal: 'the client has disconnected' });
 
 /**
- * Runs `list` once it is the turn of its organization; a 503 where too many wait or the wait is too long. Lists of different services
- * do not wait for each other: one service may be slow.
+ * Runs `list` once it is the turn of its caller, then of the organization in its path, then of the organization among all; a 503 where
+ * too many wait or the waits are too long. Only one list of a caller waits for the organization, and only one of an organization waits
+ * among all: so neither somebody with many lists nor an organization with many callers delays others by more than a turn. Lists of
+ * different services do not wait for each other: one service may be slow.
  */
-export function createListTurns({ timeoutMs, ...bounds }: typeof listBounds = listBounds) {
-  const turns = createTurns({ ...bounds, refusal: busy });
+export function createListTurns({ timeoutMs, ...bounds } = listBounds) {
+  const callers = createTurns({ ...bounds.caller, refusal: busy });
+  const organizations = createTurns({ ...bounds.organization, refusal: busy });
+  const all = createTurns({ ...bounds.all, refusal: busy });
+
   return async (exchange: Exchange, service: ServiceName, list: () => Promise<void>): Promise<void> => {
-    const { response, signal } = exchange;
-    // Those that wait have a bound of their own: they must not make the gateway refuse others.
+    const { response, signal, callerId = '', params } = exchange;
+    const { orgSlug } = params;
+    // Those that wait have bounds of their own: they must not make the gateway refuse others.
     const running = runningRequestOf(response);
     running?.leave();
-    const turn = await turns
-      .take(`${service} ${organizationOf(exchange)}`, { timeoutMs, signal })
-      .catch((thrown: unknown) => {
-        throw signal.aborted ? clientLeft() : thrown;
+    const end = performance.now() + timeoutMs;
+    const inTurn = (turns: Turns, key: string, work: () => Promise<void>): Promise<void> =>
+      turns.run(`${service} ${key}`, { timeoutMs: end - performance.now(), signal }, work);
+    const amongAll = () =>
+      inTurn(all, '', async () => {
+        running?.enter();
+        await list();
       });
     try {
-      running?.enter();
-      await list();
-    } finally {
-      turn.release();
+      await inTurn(callers, callerId, () =>
+        typeof orgSlug === 'string' ? inTurn(organizations, orgSlug, amongAll) : amongAll(),
+      );
+    } catch (thrown) {
+      throw signal.aborted && thrown === signal.reason ? clientLeft() : thrown;
     }
   };
 }

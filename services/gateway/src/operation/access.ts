@@ -53,13 +53,12 @@ export interface Accessed {
   readonly method: string;
   readonly takesAway?: true;
   readonly access: PublicAccess | CallerAccess;
-  readonly answer: { readonly isList?: true };
 }
 
 /**
  * Resolves the caller's access to the organization and workspace of the path, which `callOptions` then puts into caller tokens. It
- * checks no role: the service that owns the operation enforces the rule. Organization reads access by itself. Its operations need
- * it here only where something is counted or takes turns per organization.
+ * checks no role: the service that owns the operation enforces the rule. Organization reads access by itself: its operations need it
+ * here only where they are counted per organization.
  */
 export function createResolveAccess(organization: Pick<Clients['organization'], 'resolveAccess'>) {
   /** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
@@ -88,12 +87,10 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
   };
 
   return async (exchange: Exchange, operation: Accessed): Promise<void> => {
-    if (ruleIn(operation.access) === undefined) return;
-    const isOwn = ownerOf[operation.group] === 'organization';
-    const isList = operation.answer.isList === true;
-    if (isOwn && !isCountedChange(operation) && !isList) return;
-    if (exchange.caller?.type !== 'api_key') exchange.access = await accessOfSession(exchange);
-    // Organization lists workspaces to a workspace-level key too, which has no access to the organization itself.
-    else exchange.access = isOwn && isList ? exchange.keyAccess : accessOfKey(exchange);
+    const { access, group } = operation;
+    if (ruleIn(access) === undefined) return;
+    if (ownerOf[group] === 'organization' && !isCountedChange(operation)) return;
+    exchange.access =
+      exchange.caller?.type === 'api_key' ? accessOfKey(exchange) : await accessOfSession(exchange);
   };
 }
