@@ -20,8 +20,8 @@ const options = {
   keepAliveTimeout: 75_000,
   /** Milliseconds in which the headers of a request have to arrive. */
   headersTimeout: 20_000,
-  /** Milliseconds in which a whole request has to arrive: the longest body (256 KiB) at the slowest pace that the gateway takes (1 KiB/s). */
-  requestTimeout: 300_000,
+  /** Milliseconds in which a whole request has to arrive, also one that was answered before. */
+  requestTimeout: 60_000,
   /** The listener answers a missing `Host`: Node's own answer lacks the headers of every answer. */
   requireHostHeader: false,
 };

@@ -6,61 +6,68 @@ import type { Exchange } from '../request/exchange.ts';
 /** Bytes of all answers that their clients have not taken yet, in this process: about 20 of the longest lists. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
+/** The part of it that one caller may hold. */
+const callerShare = 1 / 8;
+
 /** A connection whose client takes its answers slowly. */
 interface SlowConnection {
-  readonly address: string;
+  /** Of the person or key; the client address where there is none. */
+  readonly caller: string;
+  readonly clientAddress: string;
   bytes: number;
   readonly forget: () => void;
 }
 
 /**
- * Counts the bytes of answers that wait for slow readers. Beyond the bound, connections of the client address with the most bytes
- * are closed, the one that waits longest first: whoever fills the bound loses its own answers, and never those of somebody with
- * fewer. To be called when an answer was handed to Node. Streamed answers have a bound of their own.
+ * Counts the bytes of answers that wait for slow readers. A caller beyond its share loses the connection that waits longest of its own;
+ * beyond the bound over all, the connection that waits longest is closed, whoever it belongs to: those who hold answers back without
+ * reading them wait longest. To be called when an answer was handed to Node. Streamed answers have a bound of their own.
  */
 export function createWaitingAnswers(logger: Logger, maxBytes = defaultMaxBytes) {
   /** In the order in which they began to wait. */
   const connections = new Map<Socket, SlowConnection>();
-  const bytesOf = new Map<string, number>();
+  const heldBy = new Map<string, number>();
   let held = 0;
 
   const add = (connection: SlowConnection, bytes: number): void => {
     connection.bytes += bytes;
     held += bytes;
-    const ofAddress = (bytesOf.get(connection.address) ?? 0) + bytes;
-    if (ofAddress > 0) bytesOf.set(connection.address, ofAddress);
-    else bytesOf.delete(connection.address);
+    const ofCaller = (heldBy.get(connection.caller) ?? 0) + bytes;
+    if (ofCaller > 0) heldBy.set(connection.caller, ofCaller);
+    else heldBy.delete(connection.caller);
   };
 
-  const remember = (socket: Socket, address: string): SlowConnection => {
+  const remember = (socket: Socket, caller: string, clientAddress: string): SlowConnection => {
     const forget = (): void => {
       connections.delete(socket);
       socket.off('close', forget);
       add(connection, -connection.bytes);
     };
-    const connection: SlowConnection = { address, bytes: 0, forget };
+    const connection: SlowConnection = { caller, clientAddress, bytes: 0, forget };
     connections.set(socket, connection);
     socket.on('close', forget);
     return connection;
   };
 
-  /** Closes one connection; returns whether that was not enough. */
-  const closeOne = (): boolean => {
-    const most = [...bytesOf.values()].reduce((a, b) => Math.max(a, b), 0);
-    for (const [socket, { address, bytes, forget }] of connections) {
-      if (bytesOf.get(address) !== most) continue;
-      logger.warn({ clientAddress: address, bytes }, 'connection of a slow reader closed');
-      forget();
+  /** Closes the connections that wait longest, of one caller or of all, while too many bytes are held. */
+  const closeWhile = (isBeyond: () => boolean, caller?: string): void => {
+    if (!isBeyond()) return;
+    for (const [socket, connection] of connections) {
+      if (caller !== undefined && connection.caller !== caller) continue;
+      const { clientAddress, bytes } = connection;
+      logger.warn({ clientAddress, bytes }, 'connection of a slow reader closed');
+      connection.forget();
       socket.destroy();
-      break;
+      if (!isBeyond()) return;
     }
-    return held > maxBytes;
   };
 
-  return ({ request: { socket }, response, ipAddress, bytes = 0 }: Exchange): void => {
+  return ({ request: { socket }, response, callerId, ipAddress, bytes = 0 }: Exchange): void => {
     // The kernel has taken all of it, or nobody will.
     if (response.writableLength === 0 || socket.destroyed) return;
-    const connection = connections.get(socket) ?? remember(socket, addressKey(ipAddress));
+    const address = addressKey(ipAddress);
+    const connection = connections.get(socket) ?? remember(socket, callerId ?? address, address);
+    const { caller } = connection;
     add(connection, bytes);
     response.once('close', () => {
       // Forgotten already where the connection was closed: answers behind the first one get no `close` then.
@@ -68,7 +75,7 @@ export function createWaitingAnswers(logger: Logger, maxBytes = defaultMaxBytes)
       add(connection, -bytes);
       if (connection.bytes === 0) connection.forget();
     });
-    let isBeyond = held > maxBytes;
-    while (isBeyond) isBeyond = closeOne();
+    closeWhile(() => (heldBy.get(caller) ?? 0) > maxBytes * callerShare, caller);
+    closeWhile(() => held > maxBytes);
   };
 }
