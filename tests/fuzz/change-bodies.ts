@@ -17,6 +17,10 @@ const asTyped = (value: unknown): unknown =>
 /** Whether a body violates the schema in every spelling that is accepted from people. */
 const violates = ({ isValid }: Body, value: unknown): boolean => !isValid(value) && !isValid(asTyped(value));
 
+/** The status of a body that is refused: 413 where it is longer than a public operation takes, which credentials may be. */
+const refusalOf = ({ id, accepts }: FuzzedOperation, body: Buffer): readonly number[] =>
+  accepts.length === 0 && id !== 'submitConnectCredentials' && body.byteLength > 4 * 1024 ? [413] : [400];
+
 /** Cases whose body is another value than the valid one. */
 const withValue = (
   operation: FuzzedOperation,
@@ -32,17 +36,17 @@ const withValue = (
         what: 'body',
         caller: draft.caller,
         request: requestOf(operation, { ...draft, body: value }),
-        ...(violates(body, value) && { refusedWith: [400] }),
+        ...(violates(body, value) && { refusedWith: refusalOf(operation, jsonBytes(value)) }),
       })),
     );
 };
 
-/** Cases whose body is these bytes. */
+/** Cases whose body is these bytes; without `refusedWith` they are no valid body. */
 const withBytes = (
   operation: FuzzedOperation,
   drafts: Arbitrary<Draft>,
   bytesOf: (json: string) => Arbitrary<Buffer>,
-  refusedWith: readonly number[],
+  refusedWith: readonly number[] | undefined,
   types: Arbitrary<Record<string, string>> = fc.constant({ 'content-type': 'application/json' }),
 ): Arbitrary<FuzzCase> =>
   drafts.chain((draft) =>
@@ -52,7 +56,7 @@ const withBytes = (
         what: 'bytes of the body',
         caller: draft.caller,
         request: { ...request, headers: { ...headers, ...type }, body },
-        refusedWith,
+        refusedWith: refusedWith ?? refusalOf(operation, body),
       };
     }),
   );
@@ -86,6 +90,7 @@ const noJson = [
   Buffer.from('"text"'),
   Buffer.from('1e999'),
   Buffer.from(`${'['.repeat(1_000)}${']'.repeat(1_000)}`),
+  Buffer.from(`${'['.repeat(5_000)}${']'.repeat(5_000)}`),
   Buffer.from(`{"a":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`),
   Buffer.from(' '),
 ];
@@ -163,7 +168,12 @@ export const changesOfBodies: readonly Change[] = [
     name: 'no JSON',
     casesOf: (operation, drafts) =>
       operation.body &&
-      withBytes(operation, drafts, (json) => fc.oneof(truncated(json), fc.constantFrom(...noJson)), [400]),
+      withBytes(
+        operation,
+        drafts,
+        (json) => fc.oneof(truncated(json), fc.constantFrom(...noJson)),
+        undefined,
+      ),
   },
   {
     name: 'no body',

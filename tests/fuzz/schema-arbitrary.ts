@@ -52,6 +52,7 @@ export const oddText: Arbitrary<string> = fc.oneof(
     '💥'.repeat(64),
     'e\u0301'.repeat(300),
     'x'.repeat(3_000),
+    'x'.repeat(10_000),
   ),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string16bits({ maxLength: 20 }),
