@@ -79,16 +79,6 @@ describe('turns of lists', () => {
     expect(begun.slice(2)).toEqual(['initech', 'acme', 'globex', 'initech']);
   });
 
-  it('lists without an organization take turns by their callers', async () => {
-    const { ask, begun, settled, endNext } = start();
-    for (const name of ['ada', 'ada', 'bob', 'carol']) void ask(name, name);
-    await settled();
-    expect(begun).toEqual(['ada', 'bob']);
-    await endNext();
-    await endNext();
-    expect(begun).toEqual(['ada', 'bob', 'carol', 'ada']);
-  });
-
   it('a list does not wait for lists of another service', async () => {
     const { ask, begun, settled } = start();
     for (const index of many(3)) void ask('slow', `caller ${index}`, `organization ${index}`);
@@ -190,26 +180,5 @@ describe('lists of the gateway', () => {
     running[1]?.();
     expect([(await first).status, (await last).status]).toEqual([200, 200]);
     expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
-  });
-
-  it.each(['/v1/organizations', '/v1/me/invitations'])('%s takes turns too', async (path) => {
-    let running = 0;
-    let most = 0;
-    const work = async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise(setImmediate);
-      running -= 1;
-      return {};
-    };
-    const { fetch } = await startGateway({
-      implementations: {
-        organization: { listOrganizations: work },
-        invitations: { listMyInvitations: work },
-      },
-    });
-    const answers = await Promise.all(many(8).map(() => fetch(path, { headers: bearer })));
-    expect(answers.map(({ status }) => status)).toEqual(many(8).map(() => 200));
-    expect(most).toBe(1);
   });
 });

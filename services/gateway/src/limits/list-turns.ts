@@ -33,7 +33,6 @@ export function createListTurns({ timeoutMs, ...bounds } = listBounds) {
 
   return async (exchange: Exchange, service: ServiceName, list: () => Promise<void>): Promise<void> => {
     const { response, signal, callerId = '', params } = exchange;
-    const { orgSlug } = params;
     // Those that wait have bounds of their own: they must not make the gateway refuse others.
     const running = runningRequestOf(response);
     running?.leave();
@@ -46,9 +45,7 @@ export function createListTurns({ timeoutMs, ...bounds } = listBounds) {
         await list();
       });
     try {
-      await inTurn(callers, callerId, () =>
-        typeof orgSlug === 'string' ? inTurn(organizations, orgSlug, amongAll) : amongAll(),
-      );
+      await inTurn(callers, callerId, () => inTurn(organizations, String(params['orgSlug']), amongAll));
     } catch (thrown) {
       throw signal.aborted && thrown === signal.reason ? clientLeft() : thrown;
     }

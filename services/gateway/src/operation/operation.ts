@@ -122,7 +122,7 @@ export interface Definition<
     readonly schema?: A;
     readonly example?: z.input<A>;
     readonly headers?: Readonly<Record<string, string>>;
-    /** A collection that comes whole: lists take turns. */
+    /** A collection of an organization, which comes whole: lists take turns. */
     readonly isList?: true;
     /** `handle` returns an `Asset`: cached by clients and revalidated by its ETag (304). */
     readonly isAsset?: true;

@@ -17,7 +17,6 @@ export const listMyInvitations = defineOperation({
     description: 'The invitations',
     schema: InvitationList,
     example: { invitations: [invitationExample] },
-    isList: true,
   },
   audit: { none: 'a read' },
   async handle({ callOptions }, services) {

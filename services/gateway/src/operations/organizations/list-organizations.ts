@@ -18,7 +18,6 @@ export const listOrganizations = defineOperation({
     description: 'The organizations',
     schema: OrganizationList,
     example: { organizations: [organizationExample] },
-    isList: true,
   },
   audit: { none: 'a read' },
   async handle({ callOptions }, { organization }) {
