@@ -27,7 +27,10 @@ interface Selector {
 }
 interface Policy {
   readonly podSelector: Selector;
-  readonly ingress: readonly { readonly from: readonly { readonly podSelector?: Selector }[] }[];
+  readonly ingress: readonly {
+    readonly ports: readonly { readonly port: string }[];
+    readonly from: readonly { readonly podSelector?: Selector }[];
+  }[];
   readonly egress: readonly {
     readonly ports?: readonly { readonly port: number }[];
     readonly to?: readonly { readonly podSelector?: Selector; readonly ipBlock?: object }[];
@@ -119,7 +122,7 @@ describe.each(serviceNames)('charts/%s', (service) => {
     for (const called of calledBy(service)) {
       const { port } = factsOf(called);
       expect(plain[`${called.toUpperCase()}_URL`]).toBe(`http://${called}:${port}`);
-      expect(secured[`${called.toUpperCase()}_URL`]).toBe(`https://${called}:${port}`);
+      expect(secured[`${called.toUpperCase()}_URL`]).toBe(`https://${called}:${port + 400}`);
     }
   });
 });
@@ -152,18 +155,46 @@ describe.each(['identity', 'integration'] as const)('charts/%s', (service) => {
 });
 
 describe('all charts', () => {
-  it('in each step towards TLS a service accepts what the services of the step before and after send', async () => {
-    const stepOf = async (plainCalls: string) => {
-      const chart = await render('identity', 'minimal', { rpcTls: { existingSecret: 'tls', plainCalls } });
-      const { ORGANIZATION_URL: url, RPC_TLS_ACCEPT_PLAIN: acceptsPlain } = chart.config();
-      const names = chart.pod().spec.containers[0]?.env?.map(({ name }) => name);
-      expect(names).toContain('RPC_TLS_CERTIFICATE_FILE');
-      return { url, acceptsPlain };
+  it('in each step towards TLS a service listens, is let in and calls where the steps before and after need it', async () => {
+    const { port: plain } = factsOf('organization');
+    const tls = plain + 400;
+    const stepOf = async (rpcTls: unknown) => {
+      const [caller, called] = [
+        await render('identity', 'minimal', { rpcTls }),
+        await render('organization', 'minimal', { rpcTls }),
+      ];
+      const { ingress } = called.get('NetworkPolicy').spec as Policy;
+      const { egress } = caller.get('NetworkPolicy').spec as Policy;
+      const { ports } = called.get('Service').spec as {
+        readonly ports: readonly { name: string; port: number; targetPort: string; appProtocol: string }[];
+      };
+      const rpc = ports.filter(({ name }) => name.startsWith('rpc'));
+      const containerPorts = new Map(
+        called.pod().spec.containers[0]?.ports?.map(({ name, containerPort }) => [name, containerPort]),
+      );
+      for (const { port, targetPort } of rpc) expect(containerPorts.get(targetPort)).toBe(port);
+      expect(ingress[0]?.ports.map(({ port }) => port)).toEqual(rpc.map(({ targetPort }) => targetPort));
+      const outwards = egress.find(({ to }) =>
+        to?.some(({ podSelector }) => podSelector?.matchLabels[nameLabel] === 'organization'),
+      );
+      expect(outwards?.ports?.map(({ port }) => port)).toEqual(rpc.map(({ port }) => port));
+      const { RPC_PORT, RPC_PLAIN_PORT } = called.config();
+      return {
+        sends: caller.config()['ORGANIZATION_URL'],
+        listens: [RPC_PORT, RPC_PLAIN_PORT],
+        serves: rpc.map(({ appProtocol, port }) => `${appProtocol}://organization:${port}`),
+      };
     };
-    const url = (scheme: string) => `${scheme}://organization:${factsOf('organization').port}`;
-    expect(await stepOf('sent')).toEqual({ url: url('http'), acceptsPlain: 'true' });
-    expect(await stepOf('accepted')).toEqual({ url: url('https'), acceptsPlain: 'true' });
-    expect(await stepOf('refused')).toEqual({ url: url('https'), acceptsPlain: undefined });
+    const [http, https] = [`http://organization:${plain}`, `https://organization:${tls}`];
+    expect(await stepOf(false)).toEqual({ sends: http, listens: [undefined, undefined], serves: [http] });
+    const step = (plainCalls?: string) =>
+      stepOf({ existingSecret: 'tls', ...(plainCalls && { plainCalls }) });
+    const both = { listens: [`${tls}`, `${plain}`], serves: [http, https] };
+    expect(await step('sent')).toEqual({ sends: http, ...both });
+    expect(await step('accepted')).toEqual({ sends: https, ...both });
+    const last = { sends: https, listens: [`${tls}`, undefined], serves: [https] };
+    expect(await step('refused')).toEqual(last);
+    expect(await step()).toEqual(last);
   });
 
   it.each([300, '300'])('a pod may take 5 s longer to terminate than `config` sets: %o', async (seconds) => {
@@ -229,7 +260,7 @@ describe('all charts', () => {
         service: expect.arrayContaining([
           expect.objectContaining({ name: 'grpc', port: 4104, targetPort: 'grpc' }),
         ]),
-        policy: [{ port: 'rpc' }, { port: 'grpc' }],
+        policy: [{ port: 'rpc-tls' }, { port: 'grpc' }],
       });
     }
   });

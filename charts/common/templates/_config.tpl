@@ -8,11 +8,16 @@ called services, how long a stop takes), `global.config` where the service reads
   "OTEL_SERVICE_NAME" $facts.service
   "STOP_DELAY_SECONDS" $facts.stop.delaySeconds
   "STOP_TIMEOUT_SECONDS" $facts.stop.timeoutSeconds -}}
+{{- $sendsPlain := eq (toString (include "common.rpcTls" . | fromJson).plainCalls) "sent" -}}
 {{- range $facts.calls -}}
-{{- $_ := set $config .variable (printf "%s://%s:%v" (include "common.scheme" (dict "context" $ "serves" .serves)) .service .port) -}}
+{{- $ports := include "common.ports" (dict "context" $ "of" .) | fromYamlArray -}}
+{{- $port := ternary (first $ports) (last $ports) $sendsPlain -}}
+{{- $_ := set $config .variable (printf "%s://%s:%v" $port.scheme .service $port.port) -}}
 {{- end -}}
-{{- if and (eq $facts.serves "rpc") (has (include "common.rpcTls" . | fromJson).plainCalls (list "sent" "accepted")) -}}
-{{- $_ := set $config "RPC_TLS_ACCEPT_PLAIN" true -}}
+{{- $ports := include "common.ports" (dict "context" . "of" $facts) | fromYamlArray -}}
+{{- if eq (last $ports).name "rpc-tls" -}}
+{{- $_ := set $config "RPC_PORT" $facts.tlsPort -}}
+{{- if gt (len $ports) 1 }}{{ $_ := set $config "RPC_PLAIN_PORT" $facts.port }}{{ end -}}
 {{- end -}}
 {{- range $name, $value := (.Values.global).config -}}
 {{- if or (hasKey $facts.variables $name) (hasPrefix "OTEL_" $name) -}}

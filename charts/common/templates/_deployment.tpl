@@ -66,8 +66,10 @@ spec:
           env:
             {{- include "common.env" . | nindent 12 }}
           ports:
-            - name: {{ $facts.serves }}
-              containerPort: {{ $facts.port }}
+            {{- range include "common.ports" (dict "context" . "of" $facts) | fromYamlArray }}
+            - name: {{ .name }}
+              containerPort: {{ .port }}
+            {{- end }}
             {{- with include "common.grpcPort" . }}
             - name: grpc
               containerPort: {{ . }}

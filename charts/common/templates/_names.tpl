@@ -54,12 +54,18 @@ labels:
 {{- end }}
 
 {{/*
-Of calls between services, https with `rpcTls`, except in the first step of its introduction. HTTP is served without TLS, behind an
-ingress that has the certificate.
+The ports that a service listens on, as a YAML list: the one without TLS, with `rpcTls` one with TLS, and both of them while it is
+introduced. HTTP is served without TLS, behind an ingress that has the certificate.
 */}}
-{{- define "common.scheme" -}}
+{{- define "common.ports" -}}
 {{- $tls := include "common.rpcTls" .context | fromJson -}}
-{{- if and (eq .serves "rpc") $tls.existingSecret (ne (toString $tls.plainCalls) "sent") }}https{{ else }}http{{ end -}}
+{{- $hasTls := and (eq .of.serves "rpc") $tls.existingSecret -}}
+{{- if or (not $hasTls) (has $tls.plainCalls (list "sent" "accepted")) }}
+- { name: {{ .of.serves }}, port: {{ .of.port }}, scheme: http }
+{{- end }}
+{{- if $hasTls }}
+- { name: rpc-tls, port: {{ .of.tlsPort }}, scheme: https }
+{{- end }}
 {{- end }}
 
 {{- define "common.serviceAccountName" -}}

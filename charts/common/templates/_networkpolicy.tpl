@@ -18,7 +18,9 @@ spec:
   policyTypes: [Ingress, Egress]
   ingress:
     - ports:
-        - port: {{ $facts.serves }}
+        {{- range include "common.ports" (dict "context" . "of" $facts) | fromYamlArray }}
+        - port: {{ .name }}
+        {{- end }}
         {{- if include "common.grpcPort" . }}
         - port: grpc
         {{- end }}
@@ -55,7 +57,9 @@ spec:
         - { port: 53, protocol: TCP }
     {{- range $facts.calls }}
     - ports:
+        {{- range include "common.ports" (dict "context" $ "of" .) | fromYamlArray }}
         - port: {{ .port }}
+        {{- end }}
       to:
         - podSelector:
             matchLabels:

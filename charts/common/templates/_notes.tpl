@@ -9,7 +9,9 @@ What Helm prints after an installation.
   kubectl --namespace {{ .Release.Namespace }} rollout status deployment/{{ $name }}
   helm --namespace {{ .Release.Namespace }} test {{ .Release.Name }}
 
-It serves {{ upper $facts.serves }} at {{ $name }}.{{ .Release.Namespace }}:{{ $facts.port }}.
+{{- range include "common.ports" (dict "context" . "of" $facts) | fromYamlArray }}
+It serves {{ upper $facts.serves }} at {{ .scheme }}://{{ $name }}.{{ $.Release.Namespace }}:{{ .port }}.
+{{- end }}
 {{- if has (include "common.rpcTls" . | fromJson).plainCalls (list "sent" "accepted") }}
 Calls without TLS still work (rpcTls.plainCalls): go on with the next step of docs/operations.md, "TLS between services".
 {{- end }}

@@ -1,5 +1,6 @@
 {{- define "common.service" -}}
 {{- $facts := include "common.facts" . | fromJson -}}
+{{- $ports := include "common.ports" (dict "context" . "of" $facts) | fromYamlArray -}}
 apiVersion: v1
 kind: Service
 metadata:
@@ -13,16 +14,18 @@ spec:
   selector:
     {{- include "common.selectorLabels" . | nindent 4 }}
   ports:
-    - name: {{ $facts.serves }}
-      port: {{ $facts.port }}
-      targetPort: {{ $facts.serves }}
+    {{- range $ports }}
+    - name: {{ .name }}
+      port: {{ .port }}
+      targetPort: {{ .name }}
       # Connect-RPC over HTTP/1.1, as the API.
-      appProtocol: {{ include "common.scheme" (dict "context" . "serves" $facts.serves) }}
+      appProtocol: {{ .scheme }}
+    {{- end }}
     {{- if include "common.grpcPort" . }}
     - name: grpc
       port: {{ include "common.grpcPort" . }}
       targetPort: grpc
-      appProtocol: {{ eq (include "common.scheme" (dict "context" . "serves" $facts.serves)) "https" | ternary "https" "kubernetes.io/h2c" }}
+      appProtocol: {{ eq (last $ports).scheme "https" | ternary "https" "kubernetes.io/h2c" }}
     {{- end }}
     {{- if eq .Values.service.type "ClusterIP" }}
     {{- include "common.adminServicePort" $facts | nindent 4 }}

@@ -37,7 +37,7 @@ spec:
           await ask('ready', 'http://{{ include "common.adminServiceName" . }}:{{ $facts.adminPort }}/readyz');
           {{- if eq $facts.serves "rpc" }}
           {{- /* With TLS it would need a certificate of its own. */}}
-          {{- if eq (include "common.scheme" (dict "context" . "serves" $facts.serves)) "http" }}
+          {{- if eq (include "common.ports" (dict "context" . "of" $facts) | fromYamlArray | first).scheme "http" }}
           await ask('serves', 'http://{{ $name }}:{{ $facts.port }}/grpc.health.v1.Health/Check', {
             method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
           });

@@ -25,6 +25,9 @@ const stopTimesOf = (service: ServiceName) => ({
   timeoutSeconds: Math.ceil(((longestRequests[service] ?? longestCall) + delaySeconds) / drainUntil / 5) * 5,
 });
 
+/** Of RPC with TLS: another one, so that callers move to it while `port` goes on without TLS. */
+const tlsPortOf = (service: ServiceName): number => factsOf(service).port + 400;
+
 /** The path that `helm test` asks for: it needs no credential. */
 const healthPaths: Partial<Record<ServiceName, string>> = { gateway: '/health', portal: '/sign-in' };
 
@@ -43,6 +46,7 @@ export function chartFactsOf(service: ServiceName) {
     service,
     serves,
     port,
+    ...(serves === 'rpc' && { tlsPort: tlsPortOf(service) }),
     adminPort,
     database,
     ...(healthPath !== undefined && { healthPath }),
@@ -52,6 +56,7 @@ export function chartFactsOf(service: ServiceName) {
       serves: factsOf(called).serves,
       variable: urlVariableOf(called),
       port: factsOf(called).port,
+      ...(factsOf(called).serves === 'rpc' && { tlsPort: tlsPortOf(called) }),
     })),
     callers: serviceNames.filter((other) => callsOf(other).includes(service)),
     variables: Object.fromEntries(

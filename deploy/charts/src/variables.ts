@@ -7,7 +7,7 @@ import type { JsonSchema } from './value.ts';
 
 /** The templates or the image set these: ports of containers are fixed, and a pod listens on every interface. */
 const isSetByChart = (name: string): boolean =>
-  ['PORT', 'RPC_PORT', 'ADMIN_PORT', 'HOST', 'COMMIT', 'BUILT_AT'].includes(name);
+  ['PORT', 'RPC_PORT', 'RPC_PLAIN_PORT', 'ADMIN_PORT', 'HOST', 'COMMIT', 'BUILT_AT'].includes(name);
 
 /** Part of the Secrets of `rpcTls` and `kafkaTls`, which are mounted whole. */
 const isInMountedSecret = (name: string): boolean =>

@@ -10,16 +10,45 @@ import { minterOf } from './fixtures/callers.fixture.ts';
 import { emptyRoutes } from './fixtures/contracts.fixture.ts';
 import { closing, start } from './fixtures/servers.fixture.ts';
 import type { RpcServer } from './server/server.ts';
-import type { RpcTls } from './tls.ts';
 
 const authority = createAuthority();
 const certificate = { ...authority.issue(['127.0.0.1']), ca: authority.certificate };
 
-/** An address with several instances behind it, as a Service of Kubernetes: each connection goes to one of them. */
-async function balance(instances: readonly RpcServer[]): Promise<number> {
+interface Instance {
+  readonly server: RpcServer;
+  /** Where it listens, by scheme. */
+  readonly ports: Readonly<Record<string, number>>;
+}
+
+/** A step of docs/operations.md: the schemes that instances accept, and the one that callers send. */
+interface Step {
+  readonly accepted: readonly string[];
+  readonly sent: string;
+}
+const plain: Step = { accepted: ['http'], sent: 'http' };
+const plainSent: Step = { accepted: ['http', 'https'], sent: 'http' };
+const plainAccepted: Step = { accepted: ['http', 'https'], sent: 'https' };
+const plainRefused: Step = { accepted: ['https'], sent: 'https' };
+
+async function startInstance({ accepted }: Step): Promise<Instance> {
+  const both = accepted.length === 2;
+  const server = await start({
+    service: 'audit',
+    routes: emptyRoutes('audit'),
+    ...(accepted.includes('https') && { tls: certificate }),
+    ...(both && { plainPort: 0 }),
+  });
+  const ports = both
+    ? { http: server.plainPort(), https: server.port() }
+    : { [accepted[0] ?? '']: server.port() };
+  return { server, ports };
+}
+
+/** A port with several instances behind it, as a Service of Kubernetes: each connection goes to one that listens for it. */
+async function balance(instances: readonly Instance[], scheme: string): Promise<string> {
   const server = createServer((socket) => {
-    const instance = instances[Math.floor(Math.random() * instances.length)];
-    const target = connect(instance?.port() ?? 0, '127.0.0.1');
+    const ports = instances.flatMap(({ ports: { [scheme]: port } }) => port ?? []);
+    const target = connect(ports[Math.floor(Math.random() * ports.length)] ?? 0, '127.0.0.1');
     for (const [from, to] of [
       [socket, target],
       [target, socket],
@@ -29,30 +58,31 @@ async function balance(instances: readonly RpcServer[]): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.push(async () => server.close());
-  return (server.address() as AddressInfo).port;
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const startInstance = (tls: RpcTls): Promise<RpcServer> =>
-  start({ service: 'audit', routes: emptyRoutes('audit'), tls });
-
-it('TLS between services is introduced in three steps under traffic, and no call fails', {
+it('TLS between services is introduced in three steps and taken back under traffic, and no call fails', {
   timeout: 60_000,
 }, async () => {
-  const instances = [await startInstance({}), await startInstance({})];
-  const port = await balance(instances);
+  const instances = [await startInstance(plain), await startInstance(plain)];
+  const urls: Readonly<Record<string, string>> = {
+    http: await balance(instances, 'http'),
+    https: await balance(instances, 'https'),
+  };
   const callerBy = (scheme: string): RpcTransport =>
     createRpcTransport({
       from: 'gateway',
       to: 'audit',
-      baseUrl: `${scheme}://127.0.0.1:${port}`,
+      baseUrl: urls[scheme] ?? '',
       tls: certificate,
       minter: minterOf('gateway'),
     });
-  let caller = callerBy('http');
+  const callers = [callerBy(plain.sent), callerBy(plain.sent)];
   const ending = new AbortController();
   const outcomes: string[] = [];
-  const traffic = async (): Promise<void> => {
+  const traffic = async (_: unknown, index: number): Promise<void> => {
     while (!ending.signal.aborted) {
+      const caller = callers[index % 2] as RpcTransport;
       const answered = createClient(AuditService, caller)
         .listAuditLogs({})
         .then(
@@ -65,32 +95,30 @@ it('TLS between services is introduced in three steps under traffic, and no call
   };
   const running = Promise.all(Array.from({ length: 8 }, traffic));
 
-  /** Replaces the instances and the caller at the same time, as a release of all services does. */
-  const rollOut = async (tls: RpcTls, scheme: string): Promise<void> => {
-    const replaceCaller = async (): Promise<void> => {
-      await sleep(50);
-      const old = caller;
-      caller = callerBy(scheme);
-      await old.close();
-    };
-    const replaceInstances = async (): Promise<void> => {
-      for (const index of instances.keys()) {
-        const old = instances[index];
-        instances[index] = await startInstance(tls);
-        old?.leave?.();
-        await sleep(100);
-        await old?.drain?.(AbortSignal.timeout(5_000));
-        await old?.stop?.();
-      }
-    };
-    await Promise.all([replaceInstances(), replaceCaller()]);
+  const replaceCaller = async (index: number, { sent }: Step): Promise<void> => {
+    const old = callers[index];
+    callers[index] = callerBy(sent);
+    await sleep(100);
+    await old?.close();
   };
-  await rollOut({ ...certificate, acceptsPlain: true }, 'http');
-  await rollOut({ ...certificate, acceptsPlain: true }, 'https');
-  await rollOut(certificate, 'https');
+  /** One caller moves before the instances, the other after them. */
+  const rollOut = async (step: Step): Promise<void> => {
+    await replaceCaller(0, step);
+    for (const index of instances.keys()) {
+      const old = instances[index]?.server;
+      instances[index] = await startInstance(step);
+      old?.leave?.();
+      await sleep(100);
+      await old?.drain?.(AbortSignal.timeout(5_000));
+      await old?.stop?.();
+    }
+    await replaceCaller(1, step);
+  };
+  for (const step of [plainSent, plainAccepted, plainRefused, plainAccepted, plainSent, plain])
+    await rollOut(step);
   ending.abort();
   await running;
-  await caller.close();
+  for (const caller of callers) await caller.close();
   expect(outcomes.filter((outcome) => outcome !== 'answered')).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(20);
 });

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectTls, type SecureVersion } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
@@ -34,11 +33,11 @@ const startAudit = (tls: RpcTls, connectionLimits = {}) =>
 const urlOf = (audit: RpcServer, scheme = 'https') => `${scheme}://127.0.0.1:${audit.port()}`;
 const grpcUrlOf = (audit: RpcServer) => `https://127.0.0.1:${audit.grpcPort()}`;
 
-function clientsOf(audit: RpcServer, tls: RpcTls, scheme?: string) {
+function clientsOf(audit: RpcServer, tls: RpcTls, baseUrl = urlOf(audit)) {
   const via = createRpcTransport({
     from: 'gateway',
     to: 'audit',
-    baseUrl: urlOf(audit, scheme),
+    baseUrl,
     tls,
     minter: minterOf('gateway'),
   });
@@ -47,8 +46,8 @@ function clientsOf(audit: RpcServer, tls: RpcTls, scheme?: string) {
 }
 
 /** How a unary call and a stream fail. */
-async function failuresOf(audit: RpcServer, tls: RpcTls, scheme?: string) {
-  const clients = clientsOf(audit, tls, scheme);
+async function failuresOf(audit: RpcServer, tls: RpcTls, baseUrl?: string) {
+  const clients = clientsOf(audit, tls, baseUrl);
   const { failure } = await collect(clients.audit.exportAuditLogs({}));
   return [(await failureOf(clients.health.check({}))).code, ConnectError.from(failure).code];
 }
@@ -135,7 +134,7 @@ describe('a server with a certificate', () => {
 
   it('a client without TLS gets no answer from a server with a certificate', async () => {
     const audit = await startAudit(server);
-    expect(await failuresOf(audit, { ca }, 'http')).toEqual(unreachable);
+    expect(await failuresOf(audit, { ca }, urlOf(audit, 'http'))).toEqual(unreachable);
   });
 
   it('a server speaks TLS 1.2 and later, even if flags of Node allow less', { timeout: 20_000 }, async () => {
@@ -220,63 +219,25 @@ describe('a server with an authority', () => {
   });
 });
 
-describe('a server that accepts plain calls beside TLS', () => {
-  const both = { ...server, ca, acceptsPlain: true };
-
-  it('a server that accepts both answers callers with TLS and without it, on the same ports', async () => {
-    const audit = await startAudit(both);
-    for (const clients of [clientsOf(audit, { ...client, ca }), clientsOf(audit, {}, 'http')]) {
-      // The second call takes the kept connection.
-      for (const _ of [1, 2]) expect(await clients.audit.listAuditLogs({})).toMatchObject({ nextCursor: '' });
+describe('a server with a second port without TLS', () => {
+  it('callers with TLS and without it are served, each on their own port alone', async () => {
+    const audit = await start({
+      service: 'audit',
+      routes: emptyRoutes('audit'),
+      tls: { ...server, ca },
+      plainPort: 0,
+    });
+    const plainUrl = `http://127.0.0.1:${audit.plainPort()}`;
+    for (const clients of [clientsOf(audit, { ...client, ca }), clientsOf(audit, {}, plainUrl)]) {
+      expect(await clients.audit.listAuditLogs({})).toMatchObject({ nextCursor: '' });
       expect(await collect(clients.audit.exportAuditLogs({}))).toEqual({ ids: [] });
       expect((await clients.health.check({})).status).toBe(Status.SERVING);
     }
-    const nodeOptions = { ca, cert: client.certificate, key: client.key };
-    for (const options of [
-      { baseUrl: grpcUrlOf(audit), nodeOptions },
-      { baseUrl: grpcUrlOf(audit).replace('https', 'http') },
-    ])
-      expect((await createClient(Health, createGrpcTransport(options)).check({})).status).toBe(
-        Status.SERVING,
-      );
-  });
-
-  it('a server that accepts both asks callers with TLS for a certificate of its authority', async () => {
-    expect(await failuresOf(await startAudit(both), { ...stranger, ca })).toEqual(unreachable);
-  });
-
-  it('a server that accepts both closes connections that do not go on, with or without a first byte', async () => {
-    const audit = await startAudit(both, { headersMs: 200, requestMs: 300, checkMs: 50 });
-    for (const port of [audit.port(), audit.grpcPort()])
-      for (const bytes of ['', '\u0016', 'P', 'POST / HTTP/1.1\r\n']) {
-        const socket = connectTcp(port, '127.0.0.1').on('error', () => {});
-        if (bytes !== '') socket.write(bytes);
-        expect(await closeOf(socket)).toBe('closed');
-      }
-  });
-
-  it('a server that accepts both goes on after a connection that is reset before its first byte', async () => {
-    const audit = await startAudit(both);
-    for (const _ of [1, 2, 3]) {
-      const socket = connectTcp(audit.port(), '127.0.0.1').on('error', () => {});
-      await once(socket, 'connect');
-      // Until the server has accepted it.
-      await sleep(20);
-      socket.resetAndDestroy();
-      await once(socket, 'close');
-    }
-    expect((await clientsOf(audit, {}, 'http').health.check({})).status).toBe(Status.SERVING);
-  });
-
-  it('a server that accepts both drains within seconds while a connection is silent', async () => {
-    const audit = await startAudit(both);
-    const socket = connectTcp(audit.port(), '127.0.0.1').on('error', () => {});
-    await once(socket, 'connect');
-    for (const clients of [clientsOf(audit, { ...client, ca }), clientsOf(audit, {}, 'http')])
-      expect((await clients.health.check({})).status).toBe(Status.SERVING);
-    const startedAt = performance.now();
-    await audit.drain?.(AbortSignal.timeout(9_000));
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(await failuresOf(audit, {}, urlOf(audit, 'http'))).toEqual(unreachable);
+    expect(await failuresOf(audit, { ...client, ca }, plainUrl.replace('http', 'https'))).toEqual(
+      unreachable,
+    );
+    expect(await failuresOf(audit, { ...stranger, ca })).toEqual(unreachable);
   });
 });
 

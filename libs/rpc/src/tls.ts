@@ -1,14 +1,12 @@
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
-/** TLS between services; certificates and keys are PEM. Servers need a certificate and its key, clients of `https://` nothing. */
+/** TLS between services; each value is PEM. Servers need a certificate and its key, clients of `https://` nothing. */
 export interface RpcTls {
   /** The certificate of this service, followed by intermediate ones. */
   readonly certificate?: string | undefined;
   readonly key?: string | undefined;
   /** The certificates that servers and clients are verified against; unset: servers by those of the system, clients not. */
   readonly ca?: string | undefined;
-  /** Whether a server with a certificate also serves clients without TLS, while callers move to it. Default false. */
-  readonly acceptsPlain?: boolean | undefined;
 }
 
 const minVersion = 'TLSv1.2';

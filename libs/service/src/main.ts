@@ -42,6 +42,7 @@ export function composeService<Name extends RpcServiceName, Config extends Servi
     verifier: createTokenVerifier({ service: name, keys: config.CALLER_KEYS }),
     logger,
     port: config.RPC_PORT,
+    plainPort: config.RPC_PLAIN_PORT,
     grpcPort: config.GRPC_PORT,
     host: config.HOST,
     tls,

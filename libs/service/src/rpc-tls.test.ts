@@ -28,7 +28,6 @@ import {
   rpcTlsReload,
   rpcTlsVariables,
   servingTlsProblems,
-  servingTlsVariables,
 } from './rpc-tls.ts';
 import { createTransports } from './transports.ts';
 import { serviceVariables } from './variables.ts';
@@ -43,7 +42,7 @@ const tls = {
 
 function problemsOf(environment: Record<string, string>, check = servingTlsProblems): readonly string[] {
   try {
-    readConfig('audit', servingTlsVariables, environment, check);
+    readConfig('audit', rpcTlsVariables, environment, check);
     return [];
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
@@ -73,11 +72,11 @@ describe('the TLS variables of a process', () => {
     ]);
   });
 
-  it('plain calls can be accepted beside TLS, and not without it', () => {
-    const RPC_TLS_ACCEPT_PLAIN = 'true';
-    expect(problemsOf({ ...tls, RPC_TLS_ACCEPT_PLAIN })).toEqual([]);
-    expect(problemsOf({ RPC_TLS_ACCEPT_PLAIN })).toEqual([
-      'RPC_TLS_ACCEPT_PLAIN has no effect without RPC_TLS_CERTIFICATE',
+  it('a port without TLS can be set beside one with TLS, and not alone', () => {
+    const RPC_PLAIN_PORT = '4004';
+    expect(problemsOf({ ...tls, RPC_PLAIN_PORT })).toEqual([]);
+    expect(problemsOf({ RPC_PLAIN_PORT })).toEqual([
+      'RPC_PLAIN_PORT needs RPC_TLS_CERTIFICATE: without it RPC_PORT speaks no TLS',
     ]);
   });
 

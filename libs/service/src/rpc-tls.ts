@@ -1,6 +1,6 @@
 import { readConfig } from '@patchbay/config/config';
 import { fileVariableOf, secret } from '@patchbay/config/secret';
-import { flag, parsedBy } from '@patchbay/config/variables';
+import { parsedBy } from '@patchbay/config/variables';
 import type { RpcTls } from '@patchbay/rpc/tls';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { isKeyOf, parseCertificates, parseTlsKey } from '@patchbay/tokens/pem';
@@ -14,7 +14,7 @@ export const rpcTlsVariables = {
     parsedBy(parseCertificates)
       .optional()
       .describe(
-        'PEM: the certificate of this process and the intermediate ones. Its RPC port speaks TLS only then; presented to called services too',
+        'PEM: the certificate of this process and the intermediate ones. `RPC_PORT` and `GRPC_PORT` speak TLS then, and nothing else; presented to called services too',
       ),
   ),
   RPC_TLS_KEY: secret(parsedBy(parseTlsKey).optional().describe('PEM: the key of `RPC_TLS_CERTIFICATE`')),
@@ -27,23 +27,12 @@ export const rpcTlsVariables = {
   ),
 };
 
-/** For a process that is called. */
-export const servingTlsVariables = {
-  ...rpcTlsVariables,
-  RPC_TLS_ACCEPT_PLAIN: flag()
-    .optional()
-    .describe(
-      '`true`: the RPC port also serves callers without TLS. For the time in which callers move to TLS, see operations.md',
-    ),
-};
-
-export type RpcTlsConfig = z.output<z.ZodObject<typeof servingTlsVariables>>;
+export type RpcTlsConfig = z.output<z.ZodObject<typeof rpcTlsVariables>>;
 
 export const rpcTlsOf = (config: Partial<RpcTlsConfig>): RpcTls => ({
   certificate: config.RPC_TLS_CERTIFICATE,
   key: config.RPC_TLS_KEY,
   ca: config.RPC_TLS_CA,
-  acceptsPlain: config.RPC_TLS_ACCEPT_PLAIN,
 });
 
 /** Problems between the variables, for a process that only calls. */
@@ -59,11 +48,11 @@ export function callingTlsProblems(environment: Environment): string[] {
 /** For a process that is called: without a certificate it could not ask callers for theirs. */
 export function servingTlsProblems(environment: Environment): string[] {
   const isCaAlone = environment['RPC_TLS_CA'] && !environment['RPC_TLS_CERTIFICATE'];
-  const isPlainAnyway = environment['RPC_TLS_ACCEPT_PLAIN'] && !environment['RPC_TLS_CERTIFICATE'];
+  const isPlainAnyway = environment['RPC_PLAIN_PORT'] && !environment['RPC_TLS_CERTIFICATE'];
   return [
     ...callingTlsProblems(environment),
     ...(isCaAlone ? ['RPC_TLS_CA needs RPC_TLS_CERTIFICATE: without TLS nobody presents a certificate'] : []),
-    ...(isPlainAnyway ? ['RPC_TLS_ACCEPT_PLAIN has no effect without RPC_TLS_CERTIFICATE'] : []),
+    ...(isPlainAnyway ? ['RPC_PLAIN_PORT needs RPC_TLS_CERTIFICATE: without it RPC_PORT speaks no TLS'] : []),
   ];
 }
 
@@ -80,7 +69,7 @@ export function rpcTlsReload(
     createCertificateReload({
       name,
       current,
-      read: () => rpcTlsOf(readConfig(name, servingTlsVariables, environment, callingTlsProblems)),
+      read: () => rpcTlsOf(readConfig(name, rpcTlsVariables, environment, callingTlsProblems)),
       use: (renewed) => users.forEach((user) => user.setTls(renewed)),
       logger,
     }),

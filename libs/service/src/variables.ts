@@ -36,7 +36,7 @@ import {
 import { z } from 'zod';
 import { kafkaSecurityVariables } from './kafka-security.ts';
 import { pairKeysWith } from './pair-keys.ts';
-import { servingTlsVariables } from './rpc-tls.ts';
+import { rpcTlsVariables } from './rpc-tls.ts';
 
 /** Groups of variables that several services read. A service's `config.ts` composes them and adds its own. */
 
@@ -124,6 +124,11 @@ export function callVariables<Name extends ServiceName>(name: Name): CallVariabl
 /** For every service that other services call. */
 export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(name: Name) => ({
   RPC_PORT: port(factsOf(name).port).describe('The port that other services call: Connect over HTTP/1.1'),
+  RPC_PLAIN_PORT: portNumber()
+    .optional()
+    .describe(
+      'A second port, without TLS, for the time in which callers move to `RPC_PORT` with TLS (operations.md); unset: none',
+    ),
   GRPC_PORT: portNumber()
     .optional()
     .describe('The port of gRPC and `grpc.health.v1` for other clients, over HTTP/2; unset: none'),
@@ -137,7 +142,7 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
     ),
   ),
   ...callVariables(name),
-  ...servingTlsVariables,
+  ...rpcTlsVariables,
 });
 
 const replicas = () =>

@@ -9,7 +9,7 @@ import {
 } from 'node:http2';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { type RpcTls, serverTlsOptions } from '../tls.ts';
-import { acceptPlain, type ConnectionLimits, Listener, reportHandshakes } from './listener.ts';
+import { type ConnectionLimits, Listener, reportHandshakes } from './listener.ts';
 
 export interface GrpcListenerOptions {
   readonly tls: RpcTls;
@@ -65,10 +65,7 @@ export function createGrpcListener({ tls, limits, logger, serve }: GrpcListenerO
     tlsOptions === undefined
       ? createServer({ settings })
       : createSecureServer({ settings, handshakeTimeout: limits.headersMs, ...tlsOptions });
-  if (tlsOptions !== undefined) {
-    reportHandshakes(server, logger);
-    if (tls.acceptsPlain) acceptPlain(server, limits);
-  }
+  if (tlsOptions !== undefined) reportHandshakes(server, logger);
   const sessions = new Set<ServerHttp2Session>();
   server.on('sessionError', (error) => logger.debug({ err: error }, 'an HTTP/2 connection failed'));
   server.on('session', (session) => {

@@ -2,13 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createHttpsServer } from 'node:https';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { type RpcTls, serverTlsOptions } from '../tls.ts';
-import {
-  acceptPlain,
-  type ConnectionLimits,
-  Listener,
-  limitPipelining,
-  reportHandshakes,
-} from './listener.ts';
+import { type ConnectionLimits, Listener, limitPipelining, reportHandshakes } from './listener.ts';
 
 export interface HttpListenerOptions {
   readonly tls: RpcTls;
@@ -29,10 +23,7 @@ export function createHttpListener({ tls, limits, logger, serve }: HttpListenerO
   const tlsOptions = serverTlsOptions(tls);
   const server =
     tlsOptions === undefined ? createServer(options) : createHttpsServer({ ...options, ...tlsOptions });
-  if (tlsOptions !== undefined) {
-    reportHandshakes(server, logger);
-    if (tls.acceptsPlain) acceptPlain(server, limits);
-  }
+  if (tlsOptions !== undefined) reportHandshakes(server, logger);
   const handler = limitPipelining((request, response) =>
     serve(request as IncomingMessage, response as ServerResponse),
   );

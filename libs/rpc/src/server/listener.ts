@@ -127,34 +127,6 @@ export function limitPipelining(serve: NodeHandler): NodeHandler {
   };
 }
 
-/** The first byte of a TLS connection, the type of a handshake record (RFC 8446, 5.1). HTTP begins with a letter. */
-const handshakeRecord = 22;
-
-/**
- * Serves connections that begin without a TLS handshake too, on the same port, so that callers can move to TLS one by one. Such a
- * connection skips the handshake of Node's server, which otherwise treats both alike. Call it before anything else listens for
- * connections.
- */
-export function acceptPlain(server: Server, { headersMs }: ConnectionLimits): void {
-  const handshakes = server.listeners('connection');
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => {
-    const silence = setTimeout(() => socket.destroy(), headersMs);
-    socket.once('close', () => clearTimeout(silence));
-    // Without a listener the error of a connection that is reset before its first byte would end the process.
-    socket.on('error', () => {});
-    socket.once('readable', () => {
-      clearTimeout(silence);
-      const bytes: Buffer | null = socket.read();
-      // Closed before its first byte.
-      if (bytes === null) return;
-      socket.unshift(bytes);
-      if (bytes[0] === handshakeRecord) for (const handshake of handshakes) handshake.call(server, socket);
-      else server.emit('secureConnection', socket);
-    });
-  });
-}
-
 /**
  * A TLS socket that Node has destroyed has no address any more. The TCP socket below it, in an undocumented property, still
  * has the one that was read at the beginning of the connection.

@@ -14,7 +14,7 @@ import type { RpcTls } from '../tls.ts';
 import { createConnectHandler } from './connect-handler.ts';
 import { createGrpcListener } from './grpc-listener.ts';
 import { createHealth } from './health.ts';
-import { createHttpListener } from './http-listener.ts';
+import { createHttpListener, type HttpListenerOptions } from './http-listener.ts';
 import { type ConnectionLimits, defaultLimits } from './listener.ts';
 import { type Routes, registerRoutes } from './routes.ts';
 import { createServeCall, serveInterceptor } from './serve-call.ts';
@@ -28,6 +28,8 @@ export interface RpcServerOptions {
   readonly logger: Logger;
   /** Of HTTP/1.1, which our services speak; 0: any free port. */
   readonly port: number;
+  /** Of HTTP/1.1 without TLS, while callers move to TLS; 0: any free port; undefined: none. */
+  readonly plainPort?: number | undefined;
   /** Of HTTP/2, for gRPC clients; 0: any free port; undefined: none. */
   readonly grpcPort?: number | undefined;
   /** Every interface by default. */
@@ -43,7 +45,7 @@ export interface RpcServerOptions {
    * stream has a deadline only if its client sends one.
    */
   readonly streamLimits?: StreamLimits;
-  /** Without a certificate the ports speak no TLS. With a CA too, clients must present a certificate of it. */
+  /** Without a certificate the ports speak no TLS, with one nothing else, but for `plainPort`. With a CA too, clients must present a certificate of it. */
   readonly tls?: RpcTls;
   readonly connectionLimits?: Partial<ConnectionLimits>;
 }
@@ -51,6 +53,8 @@ export interface RpcServerOptions {
 export interface RpcServer extends Component {
   /** The port of HTTP/1.1, once started. */
   port(): number;
+  /** The port of HTTP/1.1 without TLS, once started. Throws if the server has none. */
+  plainPort(): number;
   /** The port of HTTP/2, once started. Throws if the server has none. */
   grpcPort(): number;
   /** New connections get this certificate. Has no effect on a server that was created without one. */
@@ -67,7 +71,7 @@ const lastErrorMs = 500;
 const sweepMs = 20;
 
 /**
- * Serves the methods of a service: Connect over HTTP/1.1 on `port`, and gRPC and Connect over HTTP/2 on `grpcPort`. Every call needs a
+ * Serves the methods of a service: Connect over HTTP/1.1 on `port` and `plainPort`, and gRPC and Connect over HTTP/2 on `grpcPort`. Every call needs a
  * caller token, except those of `grpc.health.v1.Health`.
  */
 export function createRpcServer({
@@ -76,6 +80,7 @@ export function createRpcServer({
   verifier,
   logger,
   port,
+  plainPort,
   grpcPort,
   host,
   ready = async () => ({}),
@@ -120,26 +125,24 @@ export function createRpcServer({
     stalledMs: streamLimits.readerMs && streamLimits.readerMs + stalledMarginMs,
     ...connectionLimits,
   };
-  const http = createHttpListener({
-    tls,
-    limits,
-    logger,
-    serve(request, response) {
-      const handler = isUnaryRequest(request) ? unary.get(request.url ?? '') : undefined;
-      if (handler !== undefined) {
-        serveUnary(handler, request, response, () => leaving).catch((error: unknown) => {
-          logger.debug({ err: error, method: request.url }, 'an answer could not be sent');
-          response.destroy();
-        });
-        return;
-      }
-      if (leaving) response.setHeader('connection', 'close');
-      serveConnect(request, response);
-    },
-  });
+  const serveHttp: HttpListenerOptions['serve'] = (request, response) => {
+    const handler = isUnaryRequest(request) ? unary.get(request.url ?? '') : undefined;
+    if (handler !== undefined) {
+      serveUnary(handler, request, response, () => leaving).catch((error: unknown) => {
+        logger.debug({ err: error, method: request.url }, 'an answer could not be sent');
+        response.destroy();
+      });
+      return;
+    }
+    if (leaving) response.setHeader('connection', 'close');
+    serveConnect(request, response);
+  };
+  const http = createHttpListener({ tls, limits, logger, serve: serveHttp });
+  const plain =
+    plainPort === undefined ? undefined : createHttpListener({ tls: {}, limits, logger, serve: serveHttp });
   const grpc =
     grpcPort === undefined ? undefined : createGrpcListener({ tls, limits, logger, serve: serveConnect });
-  const listeners = grpc === undefined ? [http] : [http, grpc];
+  const listeners = [http, plain, grpc].filter((each) => each !== undefined);
 
   const endStreams = (): void => stopping.abort(new ConnectError('the server is stopping', Code.Unavailable));
   const closeAll = (): Promise<unknown> => Promise.all(listeners.map((listener) => listener.close()));
@@ -147,6 +150,10 @@ export function createRpcServer({
   return {
     name: 'rpc server',
     port: () => http.port,
+    plainPort() {
+      if (plain === undefined) throw internal('the server has no port without TLS');
+      return plain.port;
+    },
     grpcPort() {
       if (grpc === undefined) throw internal('the server has no gRPC port');
       return grpc.port;
@@ -156,8 +163,11 @@ export function createRpcServer({
     },
     async start() {
       await http.listen(port, host);
+      if (plainPort !== undefined) {
+        await plain?.listen(plainPort, host);
+        logger.warn({ port: plainPort }, 'calls without TLS are accepted');
+      }
       if (grpcPort !== undefined) await grpc?.listen(grpcPort, host);
-      if (tls.acceptsPlain) logger.warn('calls without TLS are accepted');
     },
     async ready() {
       if (!listeners.every(({ isListening }) => isListening)) throw unavailable('not listening');
