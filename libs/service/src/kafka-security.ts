@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
 import { isLoopback } from '@patchbay/config/public-address';
-import { fileVariableOf, secret } from '@patchbay/config/secret';
+import { secret } from '@patchbay/config/secret';
 import { commaSeparated, filePath, parsedBy } from '@patchbay/config/variables';
 import type { KafkaSecurity } from '@patchbay/events/kafka';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -176,25 +176,21 @@ export function kafkaSecurityOf(config: SecurityVariables): KafkaSecurity {
   };
 }
 
-/** Gives changed certificates to a client of Kafka. None if no variable names a file. */
+/** Gives changed certificates to a client of Kafka. */
 export function kafkaTlsReload(
   environment: Environment,
   current: KafkaSecurity['tls'],
   client: { setTls(tls: NonNullable<KafkaSecurity['tls']>): void },
   logger: Logger,
 ): readonly Worker[] {
-  const files = Object.keys(kafkaSecurityVariables).filter((name) => name.startsWith('KAFKA_SSL_'));
-  const isNamed = (name: string) => environment[name.endsWith('_LOCATION') ? name : fileVariableOf(name)];
-  if (current === undefined || !files.some(isNamed)) return [];
   const name = 'reload of Kafka certificates';
-  return [
-    createCertificateReload({
-      name,
-      current,
-      read: () =>
-        kafkaSecurityOf(readConfig(name, kafkaSecurityVariables, environment, kafkaProblems)).tls ?? current,
-      use: (renewed) => client.setTls(renewed),
-      logger,
-    }),
-  ];
+  return createCertificateReload({
+    name,
+    environment,
+    prefix: 'KAFKA_SSL_',
+    current,
+    read: () => kafkaSecurityOf(readConfig(name, kafkaSecurityVariables, environment, kafkaProblems)).tls,
+    use: (renewed) => client.setTls(renewed),
+    logger,
+  });
 }

@@ -1,5 +1,5 @@
 import { readConfig } from '@patchbay/config/config';
-import { fileVariableOf, secret } from '@patchbay/config/secret';
+import { secret } from '@patchbay/config/secret';
 import { parsedBy } from '@patchbay/config/variables';
 import type { RpcTls } from '@patchbay/rpc/tls';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -56,22 +56,21 @@ export function servingTlsProblems(environment: Environment): string[] {
   ];
 }
 
-/** Gives changed certificates to servers and transports. None if no variable names a file. */
+/** Gives changed certificates to servers and transports. */
 export function rpcTlsReload(
   environment: Environment,
   current: RpcTls,
   users: readonly { setTls(tls: RpcTls): void }[],
   logger: Logger,
 ): readonly Worker[] {
-  if (!Object.keys(rpcTlsVariables).some((variable) => environment[fileVariableOf(variable)])) return [];
   const name = 'reload of RPC certificates';
-  return [
-    createCertificateReload({
-      name,
-      current,
-      read: () => rpcTlsOf(readConfig(name, rpcTlsVariables, environment, callingTlsProblems)),
-      use: (renewed) => users.forEach((user) => user.setTls(renewed)),
-      logger,
-    }),
-  ];
+  return createCertificateReload({
+    name,
+    environment,
+    prefix: 'RPC_TLS_',
+    current,
+    read: () => rpcTlsOf(readConfig(name, rpcTlsVariables, environment, callingTlsProblems)),
+    use: (renewed) => users.forEach((user) => user.setTls(renewed)),
+    logger,
+  });
 }
