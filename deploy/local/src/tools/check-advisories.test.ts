@@ -43,15 +43,15 @@ async function registry(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** A registry that tells one advisory of a package that is in production, and nothing about packages. */
+/** A registry that tells one advisory about a package, by default one that runs in production, and nothing else about packages. */
 const telling =
-  (severity: string): RequestListener =>
+  (severity: string, name = 'zod'): RequestListener =>
   (request, response) => {
     const isBulk = request.url === '/-/npm/v1/security/advisories/bulk';
     response.writeHead(isBulk ? 200 : 404, { 'content-type': 'application/json' });
     const url = 'https://advisories.example/1';
     const advisory = { id: 1, url, title: 'Remote code', severity, vulnerable_versions: '*' };
-    response.end(JSON.stringify(isBulk ? { zod: [advisory] } : {}));
+    response.end(JSON.stringify(isBulk ? { [name]: [advisory] } : {}));
   };
 
 const notChecked = '  not checked: the package registry tells no advisories, or does not answer\n';
@@ -68,6 +68,10 @@ describe('the check for advisories', { timeout: 60_000 }, () => {
 
   it.each(['low', 'moderate'])('an advisory of severity %s passes the check', async (severity) => {
     expect(await check(await registry(telling(severity)))).toMatchObject({ code: 0, text: '' });
+  });
+
+  it('an advisory about a package that is for development alone passes the check', async () => {
+    expect(await check(await registry(telling('critical', 'oxlint')))).toMatchObject({ code: 0, text: '' });
   });
 
   it('a registry without advisories, or none at all, passes the check with one line', async () => {
