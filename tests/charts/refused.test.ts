@@ -122,6 +122,19 @@ describe.each(['gateway', 'portal'])('charts/%s', (service) => {
       expect((await template(service, 'minimal', given)).ok).toBe(true);
     },
   );
+
+  it.each(['LoadBalancer', 'NodePort'])(
+    'a chart with a Service of type %s is refused until the number of proxies is written down, also if it is 0',
+    async (type) => {
+      const refused = await template(service, 'minimal', { service: { type } });
+      expect(refused.ok).toBe(false);
+      expect(refused.stderr).toContain(`TRUSTED_PROXIES) is required with service.type ${type}`);
+      for (const TRUSTED_PROXIES of [0, '0', 1]) {
+        const given = { service: { type }, config: { TRUSTED_PROXIES } };
+        expect((await template(service, 'minimal', given)).ok).toBe(true);
+      }
+    },
+  );
 });
 
 describe('charts/platform', () => {

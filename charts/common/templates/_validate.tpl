@@ -31,6 +31,8 @@ Refuses values with which the service would not start, in one message that names
 {{- if lt (int64 (get $config "TRUSTED_PROXIES")) (int64 1) -}}
 {{- $problems = append $problems "config.TRUSTED_PROXIES (or global.config.TRUSTED_PROXIES) is required with ingress or httpRoute: the number of proxies in front, such as 1. Without it all clients share the limits of one address" -}}
 {{- end -}}
+{{- else if and (eq $facts.serves "http") (ne .Values.service.type "ClusterIP") (not (hasKey $config "TRUSTED_PROXIES")) -}}
+{{- $problems = append $problems (printf "config.TRUSTED_PROXIES (or global.config.TRUSTED_PROXIES) is required with service.type %s: the number of HTTP proxies in front, 0 if clients connect without one. Too few, and all clients share the limits of one address; too many, and they choose theirs" .Values.service.type) -}}
 {{- end -}}
 {{- if (.Values.ingress).enabled -}}
 {{- if not .Values.ingress.host -}}

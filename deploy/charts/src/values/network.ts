@@ -38,7 +38,10 @@ interface Rule {
 }
 const to = (...ports: number[]): Rule => ({ ports: ports.map((port) => ({ port })) });
 
-/** Without the addresses of pods, of the private network and of the metadata of cloud providers. */
+/**
+ * Without the addresses of pods, of the private network and of the metadata of cloud providers, also as 64:ff9b::/96 writes them for
+ * NAT64. Kubernetes refuses ::ffff:0:0/96 here; a connection to such an address leaves over IPv4, where the first block counts.
+ */
 const publicAddresses = [
   {
     ipBlock: {
@@ -46,7 +49,7 @@ const publicAddresses = [
       except: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
     },
   },
-  { ipBlock: { cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] } },
+  { ipBlock: { cidr: '::/0', except: ['64:ff9b::/96', 'fc00::/7', 'fe80::/10'] } },
 ];
 
 /** The ports of the servers that a service needs. Addresses differ between installations. */
