@@ -102,20 +102,36 @@ export async function upgradeEach(run: Run, told: Told): Promise<void> {
   }
 }
 
-/** From plain calls to TLS between services, in the steps of docs/operations.md, under traffic. */
+/** The steps of docs/operations.md from plain calls to TLS between services, and back. */
+const toTls = ['sent', 'accepted', 'refused'];
+const back = ['accepted', 'sent', 'only'];
+
+const tlsSettings = (service: ServiceName, plainCalls: string, prefix = ''): string =>
+  plainCalls === 'only'
+    ? `--set=${prefix}rpcTls=false`
+    : `--set=${prefix}rpcTls.existingSecret=${rpcTlsSecretOf(service)},${prefix}rpcTls.plainCalls=${plainCalls}`;
+
+/** Under traffic, service by service. */
 export async function introduceTls(run: Run, told: Told): Promise<void> {
-  const { releases, images, log } = run;
-  for (const plainCalls of ['sent', 'accepted', 'refused']) {
+  for (const plainCalls of toTls) {
     const begun = performance.now();
     const result = await underTraffic(run, told, `Plain calls ${plainCalls}`, async () => {
       for (const service of callingServices)
-        await releases.deploy(
-          service,
-          images.tag,
-          `--set=rpcTls.existingSecret=${rpcTlsSecretOf(service)},rpcTls.plainCalls=${plainCalls}`,
-        );
+        await run.releases.deploy(service, run.images.tag, tlsSettings(service, plainCalls));
     });
-    log(`  plain calls ${plainCalls}: all services in ${seconds(begun)}; ${tell(result)}`);
+    run.log(`  plain calls ${plainCalls}: all services in ${seconds(begun)}; ${tell(result)}`);
+  }
+}
+
+/** Under traffic, all services at once, and back. */
+export async function introduceTlsAtOnce(run: Run, told: Told): Promise<void> {
+  for (const [step, plainCalls] of [...toTls, ...back].entries()) {
+    const begun = performance.now();
+    const settings = callingServices.map((service) => tlsSettings(service, plainCalls, `${service}.`));
+    const result = await underTraffic(run, told, `TLS step ${step}`, () =>
+      run.releases.deployPlatform(...settings),
+    );
+    run.log(`  plain calls ${plainCalls}: the platform in ${seconds(begun)}; ${tell(result)}`);
   }
 }
 

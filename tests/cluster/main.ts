@@ -14,6 +14,7 @@ import {
   deleteEach,
   installEach,
   introduceTls,
+  introduceTlsAtOnce,
   type Run,
   refuseWrongValues,
   stopAtFailingMigration,
@@ -91,6 +92,8 @@ async function run(): Promise<void> {
   const again = await tellStory(tunnel.addressOf('gateway'), servers.smtp, 'together');
   log(`  from sign-up to ${again.entries} entries of an intact trail`);
   await testEach(context, ['patchbay']);
+  section('TLS between services introduced and taken back by this chart, under traffic');
+  await introduceTlsAtOnce(context, again);
   if (config.keep) {
     log(`kept: namespace ${config.namespace}; Ctrl-C removes it`);
     await once(process, 'SIGINT');

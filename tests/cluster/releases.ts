@@ -12,7 +12,7 @@ export interface Releases {
   uninstall(service: ServiceName): Promise<void>;
   /** Runs the tests of a release; resolves with their output. */
   test(release: string): Promise<string>;
-  deployPlatform(): Promise<void>;
+  deployPlatform(...more: string[]): Promise<void>;
   uninstallPlatform(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function releasesOf(
       await kubernetes.helm('uninstall', service, '--wait', '--timeout', patience);
     },
     test: (release) => kubernetes.helm('test', release, '--timeout', '60s'),
-    async deployPlatform() {
+    async deployPlatform(...more) {
       const set = serviceNames.map(
         (service) => `${service}.image.repository=${images.repositoryOf(service)}`,
       );
@@ -62,6 +62,7 @@ export function releasesOf(
         '--timeout=300s',
         `--values=${valuesOf('platform')}`,
         `--set=${[...set, `global.image.tag=${images.tag}`].join(',')}`,
+        ...more,
       );
     },
     async uninstallPlatform() {
