@@ -31,8 +31,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'audit: chain heads for update',
     'audit: entries of heads',
     'database: checkSessionSettings',
-    'integration: claim renewals',
-    'integration: claim verifications',
     'service: reseal ${name} ${table}.${column}',
   ],
   // A limit would hide one of them, which would be recorded again.

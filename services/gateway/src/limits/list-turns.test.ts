@@ -1,13 +1,15 @@
 import { Failure } from '@patchbay/errors/failure';
 import { createLog } from '@patchbay/testing/log';
 import { waitFor } from '@patchbay/testing/wait';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Exchange } from '../request/exchange.ts';
 import { bearer, startGateway } from '../testing/gateway.ts';
 import { createListTurns, listBounds } from './list-turns.ts';
 
-/** Lists that run until the test ends them, by their names, in the order in which they began. */
+/** Lists that run until the test ends them, by their names, in the order in which they began. Those that still wait are given up. */
 function start(bounds: Partial<typeof listBounds> = {}) {
+  const clients = new AbortController();
+  onTestFinished(() => clients.abort());
   const inListTurn = createListTurns({ ...listBounds, ...bounds });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -19,12 +21,14 @@ function start(bounds: Partial<typeof listBounds> = {}) {
     orgSlug?: string,
     service: 'organization' | 'integration' = 'integration',
   ): Promise<void> => {
-    const { signal } = new AbortController();
+    const { signal } = clients;
     const exchange = { callerId, params: { orgSlug }, response: {}, signal } as unknown as Exchange;
-    return inListTurn(exchange, service, () => {
+    const list = inListTurn(exchange, service, () => {
       begun.push(name);
       return new Promise((resolve) => void ends.push(resolve));
     });
+    list.catch(() => {});
+    return list;
   };
 
   /** Whatever is free to begin has begun by then. */
