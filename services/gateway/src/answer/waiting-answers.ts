@@ -11,7 +11,7 @@ const callerShare = 1 / 8;
 
 /** A connection whose client takes its answers slowly. */
 interface SlowConnection {
-  /** Of the person or key; the client address where there is none. */
+  /** The id of the person or key; the client address where the request has neither. */
   readonly caller: string;
   readonly clientAddress: string;
   bytes: number;

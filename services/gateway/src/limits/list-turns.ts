@@ -21,10 +21,10 @@ const clientLeft = (): Failure =>
   new Failure('timeout', undefined, { internal: 'the client has disconnected' });
 
 /**
- * Runs `list` once it is the turn of its caller, then of the organization in its path, then of the organization among all; a 503 where
- * too many wait or the waits are too long. Only one list of a caller waits for the organization, and only one of an organization waits
- * among all: so neither somebody with many lists nor an organization with many callers delays others by more than a turn. Lists of
- * different services do not wait for each other: one service may be slow.
+ * Runs `list` after three waits: for the other lists of its caller, for those of its organization, and for those of all
+ * organizations. It is a 503 where too many wait, or where the waits are too long. Each caller has one list in the line of an
+ * organization, and each organization one in the line of all. So nobody with many lists, and no organization with many callers,
+ * delays others by more than a turn. Lists of different services do not wait for each other, because one service may be slow.
  */
 export function createListTurns({ timeoutMs, ...bounds } = listBounds) {
   const callers = createTurns({ ...bounds.caller, refusal: busy });

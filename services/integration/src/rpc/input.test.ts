@@ -65,9 +65,7 @@ describe('the return URL', () => {
     (sign) => {
       const longest = `https://app.example/${sign.repeat(Math.floor(2_028 / encodeURIComponent(sign).length))}`;
       expect(returnUrlOf(longest, production)).toBe(longest);
-      const refused = [
-        'returnUrl: must have at most 2048 bytes after its other characters are percent-encoded',
-      ];
+      const refused = ['returnUrl: must have at most 2048 bytes, counted as a percent-encoded address'];
       expect(problemsOf(longest + sign, production)).toEqual(refused);
       expect(problemsOf(`https://app.example/${sign.repeat(1_100)}/../`, production)).toEqual(refused);
     },

@@ -48,7 +48,7 @@ function problemsOf(given: string, publicUrl: string): readonly string[] {
     // `href` is ASCII. It can be shorter than the given address: the parser removes `a/../`.
     ...(Math.max(url.href.length, Buffer.byteLength(given)) <= maxReturnUrl
       ? []
-      : [`must have at most ${maxReturnUrl} bytes after its other characters are percent-encoded`]),
+      : [`must have at most ${maxReturnUrl} bytes, counted as a percent-encoded address`]),
   ];
 }
 

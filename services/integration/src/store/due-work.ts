@@ -18,8 +18,8 @@ export interface Due {
 
 /**
  * The 1,000 rows that are due longest. They may all be of one organization: if there are more, also the first 20 due rows of each
- * of the next 1,000 workspaces after `$1`. `nulls first` is the order of the index of workspace and time alone: with the index of the
- * time Postgres might read all due rows. Nor can it for a sub-select by id, as it might for a join.
+ * of the next 1,000 workspaces after `$1`. Two forms keep Postgres from reading all due rows: only the index of workspace and time
+ * has the order `nulls first`, and the sub-selects by id leave no join to be planned in another order.
  */
 const dueRows = (name: string, table: string, id: string, time: string): Statement => ({
   name,

@@ -46,7 +46,7 @@ export const organizationCreated = (organization: Organization, founder: Person)
   actor: actorOf(founder),
 });
 
-/** What is undefined stays as it is. No event where nothing changes. */
+/** A field that is undefined stays as it is. There is no event if nothing changes. */
 export function changeOrganization<O extends Organization>(
   organization: O,
   asked: { readonly name?: string | undefined; readonly domainRole?: DomainRole | null | undefined },
