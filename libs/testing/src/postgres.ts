@@ -28,6 +28,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** For pools of tests: longer than anything takes on a slow machine. */
+export const patience = { lockTimeoutMs: 50_000, statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -23,7 +23,7 @@ import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
-import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience } from '@patchbay/testing/postgres';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 } from 'uuid';
@@ -127,7 +127,7 @@ export async function startAudit(
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
     {
-      database: { url: databaseUrl },
+      database: { url: databaseUrl, ...patience },
       ...options,
       heads: { privateKey: headKeys.privateKey, intervalMs: 60_000 },
     },
@@ -166,7 +166,7 @@ export interface TestTrail {
 
 export async function createTrail(): Promise<TestTrail> {
   const database = await createTestDatabase({ schema, owner, migrations });
-  const db = createPool({ url: database.ownerUrl, applicationName: 'test', logger });
+  const db = createPool({ url: database.ownerUrl, applicationName: 'test', ...patience, logger });
   return {
     url: database.url,
     ownerUrl: database.ownerUrl,

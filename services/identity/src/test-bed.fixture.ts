@@ -19,7 +19,7 @@ import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/se
 import { createLogger } from '@patchbay/telemetry/logger';
 import { anonymousContext, createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { build, type IdentityOptions } from './app.ts';
@@ -38,16 +38,13 @@ function busWithoutConsumer(context: EventContext) {
 
 const mailFrom = 'Patchbay <no-reply@patchbay.example>';
 
-const testPool = ({ url }: TestDatabase): Database => createPool({ url, applicationName: 'test', logger });
+const testPool = ({ url }: TestDatabase): Database =>
+  createPool({ url, applicationName: 'test', ...patience, logger });
 
-/** The longest wait of a test for a call, a row lock or a connection: tests must not depend on the speed of the machine. */
+/** The longest wait of a test for a call: tests must not depend on the speed of the machine. */
 const patienceMs = 30_000;
 
-const patient = ({ url }: TestDatabase): DatabaseOptions => ({
-  url,
-  lockTimeoutMs: patienceMs,
-  connectTimeoutMs: patienceMs,
-});
+const patient = ({ url }: TestDatabase): DatabaseOptions => ({ url, ...patience });
 
 async function eventsIn({ pool }: Database, key: string): Promise<Event[]> {
   const text = 'select payload from outbox where key = $1 order by sequence';

@@ -14,7 +14,7 @@ import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from 
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { build, type IntegrationOptions, type IntegrationParts } from './app.ts';
 import { migrations, schema } from './migrations.ts';
 
@@ -58,7 +58,7 @@ async function startOn(
   { logger = silent, outgoing, ...options }: TestOptions,
   drop: () => Promise<void>,
 ): Promise<TestIntegration> {
-  const db = createPool({ url: database.url, applicationName: 'test', logger: silent });
+  const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger: silent });
   const bus = createInProcessBus({ logger: silent });
   const eventKeys = createTestEventKeys();
   // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
@@ -70,8 +70,7 @@ async function startOn(
       portalUrl,
       verificationIntervalMs: 21_600_000,
       ...options,
-      // Waits for row locks longer than by default: slow machines.
-      database: { url: database.url, lockTimeoutMs: 10_000 },
+      database: { url: database.url, ...patience },
     },
     {
       publisher: bus.publisher,

@@ -20,7 +20,7 @@ import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from 
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
-import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { v7 } from 'uuid';
 import { build } from './app.ts';
@@ -28,7 +28,7 @@ import { migrations, schema } from './migrations.ts';
 
 export const portalUrl = 'https://portal.example';
 
-/** The longest wait of a test for a call, a row lock or a connection: tests must not depend on the speed of the machine. */
+/** The longest wait of a test for a call: tests must not depend on the speed of the machine. */
 const patienceMs = 30_000;
 
 const silent = createLogger({ service: 'test', level: 'silent' });
@@ -63,7 +63,7 @@ export interface TestOrganization {
   stop(): Promise<void>;
 }
 
-/** A running organization service on a database of its own. Its timeouts are longer than by default: see `patienceMs`. */
+/** A running organization service on a database of its own. Its timeouts are longer than by default. */
 export async function startOrganization({
   sealer = createSealer(parseSealingKeys(generateSealingKey())),
   logger = silent,
@@ -76,7 +76,7 @@ export async function startOrganization({
     createTestDatabase({ schema, migrations }),
     createSmtpServer(),
   ]);
-  const db = createPool({ url: database.url, applicationName: 'test', logger });
+  const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger });
   const bus = createInProcessBus({ logger });
   const eventKeys = createTestEventKeys();
   // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
@@ -84,7 +84,7 @@ export async function startOrganization({
   const sender = createSmtpSender(smtp.url);
   const { routes, components } = build(
     {
-      database: { url: database.url, lockTimeoutMs: patienceMs, connectTimeoutMs: patienceMs, ...timeouts },
+      database: { url: database.url, ...patience, ...timeouts },
       portalUrl,
       mailFrom: 'Patchbay <no-reply@patchbay.example>',
     },

@@ -33,9 +33,8 @@ async function insertDue(
   dueIn: string,
   providers = ['criteo'],
 ) {
-  // Some at a time: on a busy machine one statement for all of them could reach the timeout of statements.
   for (let first = 0; first < workspaceIds.length; first += 500)
-    for (let left = count; left > 0; left -= 2_000)
+    for (let left = count; left > 0; left -= 100)
       await sql(
         `with made as (
            insert into integrations (id, workspace_id, provider, name, status, connected_at, check_at)
@@ -47,7 +46,7 @@ async function insertDue(
          select made.id, organization_id, workspace_id, '{}', 'k', check_at
          from made join workspaces w on w.id = workspace_id`,
         workspaceIds.slice(first, first + 500),
-        Math.min(left, 2_000),
+        Math.min(left, 100),
         dueIn,
         providers,
       );
