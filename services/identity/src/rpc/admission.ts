@@ -19,5 +19,7 @@ export async function findAdmission(
   if (await userExists(db, email)) return { name: null };
   const parked = await organization.admitAddress({ email }, options);
   if (signUpId !== null && parked.signUpId === signUpId) return { name: parked.name };
-  return parked.admitted ? { name: null } : undefined;
+  if (parked.admitted) return { name: null };
+  // Another sign-in of the person may have used the sign-up up since.
+  return (await userExists(db, email)) ? { name: null } : undefined;
 }
