@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -54,20 +54,23 @@ interface EarlyChecks {
 export function useEarlyChecks(form: UseFormReturn<FormValues>): (field: ProviderField) => EarlyChecks {
   const left = useRef(new Set<string>());
   const { isSubmitted } = form.formState;
+  const submitted = useRef(false);
+  useEffect(() => {
+    submitted.current = isSubmitted;
+  }, [isSubmitted]);
   return (field) => {
     const { name } = field;
     const check = (): void => {
+      if (submitted.current) return;
       const problem = earlyProblemWith(field, form.getValues(name), { left: left.current.has(name) });
       if (problem === undefined) form.clearErrors(name);
       else form.setError(name, { type: 'early', message: words.connect.problems[problem] });
     };
     return {
-      onChange() {
-        if (!isSubmitted) check();
-      },
+      onChange: check,
       onBlur() {
         left.current.add(name);
-        if (!isSubmitted) setTimeout(check, afterLeavingMs);
+        setTimeout(check, afterLeavingMs);
       },
     };
   };
