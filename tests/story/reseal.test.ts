@@ -93,4 +93,4 @@ it('the sealing key of `make start` is replaced and the old one removed without 
   await start();
   expect((await ada.post(`${invitations}/${body.id}/resend`, {})).status).toBe(200);
   expect(await linkIn(2)).toBe(token);
-});
+}, 600_000);

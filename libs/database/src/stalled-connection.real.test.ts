@@ -71,4 +71,4 @@ it('a connection whose ROLLBACK was not answered does not return to the pool', a
   proxy.close();
   await client.$disconnect();
   await database.component.stop();
-}, 20_000);
+});

@@ -11,11 +11,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 const program = fileURLToPath(new URL('check-advisories.ts', import.meta.url));
 
 const check = (address: string) =>
-  new Promise<{ code: number; text: string; ms: number }>((resolve) => {
+  new Promise<{ code: number; text: string }>((resolve) => {
     // npm keeps advisories in its cache, by their id.
     const cache = mkdtempSync(join(tmpdir(), 'patchbay-npm-'));
     onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
-    const begun = performance.now();
     const child = execFile(
       process.execPath,
       [program],
@@ -27,8 +26,7 @@ const check = (address: string) =>
           npm_config_cache: cache,
         },
       },
-      (_error, stdout, stderr) =>
-        resolve({ code: child.exitCode ?? -1, text: stdout + stderr, ms: performance.now() - begun }),
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
     );
   });
 
@@ -56,7 +54,7 @@ const telling =
 
 const notChecked = '  not checked: the package registry tells no advisories, or does not answer\n';
 
-describe('the check for advisories', { timeout: 60_000 }, () => {
+describe('the check for advisories', () => {
   it.each(['high', 'critical'])(
     'an advisory of severity %s fails the check and is named',
     async (severity) => {
@@ -80,9 +78,7 @@ describe('the check for advisories', { timeout: 60_000 }, () => {
       expect(await check(address)).toMatchObject({ code: 0, text: notChecked });
   });
 
-  it('a registry that hangs passes the check with one line within seconds', async () => {
-    const { code, text, ms } = await check(await registry(() => {}));
-    expect([code, text]).toEqual([0, notChecked]);
-    expect(ms).toBeLessThan(25_000);
+  it('a registry that hangs passes the check with one line', async () => {
+    expect(await check(await registry(() => {}))).toMatchObject({ code: 0, text: notChecked });
   });
 });

@@ -23,10 +23,10 @@ interface Advisory {
 // Its exit code is the same for an advisory and for a registry that does not answer.
 const { stdout } = spawnSync(
   'npm',
-  ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=5000'],
+  ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=10000'],
   {
     cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
-    timeout: 20_000,
+    timeout: 60_000,
     maxBuffer: 64 * 1024 * 1024,
     encoding: 'utf8',
   },

@@ -59,7 +59,7 @@ describe.each(ownTransportNames)('200 MB to a reader %s', (way) => {
     expect((await settled(pulled)) - read).toBeLessThan(onTheWay);
     await messages.return?.();
     expect(pulled()).toBeLessThan(total);
-  }, 20_000);
+  });
 });
 
 it.each(['Connect over HTTP/2', 'gRPC'])(

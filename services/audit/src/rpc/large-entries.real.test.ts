@@ -106,9 +106,10 @@ describe('a trail of large entries', () => {
       to: 'audit',
       minter: callers.minter('gateway'),
       baseUrl: `http://127.0.0.1:${server.port()}`,
+      defaultTimeoutMs: 60_000,
     });
     client = createServiceClient(AuditService, 'audit', transport);
-  }, 60_000);
+  });
   beforeEach(() => {
     reads = [];
   });

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPageTurns } from './page-turns.ts';
 
-const { signal } = new AbortController();
-
-/** Pages that are read until `end` is called; `reading` are those that have their turns. */
+/** Pages that are read until `end` is called; `reading` are those that have their turns. Those that still wait are given up. */
 const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}) => {
+  const readers = new AbortController();
+  onTestFinished(() => readers.abort());
   const inTurn = createPageTurns({
     perOrganization: 2,
     inAll: 3,
@@ -14,8 +14,8 @@ const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}
     ...options,
   });
   const reading: { readonly organizationId: string; readonly end: () => void }[] = [];
-  const read = (organizationId: string, by = signal) =>
-    inTurn(
+  const read = (organizationId: string, by = readers.signal) => {
+    const page = inTurn(
       organizationId,
       by,
       () =>
@@ -30,6 +30,9 @@ const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}
           reading.push(page);
         }),
     );
+    page.catch(() => {});
+    return page;
+  };
   const organizations = async () => {
     await setImmediate();
     return reading.map(({ organizationId }) => organizationId);
@@ -78,6 +81,7 @@ describe('turns for pages', () => {
     reader.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     reading[0]?.end();
+    const { signal } = new AbortController();
     const inTurn = createPageTurns({ perOrganization: 1, inAll: 1, maxWaiting: 0, timeoutMs: 10 });
     await expect(inTurn('a', signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await inTurn('a', signal, async () => 'read')).toBe('read');

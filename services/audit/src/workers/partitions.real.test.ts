@@ -99,7 +99,7 @@ describe('partitions of the trail', () => {
         client.release();
       }
     }
-  }, 10_000);
+  });
 
   it.each([
     ['the distant past', `'2001-01-01', '2001-01-31'`],

@@ -55,7 +55,7 @@ describe('the gateway', () => {
         ]);
       }
     }
-  }, 30_000);
+  });
 });
 
 describe('the OpenAPI document', () => {
