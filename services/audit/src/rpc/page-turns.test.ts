@@ -15,7 +15,7 @@ const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}
   });
   const reading: { readonly organizationId: string; readonly end: () => void }[] = [];
   const read = (organizationId: string, by = readers.signal) => {
-    const page = inTurn(
+    const turn = inTurn(
       organizationId,
       by,
       () =>
@@ -30,8 +30,8 @@ const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}
           reading.push(page);
         }),
     );
-    page.catch(() => {});
-    return page;
+    turn.catch(() => {});
+    return turn;
   };
   const organizations = async () => {
     await setImmediate();
