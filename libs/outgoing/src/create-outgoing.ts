@@ -15,7 +15,7 @@ import {
 } from './address-guard.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { createHost, type Host, type HostLimits } from './host.ts';
-import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingRequest } from './outgoing.ts';
+import { type Outgoing, OutgoingError, type OutgoingRequest, type StreamedRequest } from './outgoing.ts';
 
 /** Logs and measures the breakers of a client; called for each target at each host. */
 export type WatchBreaker = (target: string, host: string) => Pick<BreakerOptions, 'onOpen' | 'onClose'>;
@@ -71,7 +71,7 @@ const tracer = tracerOf('outgoing');
 const mebibyte = 1_048_576;
 
 /** Lower-case names, so that a header of the request replaces a default whatever its case. */
-function headersOf({ headers = {}, target }: OutgoingRequest): Record<string, string> {
+function headersOf({ headers = {}, target }: OutgoingRequest | StreamedRequest): Record<string, string> {
   const fields: Record<string, string> = { 'user-agent': 'Patchbay', 'accept-encoding': 'identity' };
   for (const [name, value] of Object.entries(headers)) fields[name.toLowerCase()] = value;
   // It would also change the name that TLS verifies.
@@ -80,10 +80,10 @@ function headersOf({ headers = {}, target }: OutgoingRequest): Record<string, st
 }
 
 /** Runs a request inside its span and measures it. Neither has path, query, headers or body: they may hold secrets. */
-async function observed(
-  { target, method }: OutgoingRequest,
-  send: (setHost: (hostname: string) => void) => Promise<OutgoingAnswer>,
-): Promise<OutgoingAnswer> {
+async function observed<Answer extends { readonly status: number }>(
+  { target, method }: OutgoingRequest | StreamedRequest,
+  send: (setHost: (hostname: string) => void) => Promise<Answer>,
+): Promise<Answer> {
   const begun = performance.now();
   let outcome = 'error';
   const options = {
@@ -135,7 +135,7 @@ export function createOutgoing({
   // By target too: an installation may lead several providers to one proxy, and one that is down must not suspend the others.
   const hostOf = (
     { origin, host, guarded }: Destination,
-    { target, atOnce: most }: OutgoingRequest,
+    { target, atOnce: most }: OutgoingRequest | StreamedRequest,
   ): Host => {
     const key = `${target} ${origin}`;
     const known = hosts.get(key);
@@ -154,20 +154,31 @@ export function createOutgoing({
     return created;
   };
 
+  const prepare = (request: OutgoingRequest | StreamedRequest, setHost: (hostname: string) => void) => {
+    const { url, body, signal } = request;
+    const destination = destinationOf(url, allowed);
+    setHost(destination.hostname);
+    if (stopped || signal?.aborted) throw new OutgoingError('canceled', destination.host);
+    const { path } = destination;
+    const options = { path, headers: headersOf(request), ...(body !== undefined && { body }) };
+    return { host: hostOf(destination, request), options, signal };
+  };
+
   return {
     send: (request) =>
       observed(request, async (setHost) => {
-        const { method, url, body, signal, timeoutMs = defaultTimeoutMs, isOutage } = request;
-        const destination = destinationOf(url, allowed);
-        setHost(destination.hostname);
-        if (stopped || signal?.aborted) throw new OutgoingError('canceled', destination.host);
-        const options = {
-          method,
-          path: destination.path,
-          headers: headersOf(request),
-          ...(body !== undefined && { body }),
-        };
-        return hostOf(destination, request).send({ options, timeoutMs, signal, isOutage });
+        const { method, timeoutMs = defaultTimeoutMs, isOutage } = request;
+        const { host, options, signal } = prepare(request, setHost);
+        return host.send({ options: { ...options, method }, timeoutMs, signal, isOutage });
+      }),
+    open: (request) =>
+      observed(request, async (setHost) => {
+        const { host, options, signal } = prepare(request, setHost);
+        return host.open({
+          options: { ...options, method: request.method },
+          silenceMs: request.silenceMs,
+          signal,
+        });
       }),
     component: {
       name: 'outgoing requests',

@@ -28,6 +28,9 @@ const codeOf = (error: Error): string | undefined =>
 const failures: Readonly<Record<string, OutgoingFailure>> = {
   [addressRefused]: 'address_refused',
   UND_ERR_HEADERS_OVERFLOW: 'too_large',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_ABORTED: 'canceled',
   // The component was stopped.
   UND_ERR_DESTROYED: 'canceled',
   UND_ERR_CLOSED: 'canceled',
@@ -38,7 +41,7 @@ const isOwnFault = (code: string | undefined): boolean =>
   code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED';
 
 /** Without the error as a cause: of what libraries attach to errors, only the code is known to hold no secrets. */
-function toFailure(error: Error, host: string): Error {
+export function toFailure(error: Error, host: string): Error {
   const code = codeOf(error);
   if (isOwnFault(code)) return internal(`the request to ${host} is malformed`);
   const failure = failures[code ?? ''];
@@ -48,7 +51,7 @@ function toFailure(error: Error, host: string): Error {
 }
 
 /** Whether the server closed a kept-alive connection just as a request was sent on it: a race, not an outage. */
-function isStaleConnection(error: Error): boolean {
+export function isStaleConnection(error: Error): boolean {
   const code = codeOf(error);
   if (code === 'ECONNRESET' || code === 'EPIPE') return true;
   // `bytesRead` is 0 if the connection never received an answer, so it was not a kept-alive one.

@@ -3,8 +3,8 @@ import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { type Dispatcher, Pool } from 'undici';
 import { decodeBody, isOutage as hasOutageStatus, retryAfterMs } from './answer.ts';
 import { type Breaker, type BreakerOptions, createBreaker, type Verdict } from './breaker.ts';
-import { exchange, type RawAnswer } from './exchange.ts';
-import { type OutgoingAnswer, OutgoingError, type OutgoingRequest } from './outgoing.ts';
+import { exchange, isStaleConnection, type RawAnswer, toFailure } from './exchange.ts';
+import { type OutgoingAnswer, OutgoingError, type OutgoingRequest, type StreamedAnswer } from './outgoing.ts';
 
 export interface HostLimits {
   /** Requests that run at the same time, each on a connection of its own. */
@@ -30,9 +30,16 @@ export interface HostRequest {
   readonly isOutage: OutgoingRequest['isOutage'];
 }
 
+export interface HostStream {
+  readonly options: Dispatcher.RequestOptions;
+  readonly silenceMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** One origin outside of the platform, for one target: its connections, its bound on concurrent requests and its breaker. */
 export interface Host {
   send(request: HostRequest): Promise<OutgoingAnswer>;
+  open(request: HostStream): Promise<StreamedAnswer>;
   /** No request runs or waits, and the last one did not fail: nothing is lost if it is created anew. */
   readonly isIdle: boolean;
   /** Closes the connections; requests that still run fail as `canceled`. */
@@ -46,7 +53,7 @@ const connectionAgeMs = 60_000;
 /** Bytes of the header of an answer. */
 const maxHeaderBytes = 32_768;
 
-const failed = (answer: OutgoingAnswer): Verdict => ({
+const failed = (answer: Pick<OutgoingAnswer, 'status' | 'headers'>): Verdict => ({
   is: 'failed',
   outcome: String(answer.status),
   retryAfterMs: retryAfterMs(answer),
@@ -119,6 +126,27 @@ export function createHost({
     }
   };
 
+  const request = async (
+    options: Dispatcher.RequestOptions,
+    silenceMs: number,
+    signal: AbortSignal | undefined,
+    mayRetry = options.method === 'GET',
+  ): Promise<StreamedAnswer> => {
+    try {
+      const { statusCode, headers, body } = await dispatcher.request({
+        ...options,
+        headersTimeout: silenceMs,
+        bodyTimeout: silenceMs,
+        ...(signal && { signal }),
+      });
+      return { status: statusCode, headers: joined(headers), body };
+    } catch (error) {
+      if (signal?.aborted) throw new OutgoingError('canceled', host);
+      if (mayRetry && isStaleConnection(error as Error)) return request(options, silenceMs, signal, false);
+      throw toFailure(error as Error, host);
+    }
+  };
+
   return {
     get isIdle() {
       return turns.held(host) === 0 && !breaker.failing;
@@ -151,6 +179,28 @@ export function createHost({
         }
       } finally {
         turn.release();
+      }
+    },
+    async open({ options, silenceMs, signal }) {
+      demandNotSuspended();
+      const turn = await takeTurn(silenceMs / 2, signal);
+      try {
+        demandNotSuspended();
+        const tell = breaker.begin();
+        try {
+          const answer = await request(options, silenceMs, signal);
+          tell(hasOutageStatus(answer) ? failed(answer) : { is: 'answered' });
+          answer.body.once('close', () => turn.release());
+          // It fails also when it is destroyed: without a listener that would end the process.
+          answer.body.on('error', () => {});
+          return answer;
+        } catch (error) {
+          tell(verdictOfError(error));
+          throw error;
+        }
+      } catch (error) {
+        turn.release();
+        throw error;
       }
     },
     destroy: () => dispatcher.destroy(),

@@ -1,21 +1,26 @@
-/** A request to a host outside of the platform. */
-export interface OutgoingRequest {
+import type { Readable } from 'node:stream';
+
+interface AnyRequest {
   /** Whom it is for, such as a provider value: a label of spans and metrics. */
   readonly target: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** http or https. Never in a span or a log line: its query may hold secrets. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
   /** The target's own bound on requests that run at once, where it is lower than that of the client. */
   readonly atOnce?: number;
+  /** Aborts the request. */
+  readonly signal?: AbortSignal;
+}
+
+/** A request to a host outside of the platform whose answer is read as a whole. */
+export interface OutgoingRequest extends AnyRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly body?: string;
   /**
    * Whether an answer says that the host does not work, and not only that this request was refused. After a few of them in a row
    * nothing is sent to the host for anybody. Default: status 502, 503 or 504.
    */
   readonly isOutage?: (answer: OutgoingAnswer) => boolean;
-  /** Aborts the request. */
-  readonly signal?: AbortSignal;
   /** Milliseconds from now until the end of the answer. Default that of the client. */
   readonly timeoutMs?: number;
 }
@@ -26,6 +31,19 @@ export interface OutgoingAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded as UTF-8. */
   readonly text: string;
+}
+
+/** A request to a host outside of the platform whose answer is read as it comes. */
+export interface StreamedRequest extends AnyRequest {
+  readonly method: string;
+  readonly body?: Uint8Array;
+  /** Milliseconds from now until the headers of the answer have arrived, and between two parts of its body. */
+  readonly silenceMs: number;
+}
+
+export interface StreamedAnswer extends Pick<OutgoingAnswer, 'status' | 'headers'> {
+  /** As it was sent, in its content coding. Whoever does not read it to its end destroys it. It fails where the answer is cut off. */
+  readonly body: Readable;
 }
 
 /**
@@ -68,4 +86,6 @@ export interface Outgoing {
    * has a line break or names the host, is a mistake of the caller: it rejects with the failure `internal`.
    */
   send(request: OutgoingRequest): Promise<OutgoingAnswer>;
+  /** Resolves when the headers of the answer have arrived; rejects as `send` does. The body holds a place of `atOnce` until it ends. */
+  open(request: StreamedRequest): Promise<StreamedAnswer>;
 }
