@@ -33,6 +33,8 @@ describe('the contracts', () => {
       'patchbay.organization.v1.OrganizationService/AdmitAddress': ['identity'],
       'patchbay.organization.v1.OrganizationService/ProvisionUser': ['identity'],
       'patchbay.organization.v1.OrganizationService/ListUserOrganizations': ['audit'],
+      'patchbay.integration.v1.CredentialService/RenewCredentials': ['relay'],
+      'patchbay.integration.v1.CredentialService/ReportUnauthorized': ['relay'],
     });
   });
 

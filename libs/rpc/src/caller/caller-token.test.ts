@@ -1,3 +1,4 @@
+import type { ApiKeyCaller } from '@patchbay/access/caller';
 import type { ServiceName } from '@patchbay/platform/services';
 import { createKeysOfPairs, createPairKey, type PairKeys } from '@patchbay/tokens/pair-keys';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +19,28 @@ describe('a caller token', () => {
     const token = minter('gateway').mint('organization', provision, context);
     expect(token).toMatch(/^gateway:[\w-]{16}\.\d{13}\.[\w-]+\.[\w-]{43}$/);
     expect(organization.verify(provision, token)).toEqual({ ...context, calledBy: 'gateway' });
+  });
+
+  it('a token carries the line of a key, and without one the key is its own line', () => {
+    const caller: ApiKeyCaller = {
+      type: 'api_key',
+      keyId: 'k2',
+      lineId: 'k1',
+      prefix: 'pby_0123456789A',
+      level: 'organization',
+      role: 'member',
+      organizationId: 'o1',
+      workspaceId: null,
+      creator: { userId: 'u1', email: 'ada@example.com', name: 'Ada' },
+    };
+    const received = (sent: ApiKeyCaller) => {
+      const token = minter('gateway').mint('organization', provision, { ...ada, caller: sent });
+      return organization.verify(provision, token).caller;
+    };
+    expect(received(caller)).toEqual(caller);
+    // As a gateway from before there were lines sends it.
+    const { lineId: _line, ...before } = caller;
+    expect(received(before as ApiKeyCaller)).toEqual({ ...caller, lineId: 'k2' });
   });
 
   it('a token without a context names the service itself', () => {

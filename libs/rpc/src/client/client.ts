@@ -46,7 +46,7 @@ export interface RpcTransport extends Transport {
 const mebibyte = 1_048_576;
 
 /** Connections for streams of a transport, unless it is given another number. Unary calls have their own. */
-export const maxStreams = 64;
+export const maxStreams = 256;
 
 /** A transport from one service to another, for `createServiceClient`. */
 export function createRpcTransport({

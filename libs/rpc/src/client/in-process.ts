@@ -12,7 +12,7 @@ import { createTokenGate } from '../caller/token-gate.ts';
 import { type Routes, registerRoutes } from '../server/routes.ts';
 import { createServeCall, serveInterceptor } from '../server/serve-call.ts';
 import { defaultMaxTimeoutMs } from '../server/unary-handler.ts';
-import { defaultStreamLimits, untilEndOfStream } from '../streams/running-stream.ts';
+import { defaultStreamLimits, type StreamLimits, untilEndOfStream } from '../streams/running-stream.ts';
 import { createClientCall } from './client-call.ts';
 import { createTransport, type Send } from './transport.ts';
 
@@ -28,6 +28,8 @@ export interface InProcessTransportOptions {
   readonly logger: Logger;
   /** Milliseconds. Default: by method. */
   readonly defaultTimeoutMs?: number;
+  /** Default: those of every server. */
+  readonly streamLimits?: StreamLimits | undefined;
 }
 
 /**
@@ -42,6 +44,7 @@ export function createInProcessTransport({
   minter,
   logger,
   defaultTimeoutMs,
+  streamLimits = defaultStreamLimits,
 }: InProcessTransportOptions): Transport {
   const serve = createServeCall({ service: to, gate: createTokenGate(verifier, logger), logger });
   const handlers = registerRoutes(createConnectRouter(), routes, {
@@ -60,7 +63,7 @@ export function createInProcessTransport({
       };
       served.answer.then(resolve, reject);
     });
-  const interceptor = untilEndOfStream(serveInterceptor(serve, defaultMaxTimeoutMs), defaultStreamLimits);
+  const interceptor = untilEndOfStream(serveInterceptor(serve, defaultMaxTimeoutMs), streamLimits);
   let streams: Transport | undefined;
   return createTransport({
     baseUrl: 'http://in-process',

@@ -20,10 +20,12 @@ const connectTimeoutMs = 2_000;
 /** Milliseconds after which a connection is replaced, so that new instances behind the same name get calls too. */
 const maxAgeMs = 60_000;
 
-/** Errors of a connection that the server has closed or reset. */
 const closedCodes: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 const codeOf = (error: Error): unknown => ('code' in error ? error.code : undefined);
+
+/** Whether the server has closed or reset the connection. */
+export const isClosed = (error: Error): boolean => closedCodes.has(codeOf(error));
 
 /** Node's error has no text of its own where a name has several addresses and none of them can be connected to. */
 const textOf = (error: Error): string =>
@@ -31,7 +33,7 @@ const textOf = (error: Error): string =>
     ? error.errors.map(({ message }: Error) => message).join(', ')
     : error.message;
 
-function toConnectError(error: Error): ConnectError {
+export function toConnectError(error: Error): ConnectError {
   if (error instanceof ConnectError) return error;
   const codes: Record<string, Code> = {
     UND_ERR_RES_EXCEEDED_MAX_SIZE: Code.ResourceExhausted,
@@ -100,15 +102,18 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(error, this.#isSent && this.#status === undefined && closedCodes.has(codeOf(error)));
+    this.#fail(error, this.#isSent && this.#status === undefined && isClosed(error));
   }
 }
 
-/** Sends unary calls over kept connections of HTTP/1.1: each call may go to another instance behind the same name. */
-export function createPool({ baseUrl, tls = {}, connections, maxAnswerBytes }: PoolOptions): {
-  readonly send: Send;
-  /** Takes no further calls; resolves when those that it has taken have ended and every connection is closed. */
-  readonly close: () => Promise<void>;
+/** Kept connections of HTTP/1.1: each call may go to another instance behind the same name. */
+export function createConnections({
+  baseUrl,
+  tls = {},
+  connections,
+  maxAnswerBytes,
+}: Omit<PoolOptions, 'maxAnswerBytes'> & Partial<PoolOptions>): {
+  readonly pool: Pool;
   /** New connections use this certificate and these authorities. Kept ones are replaced within `maxAgeMs`. */
   readonly setTls: (tls: RpcTls) => void;
 } {
@@ -129,11 +134,27 @@ export function createPool({ baseUrl, tls = {}, connections, maxAnswerBytes }: P
     connect: (options, callback) => connect(options, callback),
     keepAliveMaxTimeout: maxAgeMs,
     clientTtl: maxAgeMs,
-    maxResponseSize: maxAnswerBytes,
+    ...(maxAnswerBytes !== undefined && { maxResponseSize: maxAnswerBytes }),
     // Each call has a deadline of its own.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  return {
+    pool,
+    setTls(renewed) {
+      connect = connectorWith(renewed);
+    },
+  };
+}
+
+/** Sends unary calls. */
+export function createPool(options: PoolOptions): {
+  readonly send: Send;
+  /** Takes no further calls; resolves when those that it has taken have ended and every connection is closed. */
+  readonly close: () => Promise<void>;
+  readonly setTls: (tls: RpcTls) => void;
+} {
+  const { pool, setTls } = createConnections(options);
   return {
     send: (path, headers, body, call) =>
       new Promise((resolve, reject) => {
@@ -148,8 +169,6 @@ export function createPool({ baseUrl, tls = {}, connections, maxAnswerBytes }: P
         attempt(call.sideEffectFree);
       }),
     close: () => pool.close(),
-    setTls(renewed) {
-      connect = connectorWith(renewed);
-    },
+    setTls,
   };
 }

@@ -1,9 +1,11 @@
-import { Agent } from 'node:http';
-import { Agent as TlsAgent } from 'node:https';
-import { Code, ConnectError, type Transport } from '@connectrpc/connect';
-import { createConnectTransport } from '@connectrpc/connect-node';
-import { mapStreamErrors } from '../streams/running-stream.ts';
-import { clientTlsOptions, type RpcTls } from '../tls.ts';
+import type { Transport } from '@connectrpc/connect';
+import type { UniversalClientFn } from '@connectrpc/connect/protocol';
+import { createTransport } from '@connectrpc/connect/protocol-connect';
+import type { Dispatcher, Pool } from 'undici';
+import { toHeaders } from '../headers.ts';
+import { hasNoSideEffects } from '../method.ts';
+import type { RpcTls } from '../tls.ts';
+import { createConnections, isClosed, toConnectError } from './pool.ts';
 
 export interface NetworkStreamsOptions {
   readonly baseUrl: string;
@@ -13,58 +15,70 @@ export interface NetworkStreamsOptions {
   readonly maxMessageBytes: number;
 }
 
-/**
- * Makes a broken connection `unavailable`: Connect reports it as `aborted`, or as `internal` with Node's error as its cause.
- */
-function unavailableIfBroken(thrown: unknown): Error {
-  const error = ConnectError.from(thrown);
-  if (error.isWireError) return error;
-  const fromNode = error.cause instanceof Error && 'code' in error.cause;
-  return error.code === Code.Aborted || (error.code === Code.Internal && fromNode)
-    ? new ConnectError(error.rawMessage, Code.Unavailable, undefined, undefined, error)
-    : error;
+/** Bytes of an answer behind the message that ends a stream: the last chunk of HTTP. */
+const restBytes = 1_024;
+
+/** The parts of an answer. A reader that stops at the last message keeps the connection; any other closes it. */
+async function* partsOf(body: Dispatcher.ResponseData['body']): AsyncGenerator<Buffer> {
+  try {
+    yield* body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  } catch (error) {
+    throw toConnectError(error as Error);
+  } finally {
+    void body.dump({ limit: restBytes });
+  }
 }
 
+/** `mayRepeat`: sends a request again if the server closed a kept connection just as it was sent. */
+const clientOf =
+  (pool: Pool, origin: string, mayRepeat: boolean): UniversalClientFn =>
+  async ({ url, header, body, signal }) => {
+    const request: Dispatcher.RequestOptions = {
+      method: 'POST',
+      path: url.slice(origin.length),
+      headers: Object.fromEntries(header),
+      // A server stream has one request message. With its length known it is one write.
+      body: Buffer.concat(await Array.fromAsync(body ?? [])),
+      ...(signal && { signal }),
+    };
+    const answer = await pool
+      .request(request)
+      .catch((error: Error) => (mayRepeat && isClosed(error) ? pool.request(request) : Promise.reject(error)))
+      .catch((error: Error) => Promise.reject(toConnectError(error)));
+    const { statusCode: status, headers } = answer;
+    // Connect does not read the body of another status, which would hold the connection.
+    if (status !== 200) void answer.body.dump({ limit: restBytes });
+    return { status, header: toHeaders(headers), body: partsOf(answer.body), trailer: new Headers() };
+  };
+
 /**
- * Opens streams with Connect's own transport over HTTP/1.1. Each stream has a connection of its own, so that streams are
- * spread over all instances.
+ * Opens streams with Connect's own protocol over kept connections. Each running stream has a connection of its own, so that a reader
+ * who stops delays no other.
  */
 export function createNetworkStreams({ baseUrl, tls, connections, maxMessageBytes }: NetworkStreamsOptions): {
   readonly transport: () => Pick<Transport, 'stream'>;
   /** Closes every connection. */
   readonly close: () => void;
-  /** New streams use this certificate and these authorities. */
+  /** New connections use this certificate and these authorities. */
   readonly setTls: (tls: RpcTls) => void;
 } {
-  const options = { keepAlive: false, maxSockets: connections };
-  const agent =
-    new URL(baseUrl).protocol === 'https:'
-      ? new TlsAgent({ ...options, ...clientTlsOptions(tls) })
-      : new Agent(options);
-  const create = (): Pick<Transport, 'stream'> => {
-    const transport = createConnectTransport({
+  const { pool, setTls } = createConnections({ baseUrl, tls, connections });
+  const transportOf = (mayRepeat: boolean) =>
+    createTransport({
       baseUrl,
-      httpVersion: '1.1',
+      httpClient: clientOf(pool, new URL(baseUrl).origin, mayRepeat),
       useBinaryFormat: true,
-      nodeOptions: { agent },
-      readMaxBytes: maxMessageBytes,
+      interceptors: [],
       // Between services compression costs more CPU time than the smaller messages save.
       acceptCompression: [],
+      sendCompression: null,
+      compressMinBytes: 0,
+      readMaxBytes: maxMessageBytes,
+      writeMaxBytes: 0xffffffff,
     });
-    const fail = (thrown: unknown): never => {
-      throw unavailableIfBroken(thrown);
-    };
-    return {
-      stream: async (...call) =>
-        mapStreamErrors(await transport.stream(...call).catch(fail), unavailableIfBroken),
-    };
+  const [once, repeating] = [transportOf(false), transportOf(true)];
+  const transport: Pick<Transport, 'stream'> = {
+    stream: (method, ...call) => (hasNoSideEffects(method) ? repeating : once).stream(method, ...call),
   };
-  let created: Pick<Transport, 'stream'> | undefined;
-  return {
-    transport: () => (created ??= create()),
-    close: () => agent.destroy(),
-    setTls(renewed) {
-      if (agent instanceof TlsAgent) Object.assign(agent.options, clientTlsOptions(renewed));
-    },
-  };
+  return { transport: () => transport, close: () => void pool.destroy(), setTls };
 }

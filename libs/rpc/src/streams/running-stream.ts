@@ -124,7 +124,8 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
   }
 
   async return(): Promise<IteratorResult<T, undefined>> {
-    this.#abort(toReason(undefined));
+    // After the last message there is nothing to abort, and an error costs its stack.
+    if (!this.#isOver) this.#abort(toReason(undefined));
     return { done: true, value: undefined };
   }
 
