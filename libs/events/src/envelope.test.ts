@@ -70,6 +70,7 @@ describe('an envelope', () => {
     const caller = {
       type: 'api_key',
       keyId: 'k1',
+      lineId: 'k1',
       prefix: 'pby_0123456789A',
       level: 'organization',
       role: 'admin',

@@ -36,6 +36,10 @@ export interface Outbox {
 export interface RecordOptions {
   /** The events are dated with this time if the clock is behind it. Default: the clock alone. */
   readonly notBefore?: Date;
+  /** For what happened before and is recorded only now. */
+  readonly occurredAt?: Date;
+  /** Of the only event, where recording it again must not make it another one. Default: a new id. */
+  readonly id?: string;
 }
 
 const databaseClock = {
@@ -68,11 +72,13 @@ select pg_notify($6, '')`,
 export function createOutbox(context: EventContext): Outbox {
   const topic = topicOf(context);
   return {
-    async record(tx, call, domainEvents, { notBefore = new Date(0) } = {}) {
+    async record(tx, call, domainEvents, { notBefore = new Date(0), occurredAt, id: eventId } = {}) {
       if (domainEvents.length === 0) return;
-      const clock = await timeOf(tx, domainEvents);
+      const clock = occurredAt ?? (await timeOf(tx, domainEvents));
       const now = notBefore > clock ? notBefore : clock;
-      const events = domainEvents.map((event) => toEvent(event, call, { now }));
+      const events = domainEvents.map((event) =>
+        toEvent(event, call, { now, ...(eventId !== undefined && { id: eventId }) }),
+      );
       const payloads = events.map((event) => toBinary(EventSchema, event));
       const size = Math.max(...payloads.map(({ byteLength }) => byteLength));
       if (size > maxEventBytes) throw internal(`an event of ${size} bytes is too large to be published`);

@@ -23,7 +23,7 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
   observe() {},
   watch() {},
   set(metric: string, value: number) {
-    if (metric === 'relayLeading') leading.push(value);
+    if (metric === 'publisherLeading') leading.push(value);
     if (metric === 'outboxWaiting') told.push(value);
   },
 }));

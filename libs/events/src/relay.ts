@@ -201,7 +201,7 @@ export function createRelay({
     return more;
   };
 
-  const setLeading = (leading: boolean): void => set('relayLeading', leading ? 1 : 0, { context });
+  const setLeading = (leading: boolean): void => set('publisherLeading', leading ? 1 : 0, { context });
 
   const worker = createWorker({
     name: `relay ${context}`,

@@ -47,6 +47,7 @@ const owners: Readonly<Record<Subject<Action>, EventContext>> = {
   workspace_member: 'organization',
   api_key: 'organization',
   integration: 'integration',
+  grant: 'integration',
 };
 
 const isSubject = (word: string): word is keyof typeof owners => Object.hasOwn(owners, word);

@@ -8,7 +8,7 @@ export const metricTable = {
     unit: 's',
     labels: ['operation', 'status'],
     description:
-      'Time from a request at the gateway or the Portal to the end of its answer, by operation (of the Portal open… for a page, getFile for a file) and status',
+      'Time from a request at the gateway or the Portal to the end of its answer, by operation (of the Portal open… for a page, getFile for a file) and status (`provider_5…` for a 5xx that a provider answered to a relayed request)',
   },
   rpcServerDuration: {
     name: 'patchbay_rpc_server_duration',
@@ -113,7 +113,7 @@ export const metricTable = {
     kind: 'counter',
     unit: '{attempt}',
     labels: ['context'],
-    description: 'Attempts of the relay that failed and are repeated',
+    description: 'Attempts of the outbox publisher that failed and are repeated',
   },
   eventsConsumed: {
     name: 'patchbay_events_consumed',
@@ -137,7 +137,7 @@ export const metricTable = {
     unit: 's',
     labels: ['context'],
     description:
-      'Age of the oldest event that is not published yet, 0 if there is none, by context; of the process whose relay is active',
+      'Age of the oldest event that is not published yet, 0 if there is none, by context; of the process whose outbox publisher is active',
   },
   outboxWaiting: {
     name: 'patchbay_outbox_waiting',
@@ -145,15 +145,15 @@ export const metricTable = {
     unit: '{event}',
     labels: ['context'],
     description:
-      'Events that are not published yet, 10,000 at most, by context; of the process whose relay is active, which counts them every 5 seconds while there are many',
+      'Events that are not published yet, 10,000 at most, by context; of the process whose outbox publisher is active, which counts them every 5 seconds while there are many',
   },
-  relayLeading: {
-    name: 'patchbay_relay_leading',
+  publisherLeading: {
+    name: 'patchbay_publisher_leading',
     kind: 'gauge',
-    unit: '{relay}',
+    unit: '{publisher}',
     labels: ['context'],
     description:
-      '1 while the relay of this process is active, 0 while it waits for the lock that another one holds, by context (a service, or heads: what publishes the heads of audit); the sum over all processes of a service is 1',
+      '1 while the outbox publisher of this process is active, 0 while it waits for the lock that another one holds, by context (a service, or heads: what publishes the heads of audit); the sum over all processes of a service is 1',
   },
   headsOldest: {
     name: 'patchbay_heads_oldest',

@@ -94,7 +94,8 @@ export const spanTable = {
     kind: 'producer',
     parent: 'the span in which the event was recorded: its row in the outbox keeps the trace context',
     attributes: ['messagingDestination', 'eventId', 'eventAction'],
-    meaning: 'From the moment at which the relay takes an event from the outbox to the acknowledgement',
+    meaning:
+      'From the moment at which the outbox publisher takes an event from the outbox to the acknowledgement',
   },
   processedEvent: {
     name: (topic: string) => `process ${topic}`,
