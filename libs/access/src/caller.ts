@@ -22,6 +22,8 @@ export type KeyLevel = (typeof keyLevels)[number];
 export interface ApiKeyCaller {
   readonly type: 'api_key';
   readonly keyId: string;
+  /** The id of the first key of its rotations: the same for a key and its replacements. */
+  readonly lineId: string;
   /** Its first 15 characters. */
   readonly prefix: string;
   readonly level: KeyLevel;

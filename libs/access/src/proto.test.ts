@@ -1,12 +1,16 @@
 import { create } from '@bufbuild/protobuf';
 import { AccessSchema } from '@patchbay/contracts/patchbay/common/v1/access';
 import { Role as RoleValue } from '@patchbay/contracts/patchbay/common/v1/role';
-import { ApiKeyLevel as KeyLevelValue } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import {
+  AuthenticateApiKeyResponseSchema,
+  ApiKeyLevel as KeyLevelValue,
+} from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { describe, expect, it } from 'vitest';
 import { keyLevels } from './caller.ts';
 import {
   accessFromProto,
   accessToProto,
+  apiKeyCallerFromProto,
   keyLevelFromProto,
   keyLevelToProto,
   knownKeyLevel,
@@ -35,6 +39,17 @@ describe('roles and key levels', () => {
 
   it('a role of a workspace is never guest', () => {
     expect(() => workspaceRoleFromProto(RoleValue.GUEST)).toThrow(internal);
+  });
+});
+
+describe('the caller of an API key', () => {
+  const answer = { keyId: 'k2', level: KeyLevelValue.USER };
+  const callerOf = (more: { lineId?: string }) =>
+    apiKeyCallerFromProto(create(AuthenticateApiKeyResponseSchema, { ...answer, ...more }));
+
+  it('the caller has the line of the answer, and without one the key is its own line', () => {
+    expect(callerOf({ lineId: 'k1' })).toMatchObject({ keyId: 'k2', lineId: 'k1' });
+    expect(callerOf({})).toMatchObject({ keyId: 'k2', lineId: 'k2' });
   });
 });
 

@@ -60,6 +60,8 @@ export function keyLevelFromProto(value: KeyLevelValue): KeyLevel {
 export const apiKeyCallerFromProto = (response: AuthenticateApiKeyResponse): ApiKeyCaller => ({
   type: 'api_key',
   keyId: response.keyId,
+  // Empty if organization is of a version that knows no lines.
+  lineId: response.lineId || response.keyId,
   prefix: response.prefix,
   level: keyLevelFromProto(response.level),
   role: response.role === RoleValue.UNSPECIFIED ? null : roleFromProto(response.role),

@@ -49,6 +49,8 @@ describe('rules of a workspace', () => {
     ['invite', ['admin']],
     ['mintKeys', ['admin']],
     ['manageIntegrations', ['admin', 'member']],
+    ['useIntegrations', ['admin', 'member']],
+    ['grantUse', ['admin']],
     ['deleteIntegrations', ['admin']],
   ];
 

@@ -56,6 +56,8 @@ export const inWorkspace = {
   invite: workspace('admin', 'Only admins of the workspace can see and send its invitations.'),
   mintKeys: workspace('admin', 'Only admins of the workspace can make API keys for it.'),
   manageIntegrations: workspace('member', 'Viewers of the workspace cannot change its integrations.'),
+  useIntegrations: workspace('member', 'Viewers of the workspace cannot use its integrations.'),
+  grantUse: workspace('admin', 'Only admins of the workspace can decide which keys use its integrations.'),
   deleteIntegrations: workspace('admin', 'Only admins of the workspace can delete its integrations.'),
 } as const satisfies Record<string, WorkspaceRule>;
 

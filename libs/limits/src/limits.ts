@@ -50,7 +50,7 @@ export const defaultLimits = {
     limit: 300,
     windowSeconds: minute,
     counts:
-      'attempts at providers of an organization: integrations connected by members and keys, verified or enabled',
+      'attempts at providers of an organization: integrations connected by members and keys, verified or enabled, and lists of accounts',
   },
   refusedAttemptPerLogin: {
     limit: 20,
@@ -74,6 +74,16 @@ export const defaultLimits = {
     windowSeconds: minute,
     counts: 'API keys of an organization that are created or rotated',
   },
+  relayPerIntegration: {
+    limit: 600,
+    windowSeconds: minute,
+    counts: 'requests relayed to the provider of an integration; those that Patchbay refuses do not count',
+  },
+  relayPerOrganization: {
+    limit: 6_000,
+    windowSeconds: minute,
+    counts: 'requests relayed for an organization; those that Patchbay refuses do not count',
+  },
   publicPerAddress: {
     limit: 600,
     windowSeconds: minute,
@@ -84,7 +94,11 @@ export const defaultLimits = {
     windowSeconds: minute,
     counts: 'requests of the connect flow from a client address',
   },
-  connectPerToken: { limit: 20, windowSeconds: minute, counts: 'requests with a connect link' },
+  connectPerToken: {
+    limit: 20,
+    windowSeconds: minute,
+    counts: 'requests with a connect link, or with a choice of accounts',
+  },
   failedCredentialPerAddress: {
     limit: 30,
     windowSeconds: minute,
@@ -112,6 +126,8 @@ const returnableLimits = [
   'changePerOrganization',
   'profilePerUser',
   'keyPerOrganization',
+  'relayPerIntegration',
+  'relayPerOrganization',
 ] as const satisfies LimitName[];
 
 export type ReturnableLimitName = (typeof returnableLimits)[number];

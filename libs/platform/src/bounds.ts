@@ -18,6 +18,10 @@ export const most = {
   /** One more ends the oldest. */
   sessionsOfPerson: 100,
   integrationsOfWorkspace: 1_000,
+  /** Live ones. */
+  grantsOfIntegration: 200,
+  /** Those that a list holds besides the live ones: the newest. */
+  endedGrantsOfIntegration: 1_000,
   /** Of an entry of the trail as the API shows it, in thousands of bytes of JSON. */
   kilobytesOfEntry: 16,
   /** Of the JSON of a value in the changes of an entry: a longer one is shortened. */
@@ -34,6 +38,8 @@ export const lifetimes = {
   deviceCodeMinutes: 10,
   /** From the start of a consent at a provider to the return from it. */
   consentMinutes: 10,
+  /** From a consent to the choice of the account by whoever gave it. */
+  accountChoiceMinutes: 10,
   /** How long a sign-up waits for its person to sign in. */
   signUpHours: 24,
   /** From the sign-in; use extends a session until then. */

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  databaseRoles,
   databaseServices,
   factsOf,
   isServiceName,
+  packagedServices,
+  programOf,
   publishingServices,
   rpcServices,
   serviceNames,
@@ -31,7 +34,14 @@ describe('the table of services', () => {
 
   it('a service trusts its callers and the gateway, whose tokens they pass on', () => {
     expect(trustedBy('organization')).toEqual(['identity', 'audit', 'gateway']);
-    expect(trustedBy('integration')).toEqual(['gateway']);
+    expect(trustedBy('integration')).toEqual(['relay', 'gateway']);
+  });
+
+  it('a second program of a service has the folder of that service and a role in its schema', () => {
+    expect(programOf('relay')).toEqual({ folder: 'integration', program: 'main-relay' });
+    expect(programOf('integration')).toEqual({ folder: 'integration', program: 'main' });
+    expect(databaseRoles).toEqual(['organization', 'identity', 'integration', 'relay', 'audit']);
+    expect(serviceNames.filter((name) => !packagedServices.includes(name))).toEqual(['relay']);
   });
 
   it('the address of a service is in a variable of its name', () => {

@@ -10,6 +10,11 @@ export interface ServiceFacts<Callee extends string = string> {
   readonly adminPort: number;
   /** Has a Postgres schema and a login role of its own name, and migrations. */
   readonly database: boolean;
+  /**
+   * The service that it is a second program of, `main-<name>`: it has the package, the image and the schema of that one, and a login role
+   * of its own name. Default: it is `main` of a package of its own.
+   */
+  readonly partOf?: Callee;
   /** Has an outbox; its events are published to the topic of its name. */
   readonly publishes: boolean;
   /** The services whose events it consumes, in a consumer group of its own name. */
@@ -53,6 +58,17 @@ export const services = {
     consumes: ['organization'],
     calls: [],
   },
+  relay: {
+    owns: 'nothing; sends requests to advertising systems with the credentials of integration',
+    serves: 'rpc',
+    port: 4006,
+    adminPort: 9006,
+    database: false,
+    partOf: 'integration',
+    publishes: false,
+    consumes: [],
+    calls: ['integration'],
+  },
   audit: {
     owns: 'entries, chain heads, dead letters',
     serves: 'rpc',
@@ -71,7 +87,7 @@ export const services = {
     database: false,
     publishes: false,
     consumes: [],
-    calls: ['identity', 'organization', 'integration', 'audit'],
+    calls: ['identity', 'organization', 'integration', 'relay', 'audit'],
   },
   portal: {
     owns: 'nothing; serves the pages that people open',
@@ -88,7 +104,7 @@ export const services = {
 type Services = typeof services;
 export type ServiceName = keyof Services;
 
-type Having<Fact extends keyof ServiceFacts, Value> = {
+type Having<Fact extends 'serves' | 'database' | 'publishes', Value> = {
   [Name in ServiceName]: Services[Name][Fact] extends Value ? Name : never;
 }[ServiceName];
 
@@ -96,6 +112,12 @@ type Having<Fact extends keyof ServiceFacts, Value> = {
 export type RpcServiceName = Having<'serves', 'rpc'>;
 /** A service with a schema of its own. */
 export type DatabaseService = Having<'database', true>;
+/** A service that logs in to Postgres, as a role of its own name. */
+export type DatabaseRole =
+  | DatabaseService
+  | {
+      [Name in ServiceName]: Services[Name] extends { readonly partOf: DatabaseService } ? Name : never;
+    }[ServiceName];
 /** A service with events of its own. */
 export type PublishingService = Having<'publishes', true>;
 /** A service that consumes events of others. */
@@ -112,6 +134,17 @@ export const factsOf = (name: ServiceName): ServiceFacts<ServiceName> => facts[n
 
 export const serviceNames = Object.keys(services) as readonly ServiceName[];
 
+/** The folder of `services/` that a service is in, which is also the name of its image, and its program there. */
+export const programOf = (name: ServiceName): { readonly folder: ServiceName; readonly program: string } => {
+  const { partOf } = factsOf(name);
+  return partOf === undefined
+    ? { folder: name, program: 'main' }
+    : { folder: partOf, program: `main-${name}` };
+};
+
+/** The services with a package and an image of their own. */
+export const packagedServices = serviceNames.filter((name) => factsOf(name).partOf === undefined);
+
 export const isServiceName = (name: unknown): name is ServiceName =>
   typeof name === 'string' && Object.hasOwn(services, name);
 
@@ -120,6 +153,9 @@ export const rpcServices = serviceNames.filter(
 );
 export const databaseServices = serviceNames.filter(
   (name): name is DatabaseService => services[name].database,
+);
+export const databaseRoles = serviceNames.filter(
+  (name): name is DatabaseRole => services[name].database || factsOf(name).partOf !== undefined,
 );
 export const publishingServices = serviceNames.filter(
   (name): name is PublishingService => services[name].publishes,

@@ -1,7 +1,7 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import type { RpcServiceName } from '@patchbay/platform/services';
 import { createTokenVerifier } from '@patchbay/rpc/caller-token';
-import { createRpcServer } from '@patchbay/rpc/server';
+import { createRpcServer, type RpcServerOptions } from '@patchbay/rpc/server';
 import type { Component } from '@patchbay/runtime/component';
 import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -15,6 +15,8 @@ import { rpcTlsOf, rpcTlsReload } from './rpc-tls.ts';
 export interface BuiltService {
   readonly routes: (router: ConnectRouter) => void;
   readonly components: readonly Component[];
+  /** Default: those of every server. */
+  readonly limits?: Pick<RpcServerOptions, 'maxBodyBytes' | 'streamLimits'>;
 }
 
 export interface ServiceOptions<Name extends RpcServiceName, Config> {
@@ -34,7 +36,7 @@ export function composeService<Name extends RpcServiceName, Config extends Servi
   environment: Environment = {},
 ): readonly Component[] {
   const { parts, transports, components: partComponents } = createParts(name, config, logger, environment);
-  const { routes, components } = build(config, parts);
+  const { routes, components, limits } = build(config, parts);
   const tls = rpcTlsOf(config);
   const server = createRpcServer({
     service: name,
@@ -47,6 +49,7 @@ export function composeService<Name extends RpcServiceName, Config extends Servi
     host: config.HOST,
     tls,
     ready: () => notReadyOf(components),
+    ...limits,
   });
   const reload = rpcTlsReload(environment, tls, [server, ...transports], logger);
   return [...partComponents, ...components, ...reload, server];

@@ -1,5 +1,6 @@
 import { readConfig } from '@patchbay/config/config';
 import { type Migrations, migrate } from '@patchbay/database/migrate';
+import type { ServiceName } from '@patchbay/platform/services';
 import { main } from '@patchbay/runtime/main';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { commandUrlOf } from './database.ts';
@@ -11,6 +12,8 @@ export interface ServiceMigrations {
   readonly schema: string;
   /** The login role that owns the schema and migrates it. */
   readonly owner: string;
+  /** Login roles of its other programs. Its migrations grant each its rights. Default: none. */
+  readonly programRoles?: readonly ServiceName[];
   /** Its own, then those of the libraries whose tables it uses. */
   readonly migrations: readonly Migrations[];
 }

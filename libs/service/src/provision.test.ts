@@ -20,4 +20,12 @@ describe('the variables of main-provision', () => {
     expect(read).toThrow('the service could log in as the owner');
     expect(read).not.toThrow('hunter2');
   });
+
+  it('main-provision asks for a password of its own for each other program of the service', () => {
+    const read = (password?: string) =>
+      readProvisionConfig({ ...given, ...(password && { RELAY_DATABASE_PASSWORD: password }) }, ['relay']);
+    expect(read('hunter4')).toMatchObject({ RELAY_DATABASE_PASSWORD: 'hunter4' });
+    expect(() => read()).toThrow('RELAY_DATABASE_PASSWORD is required');
+    expect(() => read('hunter3')).toThrow('RELAY_DATABASE_PASSWORD must be another password');
+  });
 });

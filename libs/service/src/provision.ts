@@ -15,9 +15,9 @@ export interface ProvisionServiceOptions {
   readonly passwordOf: (role: string) => string;
 }
 
-/** Creates the schema of a service and its two roles, or takes over one that the role of the service has owned. Idempotent. */
+/** Creates the schema of a service and its roles, or takes over one that the role of the service has owned. Idempotent. */
 export const provisionService = (
-  { schema, owner, migrations }: ServiceMigrations,
+  { schema, owner, programRoles = [], migrations }: ServiceMigrations,
   { adminUrl, passwordOf }: ProvisionServiceOptions,
 ): Promise<ProvisionedUrls> =>
   provisionSchema({
@@ -25,13 +25,17 @@ export const provisionService = (
     schema,
     password: passwordOf(schema),
     owner: { role: owner, password: passwordOf(owner) },
+    others: programRoles.map((role) => ({ role, password: passwordOf(role) })),
     grantsRows: needsGrants(migrations),
   });
 
 const password = (text: string) => secret(z.string().min(1).describe(text));
 
+/** The variable with the password of a role in `programRoles`. */
+const passwordVariableOf = (role: string): string => `${role.toUpperCase()}_DATABASE_PASSWORD`;
+
 /** Of `main-provision`, for every service with a database. */
-export const provisionVariables = {
+export const provisionVariables = (programRoles: readonly string[] = []) => ({
   DATABASE_ADMIN_URL: secret(
     url('postgres', 'postgresql').describe(
       'Postgres, as a role that may create roles, and schemas in this database: its owner with `CREATEROLE`, or a superuser',
@@ -44,28 +48,44 @@ export const provisionVariables = {
     'The password that the owner of the schema gets, who migrates it; another one than that of the service',
   ),
   ...logVariables,
-};
+  ...Object.fromEntries(
+    programRoles.map((role) => [
+      passwordVariableOf(role),
+      password(`The password that the role \`${role}\` gets, which is in the \`DATABASE_URL\` of ${role}`),
+    ]),
+  ),
+});
 
-export const readProvisionConfig = (environment: NodeJS.ProcessEnv) =>
+export const readProvisionConfig = (environment: NodeJS.ProcessEnv, programRoles: readonly string[] = []) =>
   readConfig(
     'main-provision',
-    provisionVariables,
+    provisionVariables(programRoles),
     environment,
-    ({ DATABASE_PASSWORD: one, DATABASE_OWNER_PASSWORD: other }) =>
-      one && one === other
+    ({ DATABASE_PASSWORD: one, DATABASE_OWNER_PASSWORD: other, ...given }) => [
+      ...(one && one === other
         ? ['DATABASE_OWNER_PASSWORD must not be DATABASE_PASSWORD: the service could log in as the owner']
-        : [],
+        : []),
+      ...programRoles
+        .map(passwordVariableOf)
+        .filter((variable) => given[variable] && [one, other].includes(given[variable]))
+        .map((variable) => `${variable} must be another password than those of the other roles`),
+    ],
   );
 
 /** The whole of a service's `main-provision.ts`: run by an administrator once per database, and to change the passwords. */
 export const runProvision = (service: ServiceMigrations): Promise<void> =>
   main(async () => {
-    const { schema, owner } = service;
-    const config = readProvisionConfig(process.env);
+    const { schema, owner, programRoles = [] } = service;
+    const config = readProvisionConfig(process.env, programRoles);
     const logger = createLogger({ service: schema, level: config.LOG_LEVEL });
+    const given: Readonly<Record<string, string>> = config;
+    const variableOf = (role: string): string => {
+      if (role === owner) return 'DATABASE_OWNER_PASSWORD';
+      return role === schema ? 'DATABASE_PASSWORD' : passwordVariableOf(role);
+    };
     await provisionService(service, {
       adminUrl: config.DATABASE_ADMIN_URL,
-      passwordOf: (role) => (role === owner ? config.DATABASE_OWNER_PASSWORD : config.DATABASE_PASSWORD),
+      passwordOf: (role) => given[variableOf(role)] ?? '',
     });
     logger.info({ schema, owner }, 'provisioned');
   });

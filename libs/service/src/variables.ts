@@ -19,7 +19,7 @@ import {
   type ConsumingService,
   calledBy,
   consumedBy,
-  type DatabaseService,
+  type DatabaseRole,
   factsOf,
   type RpcServiceName,
   type ServiceName,
@@ -122,7 +122,7 @@ export function callVariables<Name extends ServiceName>(name: Name): CallVariabl
 }
 
 /** For every service that other services call. */
-export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(name: Name) => ({
+export const serviceVariables = <Name extends RpcServiceName & DatabaseRole>(name: Name) => ({
   RPC_PORT: port(factsOf(name).port).describe('The port that other services call: Connect over HTTP/1.1'),
   RPC_PLAIN_PORT: portNumber()
     .optional()

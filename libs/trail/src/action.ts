@@ -25,7 +25,8 @@ export const actions = {
   'api_key.disabled': 'An API key was disabled',
   'api_key.enabled': 'An API key was enabled again',
   'api_key.rotated': 'An API key was replaced by a new one',
-  'api_key.revoked': 'An API key was ended for good',
+  'api_key.revoked':
+    'An API key was ended for good; `metadata.lineEnded`: none of the keys that it was rotated from or to lives on',
   'integration.created': 'An integration was created, with its connect link',
   'integration.updated': 'Name, settings or return address of an integration were changed',
   'integration.deleted': 'An integration and its credentials were destroyed',
@@ -35,6 +36,12 @@ export const actions = {
   'integration.connect_failed': 'An attempt to connect did not succeed; `metadata.kind` says why',
   'integration.status_changed': 'A verification changed the status of an integration',
   'integration.disabled': 'An integration was disabled',
+  'integration.used': 'Somebody read through an integration for the first time in a UTC day',
+  'integration.request_sent':
+    'A change was sent to the provider; `metadata.status` is its answer, null where that was never learned',
+  'grant.created': 'An API key was allowed to use an integration',
+  'grant.revoked':
+    'An API key was no longer allowed to use an integration; `metadata.reason` is `key_ended` if the key was revoked',
   'integration.enabled': 'An integration was enabled again; `metadata.status` is the status reached',
 } as const;
 
@@ -51,6 +58,7 @@ export const targetTypes = [
   'workspace_member',
   'api_key',
   'integration',
+  'grant',
 ] as const;
 
 export type TargetType = (typeof targetTypes)[number];

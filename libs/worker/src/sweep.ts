@@ -2,10 +2,13 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker } from './worker.ts';
 
-/** Rows that every read ignores once their `expires_at` has passed. */
+/** Rows that every read ignores once a time of them has passed. */
 export interface ExpiredRows {
   readonly table: string;
+  /** Its columns, with commas between them. */
   readonly primaryKey: string;
+  /** The time, a column or an expression that has an index. Default `expires_at`. */
+  readonly expiresAt?: string;
   /** How long an expired row is kept, as an interval of Postgres. Default: not at all. */
   readonly keep?: string;
 }
@@ -23,11 +26,11 @@ export interface SweepOptions {
 }
 
 /** `skip locked`: several processes may sweep at once without waiting for each other's rows. */
-const deleteOf = ({ table, primaryKey, keep = '0' }: ExpiredRows) => ({
+const deleteOf = ({ table, primaryKey, expiresAt = 'expires_at', keep = '0' }: ExpiredRows) => ({
   name: `delete expired ${table}`,
-  text: `delete from ${table} where ${primaryKey} in
-           (select ${primaryKey} from ${table} where expires_at <= now() - interval '${keep}'
-            order by expires_at limit $1 for update skip locked)
+  text: `delete from ${table} where (${primaryKey}) in
+           (select ${primaryKey} from ${table} where ${expiresAt} <= now() - interval '${keep}'
+            order by ${expiresAt} limit $1 for update skip locked)
          returning 1 as deleted`,
 });
 

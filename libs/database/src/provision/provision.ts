@@ -15,6 +15,8 @@ export interface ProvisionOptions {
   readonly password: string;
   /** The role that owns the schema and migrates it: the role of the schema cannot alter what is in it. */
   readonly owner: Role;
+  /** Further roles that work in the schema. Migrations grant each its rights. Default: none. */
+  readonly others?: readonly Role[];
   /**
    * Lets the role of the schema read and write the rows of the tables that exist, as the migrations do afterwards: a service whose
    * role owned them until now works on in between. Default: false.
@@ -65,8 +67,8 @@ async function provisionRole(client: Client, schema: string, { role: name, passw
 }
 
 async function provision(client: Client, options: ProvisionOptions): Promise<void> {
-  const { schema: name, password, owner, grantsRows = false } = options;
-  for (const role of [owner, { role: name, password }]) await provisionRole(client, name, role);
+  const { schema: name, password, owner, others = [], grantsRows = false } = options;
+  for (const role of [owner, { role: name, password }, ...others]) await provisionRole(client, name, role);
   // The schema and the role of the service have the same name.
   const schema = escapeIdentifier(name);
   const ownerRole = escapeIdentifier(owner.role);
@@ -76,19 +78,19 @@ async function provision(client: Client, options: ProvisionOptions): Promise<voi
     revoke all on schema ${schema} from public;
     revoke all on schema public from public;
     reassign owned by ${schema} to ${ownerRole};
-    grant usage on schema ${schema} to ${schema};
+    grant usage on schema ${schema} to ${[name, ...others.map(({ role }) => role)].map(escapeIdentifier).join(', ')};
   `);
   if (grantsRows) await grantRows(client, name);
 }
 
 /**
- * Creates a service's schema and its two login roles, which have no other rights in the database. What the role of the schema owned
+ * Creates a service's schema and its login roles, which have no other rights in the database. What the role of the schema owned
  * before there was an owner is the owner's then. Idempotent, and safe to run concurrently for other schemas and other databases of
  * the cluster.
  */
 export async function provisionSchema(options: ProvisionOptions): Promise<ProvisionedUrls> {
-  const { adminUrl, schema, password, owner } = options;
-  for (const role of [schema, owner.role])
+  const { adminUrl, schema, password, owner, others = [] } = options;
+  for (const role of [schema, ...[owner, ...others].map((other) => other.role)])
     if (!/^[a-z][a-z0-9_]{0,62}$/.test(role)) throw new RangeError(`${role} cannot name a role or a schema`);
   if (schema === owner.role) throw new RangeError(`${schema} cannot own its schema`);
   const client = new Client({
