@@ -95,3 +95,52 @@ describe('the migration to membership periods', () => {
     expect(await periods()).toHaveLength(1);
   });
 });
+
+describe('the migration to lines of keys', () => {
+  it('the migration puts the replacements that are stored on the line of the first key', async () => {
+    const before = await migrationsBefore('0008_lines_of_keys');
+    const database = await createTestDatabase({ schema, migrations: [before] });
+    const db = createPool({ url: database.url, applicationName: 'test', logger });
+    try {
+      const [organizationId, ada, first, second, third, retired, removed, alone] = Array.from(
+        { length: 8 },
+        () => v7(),
+      );
+      await db.pool.query(`insert into organizations (id, slug, name) values ($1, 'acme', 'Acme')`, [
+        organizationId,
+      ]);
+      await db.pool.query(`insert into people (user_id, email, name) values ($1::uuid, $1::text, 'Ada')`, [
+        ada,
+      ]);
+      // `removed` is no longer stored.
+      const keys = [
+        [first, second],
+        [second, third],
+        [third, null],
+        [retired, removed],
+        [alone, null],
+      ];
+      for (const [id, replacedBy] of keys)
+        await db.pool.query(
+          `insert into api_keys (id, organization_id, creator_user_id, name, digest, level, replaced_by, rotated_at)
+           values ($1::uuid, $2, $3, 'Reports', sha256($1::text::bytea), 'user', $4::uuid, case when $4 is not null then now() end)`,
+          [id, organizationId, ada, replacedBy],
+        );
+      await migrate({ url: database.ownerUrl, schema, migrations, logger });
+      const { rows } = await db.pool.query<{ id: string; line: string | null }>(
+        'select id, line_id as line from api_keys',
+      );
+      expect(Object.fromEntries(rows.map(({ id, line }) => [id, line]))).toEqual({
+        [String(first)]: null,
+        [String(second)]: first,
+        [String(third)]: first,
+        [String(retired)]: null,
+        [String(alone)]: null,
+      });
+    } finally {
+      await db.component.stop();
+      await database.drop();
+      await rm(before.path, { recursive: true });
+    }
+  });
+});

@@ -3,7 +3,14 @@ import { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { effectiveRole } from './access.ts';
 import { days, now } from './api-key.fixture.ts';
-import { type KeyStanding, refuseUnusable, scopeOf, standingOf, whyUnusable } from './api-key-access.ts';
+import {
+  type KeyStanding,
+  refuseUnusable,
+  scopeOf,
+  standingOf,
+  whyUngrantable,
+  whyUnusable,
+} from './api-key-access.ts';
 
 type KeyRequest = Parameters<typeof scopeOf>[0];
 
@@ -56,6 +63,29 @@ const keyWith = (more: Partial<KeyStanding>): KeyStanding => ({
   ...more,
 });
 const workspaceKey = { level: 'workspace', ownWorkspaceId: 'spring' } as const;
+
+describe('whyUngrantable', () => {
+  it.each(['member', 'admin'] as const)('use can be granted to a key with role %s', (role) => {
+    const key = keyWith({});
+    expect(whyUngrantable(key, role, now)).toBeUndefined();
+  });
+
+  it.each<[string, KeyStanding, WorkspaceRole | undefined, string]>([
+    ['was revoked', keyWith({ status: 'revoked' }), 'admin', 'this one is revoked'],
+    ['is disabled', keyWith({ status: 'disabled' }), 'admin', 'this one is disabled'],
+    ['has expired', keyWith({ expiresAt: now }), 'admin', 'this one is expired'],
+    ['does not see the workspace', keyWith({}), undefined, 'access to this workspace'],
+    [
+      'has lost its creator',
+      keyWith({ level: 'user', creatorRole: null }),
+      'admin',
+      'access to this workspace',
+    ],
+    ['is a viewer', keyWith({}), 'viewer', 'this one is a viewer'],
+  ])('use cannot be granted to a key that %s', (_state, key, role, reason) => {
+    expect(whyUngrantable(key, role, now)).toContain(reason);
+  });
+});
 
 describe('whyUnusable', () => {
   it.each([

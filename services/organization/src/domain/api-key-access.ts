@@ -1,4 +1,5 @@
-import type { Role, WorkspaceRole } from '@patchbay/access/role';
+import { type Role, reaches, type WorkspaceRole } from '@patchbay/access/role';
+import { inWorkspace } from '@patchbay/access/rules';
 import { type FieldProblem, invalid, unauthenticated } from '@patchbay/errors/failure';
 import type { RefusalReason } from '@patchbay/errors/refusal';
 import { effectiveRole, type Standing } from './access.ts';
@@ -44,6 +45,26 @@ export function refuseUnusable<K extends KeyStanding>(key: K | undefined, now: D
   const reason = whyUnusable(key, now);
   if (reason !== undefined) throw unusableKey(reason);
   return key;
+}
+
+export const unknownGrantableKey = 'must be the id of an API key of this organization';
+
+/**
+ * Why a key may not be granted use of integrations of the workspace; undefined: it may. `role`: its role there; undefined where it
+ * does not see the workspace. Those who ask are admins of the workspace, not holders of the key.
+ */
+export function whyUngrantable(
+  key: KeyStanding,
+  role: WorkspaceRole | undefined,
+  now: Date,
+): string | undefined {
+  const status = statusOf(key, now);
+  if (status !== 'active') return `must be an active API key: this one is ${status}`;
+  if (role === undefined || whyUnusable(key, now) !== undefined)
+    return 'must be an API key that has access to this workspace';
+  if (!reaches(role, inWorkspace.useIntegrations.least))
+    return `must be an API key with role member or admin in this workspace: this one is a ${role}`;
+  return undefined;
 }
 
 /**

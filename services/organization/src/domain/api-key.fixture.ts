@@ -11,6 +11,7 @@ export const spring = { id: 'a-workspace', slug: 'spring', name: 'Spring' };
 /** An active organization-level key that Grace created ten days ago and that never expires. */
 export const keyWith = (more: Partial<ApiKey> = {}): ApiKey => ({
   id: 'a-key',
+  lineId: 'a-line',
   organizationId: 'an-organization',
   name: 'Reports',
   prefix: 'pby_0123456789A',

@@ -3,6 +3,7 @@ import { type Role, roles, type WorkspaceRole } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
 import { ada, days, grace, keyWith, now, spring } from './api-key.fixture.ts';
 import {
+  type ApiKey,
   type ApiKeyStatus,
   disable,
   enable,
@@ -45,7 +46,13 @@ describe('an API key', () => {
       },
       now,
     );
-    expect(key).toMatchObject({ name: 'Reports', status: 'active', createdAt: now, lastRequestAt: null });
+    expect(key).toMatchObject({
+      lineId: 'a-key',
+      name: 'Reports',
+      status: 'active',
+      createdAt: now,
+      lastRequestAt: null,
+    });
     expect(events).toEqual([
       {
         action: 'api_key.created',
@@ -82,7 +89,7 @@ describe('an API key', () => {
 });
 
 describe('changes of the status', () => {
-  const moves = { disable, enable, revoke };
+  const moves = { disable, enable, revoke: (key: ApiKey, at: Date) => revoke(key, at, true) };
   const states = {
     active: keyWith(),
     disabled: keyWith({ status: 'disabled' }),
@@ -122,10 +129,18 @@ describe('changes of the status', () => {
   });
 
   it('a revocation records its time, and its cause if a removal caused it', () => {
-    const { key, events } = revoke(keyWith({ workspace: spring }), now, 'member_removed');
+    const { key, events } = revoke(keyWith({ workspace: spring }), now, false, 'member_removed');
     expect(key.revokedAt).toEqual(now);
     expect(events).toMatchObject([
-      { workspace: spring, metadata: { prefix: 'pby_0123456789A', because: 'member_removed' } },
+      {
+        workspace: spring,
+        metadata: {
+          prefix: 'pby_0123456789A',
+          lineId: 'a-line',
+          lineEnded: false,
+          because: 'member_removed',
+        },
+      },
     ]);
   });
 });

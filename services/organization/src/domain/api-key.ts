@@ -8,6 +8,8 @@ export type ApiKeyStatus = 'active' | 'disabled' | 'revoked';
 
 export interface ApiKey {
   readonly id: string;
+  /** The id of the first key of its rotations: the same for a key and its replacements. */
+  readonly lineId: string;
   readonly organizationId: string;
   readonly name: string;
   readonly prefix: string;
@@ -83,7 +85,7 @@ type Asked = Pick<
 >;
 
 /** A key that begins to work now, with a name that was checked before. */
-export const activeKey = (asked: Asked, now: Date): ApiKey => ({
+export const activeKey = (asked: Asked & Pick<ApiKey, 'lineId'>, now: Date): ApiKey => ({
   ...asked,
   status: 'active',
   createdAt: now,
@@ -94,7 +96,7 @@ export const activeKey = (asked: Asked, now: Date): ApiKey => ({
 });
 
 export function newApiKey(asked: Asked, now: Date): KeyChange {
-  const key = activeKey({ ...asked, name: nameOf(asked.name) }, now);
+  const key = activeKey({ ...asked, lineId: asked.id, name: nameOf(asked.name) }, now);
   const { name, level, role, expiresAt } = key;
   const changes = [
     { field: 'name', before: null, after: name },
@@ -136,16 +138,21 @@ function setStatus(key: ApiKey, status: 'active' | 'disabled', now: Date): KeyCh
 export const disable = (key: ApiKey, now: Date): KeyChange => setStatus(key, 'disabled', now);
 export const enable = (key: ApiKey, now: Date): KeyChange => setStatus(key, 'active', now);
 
-/** `because`: the removal that caused it; undefined where a caller revoked the key itself. */
+/**
+ * `lineEnded`: no other key of the line is live, so that what was granted to the line ends. `because`: the removal that caused it;
+ * undefined where a caller revoked the key itself.
+ */
 export function revoke(
   key: ApiKey,
   now: Date,
+  lineEnded: boolean,
   because?: 'member_removed' | 'workspace_member_removed',
 ): KeyChange {
   if (key.status === 'revoked') return { key, events: [] };
   const changes = [{ field: 'status', before: statusOf(key, now), after: 'revoked' }];
+  const metadata = { lineId: key.lineId, lineEnded, ...(because && { because }) };
   return {
     key: { ...key, status: 'revoked', revokedAt: now },
-    events: [apiKeyEvent('api_key.revoked', key, changes, because && { because })],
+    events: [apiKeyEvent('api_key.revoked', key, changes, metadata)],
   };
 }

@@ -28,6 +28,7 @@ describe('authenticateApiKey', () => {
     const answer = await authenticate(secret);
     expect(answer).toMatchObject({
       keyId: id,
+      lineId: id,
       prefix,
       level: ApiKeyLevel.ORGANIZATION,
       role: Role.MEMBER,

@@ -8,12 +8,14 @@ import { notFound } from '@patchbay/errors/failure';
 import { userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
+import { validate as isUuid } from 'uuid';
 import { effectiveRole } from '../domain/access.ts';
 import { type ApiKey, mayManage, statusOf } from '../domain/api-key.ts';
-import { lockAccess, resolveAccess } from '../store/access.ts';
+import { unknownGrantableKey } from '../domain/api-key-access.ts';
+import { lockAccess, resolveAccess, resolveWorkspaceAccess } from '../store/access.ts';
 import type { Access, LockedAccess } from '../store/access-row.ts';
 import { findKey, type KeyForCaller, listKeys } from '../store/api-keys.ts';
-import { accessOfKey, authenticateKey } from '../store/key-access.ts';
+import { accessOfKey, authenticateKey, grantableKey } from '../store/key-access.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Dependencies } from './dependencies.ts';
 import { idOf } from './input.ts';
@@ -94,6 +96,7 @@ export const authenticateApiKey =
     const access = accessOfKey(key, path);
     return {
       keyId: key.keyId,
+      lineId: key.lineId,
       prefix: key.prefix,
       level: keyLevelToProto(key.level),
       ...(key.role && { role: roleToProto(key.role) }),
@@ -132,4 +135,14 @@ export const getApiKey =
     demand(access, inOrganization.see);
     const { key } = await managedKey(db, caller, access, apiKeyId);
     return { apiKey: presentApiKey(key, new Date()) };
+  };
+
+export const resolveGrantableKey =
+  ({ db }: Dependencies): Method<typeof ApiKeyService.method.resolveGrantableKey> =>
+  async ({ apiKeyId, ...path }, context) => {
+    demand(await resolveWorkspaceAccess(db, userOf(context), path), inWorkspace.grantUse);
+    const key = isUuid(apiKeyId) ? await grantableKey(db, apiKeyId, path) : unknownGrantableKey;
+    if (typeof key === 'string') return { outcome: { case: 'refusal', value: key } };
+    const { keyId, lineId, keyName, prefix } = key;
+    return { outcome: { case: 'key', value: { id: keyId, lineId, name: keyName, prefix } } };
   };

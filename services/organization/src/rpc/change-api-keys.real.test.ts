@@ -128,7 +128,12 @@ describe('changes of API keys', () => {
       { action: 'api_key.updated', ...common, changes: { name: ['Reports', 'Bids'] } },
       { action: 'api_key.disabled', ...common, changes: { status: ['active', 'disabled'] } },
       { action: 'api_key.enabled', ...common, changes: { status: ['disabled', 'active'] } },
-      { action: 'api_key.revoked', ...common, changes: { status: ['active', 'revoked'] } },
+      {
+        action: 'api_key.revoked',
+        ...common,
+        changes: { status: ['active', 'revoked'] },
+        metadata: { prefix: key.prefix, lineId: key.id, lineEnded: true },
+      },
     ]);
   });
 

@@ -61,7 +61,12 @@ describe('keys of a person who loses access', () => {
     expect(trail[1]).toMatchObject({
       actor: admin.userId,
       changes: { status: ['active', 'revoked'] },
-      metadata: { prefix: keys[0]?.prefix, because: 'member_removed' },
+      metadata: {
+        prefix: keys[0]?.prefix,
+        lineId: keys[0]?.id,
+        lineEnded: true,
+        because: 'member_removed',
+      },
     });
     for (const key of keys.slice(0, 2)) {
       await expect(authenticate(key.secret)).rejects.toMatchObject({ code: 'unauthenticated' });

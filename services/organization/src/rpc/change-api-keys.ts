@@ -5,7 +5,7 @@ import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type ApiKey, disable, enable, type KeyChange, rename, revoke } from '../domain/api-key.ts';
 import { organizationTurn } from '../store/access.ts';
-import { forgetDeadKeys, personalKeys, saveKey, saveRevoked } from '../store/api-keys.ts';
+import { forgetDeadKeys, linesOfOnly, personalKeys, saveKey, saveRevoked } from '../store/api-keys.ts';
 import type { LockedOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
 import { demandMayCreate, type KeyPath, type LockedKey, lockKey, presentApiKey } from './api-keys.ts';
@@ -20,7 +20,7 @@ async function changeApiKey(
   name: string,
   path: KeyPath,
   context: HandlerContext,
-  change: (key: ApiKey, now: Date) => KeyChange,
+  change: (key: ApiKey, now: Date, isLastOfLine: () => Promise<boolean>) => KeyChange | Promise<KeyChange>,
   demandMore?: (locked: LockedKey) => void,
 ): Promise<{ apiKey: ReturnType<typeof presentApiKey> }> {
   const caller = userOf(context);
@@ -29,11 +29,13 @@ async function changeApiKey(
     const now = new Date();
     const locked = await lockKey(tx, caller, path);
     demandMore?.(locked);
-    const { key, events } = change(locked.key, now);
+    const { organization } = locked.access;
+    const { key, events } = await change(locked.key, now, async () =>
+      (await linesOfOnly(tx, organization, [locked.key], now)).has(locked.key.lineId),
+    );
     if (events.length > 0) {
-      await saveKey(tx, locked.access.organization, key);
-      if (key.status === 'revoked')
-        await forgetDeadKeys(tx, locked.access.organization, key.creator.userId, now);
+      await saveKey(tx, organization, key);
+      if (key.status === 'revoked') await forgetDeadKeys(tx, organization, key.creator.userId, now);
       await outbox.record(tx, callOf(context), events);
     }
     return { apiKey: presentApiKey(key, now) };
@@ -58,7 +60,9 @@ export const enableApiKey =
 export const revokeApiKey =
   (dependencies: Dependencies): Method<typeof ApiKeyService.method.revokeApiKey> =>
   (path, context) =>
-    changeApiKey(dependencies, 'revoke API key', path, context, (key, now) => revoke(key, now));
+    changeApiKey(dependencies, 'revoke API key', path, context, async (key, now, isLastOfLine) =>
+      revoke(key, now, await isLastOfLine()),
+    );
 
 /** Revokes a person's user- and workspace-level keys, or only those of `workspaceId`. Expired keys keep their status. */
 export async function revokePersonalKeys(
@@ -70,12 +74,14 @@ export async function revokePersonalKeys(
 ): Promise<DomainEvent[]> {
   const now = new Date();
   const keys = await personalKeys(tx, organization.id, userId, workspaceId, now);
-  const revoked = keys.map((key) => revoke(key, now, because));
+  if (keys.length === 0) return [];
+  const ended = await linesOfOnly(tx, organization, keys, now);
+  const revoked = keys.map((key) => revoke(key, now, ended.has(key.lineId), because));
   await saveRevoked(
     tx,
     organization,
     revoked.map(({ key }) => key),
   );
-  if (revoked.length > 0) await forgetDeadKeys(tx, organization, userId, now);
+  await forgetDeadKeys(tx, organization, userId, now);
   return revoked.flatMap(({ events }) => events);
 }

@@ -5,7 +5,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import type { Methods } from '@patchbay/rpc/method';
 import { listUserOrganizations, resolveAccess } from './access.ts';
-import { authenticateApiKey, getApiKey, listApiKeys } from './api-keys.ts';
+import { authenticateApiKey, getApiKey, listApiKeys, resolveGrantableKey } from './api-keys.ts';
 import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './change-api-keys.ts';
 import { createApiKey, rotateApiKey } from './create-api-keys.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -79,5 +79,6 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     enableApiKey: enableApiKey(dependencies),
     revokeApiKey: revokeApiKey(dependencies),
     rotateApiKey: rotateApiKey(dependencies),
+    resolveGrantableKey: resolveGrantableKey(dependencies),
   } satisfies Methods<typeof ApiKeyService>);
 };

@@ -22,7 +22,7 @@ export interface KeyForCaller {
 }
 
 const selectKeys = `
-  select k.id, k.organization_id as "organizationId", k.name, k.prefix, k.level, k.role, k.status,
+  select k.id, coalesce(k.line_id, k.id) as "lineId", k.organization_id as "organizationId", k.name, k.prefix, k.level, k.role, k.status,
          k.created_at as "createdAt", k.expires_at as "expiresAt", k.rotated_at as "rotatedAt",
          k.replaced_by as "replacedBy", k.revoked_at as "revokedAt", k.last_request_at as "lastRequestAt",
          w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
@@ -153,6 +153,35 @@ export async function saveKey(
     where: { id, organizationId },
     data: { name, status, expiresAt, rotatedAt, replacedBy, revokedAt },
   });
+}
+
+export const linesWithOthers = {
+  name: 'lines with other live API keys',
+  // Two searches instead of `or`, so that each uses its index.
+  text: `select line.id from unnest($1::uuid[]) as line (id)
+         where exists (
+           select 1 from (
+             select * from api_keys where line_id = line.id
+             union all
+             select * from api_keys where id = line.id and line_id is null
+           ) k
+           where k.organization_id = $4::uuid and not k.id = any($2::uuid[]) and k.status <> 'revoked'
+             and (k.expires_at is null or k.expires_at > $3::timestamptz)
+         )`,
+};
+
+/** The lines of these keys in which no key is live but these. Disabled keys are live: they can be enabled again. */
+export async function linesOfOnly(
+  tx: Tx,
+  organization: LockedOrganization,
+  keys: readonly ApiKey[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const lines = new Set(keys.map(({ lineId }) => lineId));
+  const ids = keys.map(({ id }) => id);
+  const values = [[...lines], ids, now, organization.id];
+  for (const { id } of await tx.query<{ id: string }>(linesWithOthers, values)) lines.delete(id);
+  return lines;
 }
 
 const revokeKeys = {

@@ -6,6 +6,8 @@ import {
   type KeyStanding,
   refuseUnusable,
   standingOf,
+  unknownGrantableKey,
+  whyUngrantable,
   whyUnusable,
   workspaceKeyRefused,
 } from '../domain/api-key-access.ts';
@@ -94,6 +96,17 @@ export async function workspaceOfKey(
   return workspace;
 }
 
+/** The key, if the use of an integration in the workspace can be granted to it; else the reason why not. */
+export async function grantableKey(
+  db: Queryable,
+  keyId: string,
+  path: Required<Path>,
+): Promise<Pick<KeyRow, 'keyId' | 'lineId' | 'keyName' | 'prefix'> | string> {
+  const key = await readById(db, keyId, path);
+  if (key?.slug !== path.organizationSlug) return unknownGrantableKey;
+  return whyUngrantable(key, accessOfKey(key, path)?.workspace?.role, new Date()) ?? key;
+}
+
 /** The current roles of a key in its organization and in the given workspace; undefined: the key does not work. */
 export async function standingOfKey(
   db: Queryable,
@@ -108,6 +121,8 @@ export async function standingOfKey(
 type KeyRow = AccessRow &
   KeyStanding & {
     readonly keyId: string;
+    readonly lineId: string;
+    readonly keyName: string;
     readonly prefix: string;
     readonly rotatedAt: Date | null;
     readonly creatorUserId: string;
@@ -117,7 +132,7 @@ type KeyRow = AccessRow &
 
 /** `workspaceSlug`: that of the path, in SQL; where it is empty, a workspace-level key gets its own workspace. */
 const keyBy = (condition: string, workspaceSlug: string) => `
-  select ${accessColumns}, k.id as "keyId", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
+  select ${accessColumns}, k.id as "keyId", coalesce(k.line_id, k.id) as "lineId", k.name as "keyName", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
          k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
          p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole",
          own_assignment.role as "creatorAssigned"

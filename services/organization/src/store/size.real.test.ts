@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { accessByPath } from './access.ts';
-import { deleteDeadKeys, keyOfOrganization, keysOfOrganization } from './api-keys.ts';
+import { deleteDeadKeys, keyOfOrganization, keysOfOrganization, linesWithOthers } from './api-keys.ts';
 import { membersOfWorkspace } from './assignments.ts';
 import {
   invitationOfToken,
@@ -148,6 +148,7 @@ describe('an organization of the maximum size', () => {
       [invitationOfToken, [Buffer.alloc(32)]],
       [keysOfOrganization, [small.id, userId]],
       [keyOfOrganization, [small.id, userId, v7()]],
+      [linesWithOthers, [[v7(), v7()], [v7()], new Date(), small.id]],
       [keyByDigest, [Buffer.alloc(32), workspaceSlug]],
       [keyById, [v7(), workspaceSlug]],
     ];
