@@ -44,6 +44,8 @@ dl { margin: 0; }
 dt { color: var(--quiet); font-size: 14px; }
 dd { margin: 0 0 8px; }
 code { font: 14px/1.5 ui-monospace, monospace; user-select: all; }
+table { border-collapse: collapse; }
+th, td { text-align: left; padding: 4px 24px 4px 0; border-bottom: 1px solid var(--line); }
 .actions { display: flex; flex-direction: column; gap: 8px; margin-top: 16px; }
 .button { display: flex; align-items: center; justify-content: center; min-height: 44px; padding: 8px 16px; border-radius: 8px;
   border: 1px solid var(--accent); text-decoration: none; text-align: center; }

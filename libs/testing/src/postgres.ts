@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Migrations, migrate, readMigrations } from '@patchbay/database/migrate';
-import { provisionSchema } from '@patchbay/database/provision';
+import { provisionSchema, roleUrl } from '@patchbay/database/provision';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { Client } from 'pg';
 import { testServers } from './servers.ts';
@@ -9,6 +9,8 @@ export interface TestDatabaseOptions {
   readonly schema: string;
   /** The role that owns the schema and migrates it. Default: the name of the schema and `_owner`. */
   readonly owner?: string;
+  /** Further roles that work in the schema. Default: none. */
+  readonly programRoles?: readonly string[];
   /** Those of the service and of the libraries it uses. Default: none, the schema stays empty. */
   readonly migrations?: readonly Migrations[];
   /** Logs in as a superuser. Default: the Postgres of the test run. */
@@ -22,6 +24,8 @@ export interface TestDatabase {
   readonly url: string;
   /** This database; logs in as the owner of the schema. */
   readonly ownerUrl: string;
+  /** This database; logs in as a role of it. */
+  readonly urlOf: (role: string) => string;
   /** Runs a statement as the owner: the role of the schema may alter no table. */
   readonly asOwner: (statement: string) => Promise<void>;
   /** Drops the database and closes connections to it. */
@@ -50,17 +54,21 @@ const databaseUrl = (serverUrl: string, name: string): string => {
   return url.href;
 };
 
-type Service = Required<Pick<TestDatabaseOptions, 'schema' | 'owner' | 'migrations' | 'serverUrl'>>;
+type Service = Required<TestDatabaseOptions>;
 
 // Roles are shared by all databases of the server, so a role must have the same password everywhere.
 const passwordOf = (role: string): string => `test-password-of-${role}`;
 
-const provision = (adminUrl: string, { schema, owner }: Pick<Service, 'schema' | 'owner'>) =>
+const provision = (
+  adminUrl: string,
+  { schema, owner, programRoles }: Pick<Service, 'schema' | 'owner' | 'programRoles'>,
+) =>
   provisionSchema({
     adminUrl,
     schema,
     password: passwordOf(schema),
     owner: { role: owner, password: passwordOf(owner) },
+    others: programRoles.map((role) => ({ role, password: passwordOf(role) })),
   });
 
 /**
@@ -93,19 +101,21 @@ async function templateOf(service: Service): Promise<string> {
 export async function createTestDatabase({
   schema,
   owner = `${schema}_owner`,
+  programRoles = [],
   migrations = [],
   serverUrl = testServers().postgresUrl,
 }: TestDatabaseOptions): Promise<TestDatabase> {
   const name = `test_${schema}_${randomBytes(6).toString('hex')}`;
-  const template =
-    migrations.length === 0 ? 'template1' : await templateOf({ schema, owner, migrations, serverUrl });
+  const service = { schema, owner, programRoles, migrations, serverUrl };
+  const template = migrations.length === 0 ? 'template1' : await templateOf(service);
   await execute(serverUrl, `create database ${name} template ${template}`);
   const adminUrl = databaseUrl(serverUrl, name);
   const drop = () => execute(serverUrl, `drop database if exists ${name} with (force)`);
   try {
     // A copy has the tables and the rights on them, but not the rights and settings of the database itself.
-    const { url, ownerUrl } = await provision(adminUrl, { schema, owner });
-    return { adminUrl, url, ownerUrl, asOwner: (statement) => execute(ownerUrl, statement), drop };
+    const { url, ownerUrl } = await provision(adminUrl, service);
+    const urlOf = (role: string) => roleUrl(adminUrl, { role, password: passwordOf(role) });
+    return { adminUrl, url, ownerUrl, urlOf, asOwner: (statement) => execute(ownerUrl, statement), drop };
   } catch (error) {
     await drop();
     throw error;

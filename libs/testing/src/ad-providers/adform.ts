@@ -1,5 +1,5 @@
 import { failingAt, ordinaryFaults } from './common-faults.ts';
-import { bearerOf, expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -11,6 +11,7 @@ const scope = 'https://api.adform.com/scope/';
 const assigned = [
   `${scope}buyer.advertisers.readonly`,
   `${scope}buyer.campaigns.api.readonly`,
+  `${scope}buyer.stats`,
   `${scope}eapi`,
 ];
 const fields = { clientId, clientSecret };
@@ -38,6 +39,43 @@ const advertisersPage = (request: SimulatedRequest, authorization: string): Simu
   return { json: advertisers.slice(Number(offset), Number(offset) + Number(query.get('limit'))) };
 };
 
+const buyer = 'https://api.adform.com/v1/buyer';
+const isKnown = (id: unknown): boolean => advertisers.some((each) => String(each.id) === String(id));
+const forbidden = { status: 403, json: { reason: 'forbidden' } };
+
+interface Statistics {
+  readonly filter?: { readonly client?: { readonly id?: readonly unknown[] } };
+}
+
+/** Requests that callers send, each with the scope of its own. A report is done at once. */
+function relayed(request: SimulatedRequest, scopes: readonly string[]): SimulatedAnswer {
+  const line = `${request.method} ${request.url.slice(buyer.length)}`;
+  const has = (...names: string[]): boolean => names.some((name) => scopes.includes(`${scope}${name}`));
+  if (line === 'GET /campaigns') {
+    const ids = (request.query.get('advertisers') ?? '').split(',');
+    if (!has('buyer.campaigns.api.readonly', 'eapi') || !ids.every(isKnown)) return forbidden;
+    return { json: ids.map((id) => ({ id: Number(`${id}7`), name: 'Winter', status: 'active' })) };
+  }
+  if (!has('buyer.stats', 'eapi')) return forbidden;
+  switch (line) {
+    case 'POST /stats/data': {
+      const { filter } = sentObject(request) as Statistics;
+      if (!(filter?.client?.id ?? []).every(isKnown)) return forbidden;
+      const headers = {
+        'operation-location': '/v1/buyer/stats/operations/o1',
+        location: '/v1/buyer/stats/data/d1',
+      };
+      return { status: 202, headers };
+    }
+    case 'GET /stats/operations/o1':
+      return { json: { id: 'o1', status: 'succeeded' } };
+    case 'GET /stats/data/d1':
+      return { json: { reportData: { columnHeaders: ['date', 'impressions'], rows: [['2026-11-01', 7]] } } };
+    default:
+      return unknownPath(request);
+  }
+}
+
 const tokenAnswer = (request: SimulatedRequest): 'invalid_client' | 'invalid_scope' | 'ok' => {
   expected(request, {
     method: 'POST',
@@ -52,6 +90,8 @@ const tokenAnswer = (request: SimulatedRequest): 'invalid_client' | 'invalid_sco
 
 export function adform(memory?: GrantMemory): Simulator {
   const grants = createGrants('adform', memory);
+  /** A token has only the scopes that it was asked for. */
+  const scopesOf = new Map<string, readonly string[]>();
   return {
     provider: 'adform',
     addresses: ['https://id.adform.com', 'https://api.adform.com'],
@@ -128,14 +168,16 @@ export function adform(memory?: GrantMemory): Simulator {
     answer(request) {
       if (request.url === tokenUrl) {
         const outcome = tokenAnswer(request);
-        return outcome === 'ok'
-          ? { json: { access_token: grants.newAccessToken(), token_type: 'Bearer', expires_in: 3600 } }
-          : { status: 400, json: { error: outcome } };
+        if (outcome !== 'ok') return { status: 400, json: { error: outcome } };
+        const access_token = grants.newAccessToken();
+        scopesOf.set(access_token, (new URLSearchParams(request.body).get('scope') ?? '').split(' '));
+        return { json: { access_token, token_type: 'Bearer', expires_in: 3600 } };
       }
-      if (request.url !== advertisersUrl) return unknownPath(request);
       const authorization = request.headers['authorization'] ?? '';
       if (!grants.isLive(bearerOf(request))) return { status: 401 };
-      return advertisersPage(request, authorization);
+      return request.url === advertisersUrl
+        ? advertisersPage(request, authorization)
+        : relayed(request, scopesOf.get(bearerOf(request)) ?? assigned);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),
     secrets: () => [clientSecret, ...grants.secrets()],

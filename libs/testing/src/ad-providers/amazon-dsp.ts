@@ -1,6 +1,6 @@
 import { amazonFaults } from './amazon-dsp-faults.ts';
-import { amazonError, amazonRegions, profilesText, regionWith } from './amazon-regions.ts';
-import { bearerOf, expected, unknownPath } from './expected.ts';
+import { type AmazonRegion, amazonError, amazonRegions, profilesText, regionWith } from './amazon-regions.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -38,10 +38,54 @@ function tokenAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer
     : invalidGrant;
 }
 
+const reportType = 'application/vnd.dspcreatereports.v3+json';
+
+/** Requests that callers send: campaigns by the newer paths, orders by the older ones, reports. */
+function relayed(request: SimulatedRequest, region: AmazonRegion): SimulatedAnswer {
+  const { url, method, headers, query } = request;
+  const line = `${method} ${url.slice(region.api.length)}`;
+  const known = Object.values(region.advertisers).flat();
+  const isKnown = (id: unknown): boolean => known.some(({ advertiserId }) => advertiserId === id);
+  const isScoped = Object.hasOwn(region.advertisers, headers['amazon-advertising-api-scope'] ?? '');
+  if (line === 'POST /dsp/v1/campaigns/list') {
+    const account = headers['amazon-ads-accountid'];
+    if (account === undefined) return amazonError(400, 'MISSING_ACCOUNT');
+    return isKnown(account)
+      ? { json: { campaigns: [{ campaignId: `${account}7`, name: 'Winter' }] } }
+      : amazonError(403, 'FORBIDDEN');
+  }
+  if (line === 'GET /dsp/orders') {
+    if (!isScoped) return amazonError(401, 'UNAUTHORIZED');
+    return {
+      json: { totalResults: 1, response: [{ orderId: '1', advertiserId: query.get('advertiserId') }] },
+    };
+  }
+  const [, account, report] = /^\w+ \/accounts\/(\w+)\/dsp\/reports(\/r1)?$/.exec(line) ?? [];
+  if (account === undefined) return unknownPath(request);
+  const isEntity = Object.keys(region.advertisers).some((id) => account === `ENTITY${id}`);
+  if (!isEntity && !isKnown(account)) return amazonError(403, 'FORBIDDEN');
+  if (method === 'GET' && report !== undefined)
+    return {
+      json: { reportId: 'r1', status: 'SUCCESS', location: 'https://s3.example/r1?X-Amz-Signature=s' },
+    };
+  // The gateway takes another type for a bad signature.
+  if (headers['accept'] !== reportType) return amazonError(403, 'The Authorization header is malformed.');
+  const { advertiserIds = [] } = sentObject(request) as { advertiserIds?: readonly unknown[] };
+  return advertiserIds.every(isKnown)
+    ? { status: 202, json: { reportId: 'r1', status: 'IN_PROGRESS', location: '' } }
+    : amazonError(403, 'FORBIDDEN');
+}
+
 function apiAnswer(request: SimulatedRequest, authorization: string): SimulatedAnswer {
   const region = regionWith('api', request.url);
   const { profiles = [], viewOnly = [], advertisers = {} } = region ?? {};
-  const headers = { authorization, 'amazon-advertising-api-clientid': client.clientId };
+  const headers = {
+    authorization,
+    'amazon-advertising-api-clientid': client.clientId,
+    'amazon-ads-clientid': client.clientId,
+  };
+  if (request.headers['amazon-advertising-api-clientid'] !== client.clientId)
+    return amazonError(401, 'UNAUTHORIZED');
   if (request.url === `${region?.api}/v2/profiles`) {
     const isView = request.query.has('accessLevel');
     // Without the scope header, which names a profile: this request lists them.
@@ -52,7 +96,8 @@ function apiAnswer(request: SimulatedRequest, authorization: string): SimulatedA
     });
     return profilesText(isView ? viewOnly : profiles);
   }
-  if (request.url !== `${region?.api}/dsp/advertisers`) return unknownPath(request);
+  if (request.url !== `${region?.api}/dsp/advertisers`)
+    return region === undefined ? unknownPath(request) : relayed(request, region);
   const profileId = request.headers['amazon-advertising-api-scope'] ?? '';
   expected(request, {
     method: 'GET',

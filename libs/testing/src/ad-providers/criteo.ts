@@ -1,6 +1,6 @@
-import { bearerOf, expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
+import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const api = 'https://api.criteo.com';
 const tokenUrl = `${api}/oauth2/token`;
@@ -21,6 +21,39 @@ const advertisers = [
   { id: '78421', type: 'advertiser', attributes: { advertiserName: 'Nordlicht Retail' } },
   { id: '78422', type: 'advertiser', attributes: { advertiserName: 'Nordlicht Travel' } },
 ];
+
+interface Sent {
+  readonly advertiserIds?: string;
+  readonly filters?: { readonly advertiserIds?: readonly string[] };
+}
+
+/** Requests that callers send: campaigns and statistics. Without advertisers they are about all. */
+function relayed(request: SimulatedRequest): SimulatedAnswer {
+  const all = advertisers.map(({ id }) => id);
+  const { advertiserIds, filters } = sentObject(request) as Sent;
+  const ids = filters?.advertiserIds ?? advertiserIds?.split(',') ?? all;
+  const answers: Readonly<Record<string, unknown>> = {
+    'POST /marketing-solutions/campaigns/search': {
+      data: ids.map((id) => ({
+        id: `${id}7`,
+        type: 'Campaign',
+        attributes: { name: 'Winter', advertiserId: id },
+      })),
+      errors: [],
+      warnings: [],
+    },
+    'POST /statistics/report': { Rows: ids.map((id) => ({ AdvertiserId: id, Displays: '7' })) },
+  };
+  const path = request.url.slice(`${api}/2026-07`.length);
+  const [, adSetId] = /^\/marketing-solutions\/ad-sets\/(\d+)\/audience$/.exec(path) ?? [];
+  if (request.method === 'PUT' && adSetId !== undefined)
+    return { json: { data: { id: adSetId, type: 'AdSetAudienceLink' }, errors: [], warnings: [] } };
+  const json = answers[`${request.method} ${path}`];
+  if (json === undefined) return unknownPath(request);
+  return ids.every((id) => all.includes(id))
+    ? { json }
+    : criteoError(403, 'access-control', 'missing-consent');
+}
 
 export function criteo(memory?: GrantMemory): Simulator {
   const grants = createGrants('criteo', memory);
@@ -134,10 +167,10 @@ export function criteo(memory?: GrantMemory): Simulator {
           ? { json: { access_token: grants.newAccessToken(), token_type: 'Bearer', expires_in: 900 } }
           : { status: 400, json: { error: 'invalid_client' } };
       }
-      if (request.url !== meUrl) return unknownPath(request);
       const authorization = request.headers['authorization'] ?? '';
       if (!grants.isLive(bearerOf(request)))
         return criteoError(401, 'access-control', 'authorization-token-expired');
+      if (request.url !== meUrl) return relayed(request);
       expected(request, { method: 'GET', headers: { authorization } });
       return { json: { data: advertisers, warnings: [], errors: [] } };
     },

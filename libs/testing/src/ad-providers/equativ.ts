@@ -1,5 +1,5 @@
 import { faultAt, ordinaryFaults } from './common-faults.ts';
-import { bearerOf, expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
 
@@ -19,8 +19,13 @@ const sites = [
   { id: 311001, name: 'nordlicht.example' },
   { id: 311002, name: 'travel.nordlicht.example' },
 ];
-const deals = [{ id: 'EQ-1', name: 'Nordlicht Winter' }];
+const reportsUrl = `${supply}/report-async`;
 const companyId = '907';
+/** The deals of each company; without a company those of the first. */
+const deals: Readonly<Record<string, readonly object[]>> = {
+  [companyId]: [{ id: 'EQ-1', name: 'Nordlicht Winter' }],
+  '908': [{ id: 'EQ-2', name: 'Nordlicht Summer' }],
+};
 
 const invalidClient = (status: number): SimulatedAnswer => ({
   status,
@@ -48,6 +53,17 @@ const ways: readonly [Way, ...Way[]] = [
     account: companyId,
   },
 ];
+
+/** A report is ready at once. */
+function report(request: SimulatedRequest): SimulatedAnswer {
+  if (request.method === 'GET' && request.url === `${reportsUrl}/r-1`)
+    return { json: { status: 'SUCCESS', files: ['https://files.example/r-1.csv'] } };
+  if (request.method !== 'POST' || request.url !== reportsUrl) return unknownPath(request);
+  const isComplete = ['startDate', 'endDate', 'dimensions', 'metrics'].every((name) =>
+    Object.hasOwn(sentObject(request), name),
+  );
+  return isComplete ? { json: { id: 'r-1' } } : { status: 400 };
+}
 
 export function equativ(memory?: GrantMemory): Simulator {
   const grants = createGrants('equativ', memory);
@@ -121,19 +137,22 @@ export function equativ(memory?: GrantMemory): Simulator {
     revokes: false,
     answer(request) {
       if (request.url === tokenUrl) return token(request);
-      if (request.url !== sitesUrl && request.url !== dealsUrl) return unknownPath(request);
       const bearer = bearerOf(request);
+      if (!grants.isLive(bearer)) return { status: 401 };
+      if (request.url.startsWith(reportsUrl)) return report(request);
+      if (request.url !== sitesUrl && request.url !== dealsUrl) return unknownPath(request);
       const company = request.headers['x-companyid'];
       expected(request, {
         method: 'GET',
         headers: {
           authorization: `Bearer ${bearer}`,
-          ...(request.url === dealsUrl && company !== undefined && { 'x-companyid': companyId }),
+          ...(request.url === dealsUrl && company !== undefined && { 'x-companyid': company }),
         },
         query: request.url === dealsUrl ? { limit: '1' } : {},
       });
-      if (!grants.isLive(bearer)) return { status: 401 };
-      return request.url === dealsUrl ? { json: deals } : listed(bearer);
+      if (request.url === sitesUrl) return listed(bearer);
+      const visible = deals[company ?? companyId];
+      return visible === undefined ? { status: 403 } : { json: visible };
     },
     expireAccessTokens: () => grants.expireAccessTokens(),
     secrets: () => [clientSecret, ...grants.secrets()],

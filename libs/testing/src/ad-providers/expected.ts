@@ -24,10 +24,12 @@ type Expected = string | ((value: string) => boolean);
 const ordinaryHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
+  'accept-language',
   'connection',
   'content-length',
   'content-type',
   'host',
+  'sec-fetch-mode',
   'transfer-encoding',
   'user-agent',
 ]);

@@ -1,7 +1,7 @@
-import { expected, unknownPath } from './expected.ts';
+import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGoogleSimulator, googleError } from './google.ts';
 import type { GrantMemory } from './grants.ts';
-import type { Simulator } from './simulator.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const api = 'https://admanager.googleapis.com';
 
@@ -13,13 +13,40 @@ const network = {
   timeZone: 'Europe/Oslo',
   testNetwork: false,
 };
+const networks = [
+  network,
+  { ...network, name: 'networks/21700000002', networkCode: '21700000002', displayName: 'Nordlicht Video' },
+];
+
+/** Answers requests below a network. A report is done at once. */
+function answerIn(name: string, path: string, request: SimulatedRequest): SimulatedAnswer | undefined {
+  switch (`${request.method} ${path}`.trim()) {
+    case 'GET':
+      return { json: networks.find((each) => each.name === name) };
+    case 'GET lineItems':
+      return { json: { lineItems: [{ name: `${name}/lineItems/7`, displayName: `Winter of ${name}` }] } };
+    case 'POST reports':
+      return { json: { ...sentObject(request), name: `${name}/reports/456` } };
+    case 'POST reports/456:run':
+      return { json: { name: `${name}/operations/reports/runs/789` } };
+    case 'GET operations/reports/runs/789':
+      return { json: { done: true, response: { reportResult: `${name}/reports/456/results/1` } } };
+    case 'GET reports/456/results/1:fetchRows':
+      return { json: { rows: [{ dimensionValues: [{ stringValue: name }], metricValueGroups: [] }] } };
+    default:
+      return undefined;
+  }
+}
 
 export const googleAdManager = (memory?: GrantMemory): Simulator =>
   createGoogleSimulator({
     memory,
     provider: 'google_ad_manager',
     api,
-    scope: 'https://www.googleapis.com/auth/admanager',
+    scope: [
+      'https://www.googleapis.com/auth/admanager.readonly',
+      'https://www.googleapis.com/auth/admanager',
+    ],
     ways: [
       { name: 'the first network', fields: {}, settings: {}, account: network.displayName },
       {
@@ -39,18 +66,13 @@ export const googleAdManager = (memory?: GrantMemory): Simulator =>
       },
     ],
     answer(request, authorization) {
-      const headers = { authorization };
-      switch (request.url) {
-        case `${api}/v1/networks`:
-          expected(request, { method: 'GET', headers });
-          return { json: { networks: [network] } };
-        case `${api}/v1/networks/${network.networkCode}`:
-          expected(request, { method: 'GET', headers });
-          return { json: network };
-        default:
-          return /\/v1\/networks\/\d+$/.test(request.url)
-            ? googleError(404, 'NOT_FOUND')
-            : unknownPath(request);
+      if (request.url === `${api}/v1/networks`) {
+        expected(request, { method: 'GET', headers: { authorization }, query: { pageSize: '1000' } });
+        return { json: { networks } };
       }
+      const [, name, path = ''] = /\/v1\/(networks\/\d+)\/?(.*)$/.exec(request.url) ?? [];
+      if (name === undefined) return unknownPath(request);
+      if (networks.every((each) => each.name !== name)) return googleError(404, 'NOT_FOUND');
+      return answerIn(name, path, request) ?? unknownPath(request);
     },
   });

@@ -1,4 +1,4 @@
-import { expected, unknownPath } from './expected.ts';
+import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGoogleSimulator, googleError } from './google.ts';
 import type { GrantMemory } from './grants.ts';
 import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
@@ -9,10 +9,38 @@ const listUrl = `${api}/v25/customers:listAccessibleCustomers`;
 const query =
   'SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.manager FROM customer LIMIT 1';
 
+const clientsQuery =
+  'SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone, ' +
+  'customer_client.status, customer_client.manager FROM customer_client';
+const manager = '9876543210';
+
 const names: Readonly<Record<string, string>> = {
   '1234567890': 'Nordlicht Search',
   '2345678901': 'Nordlicht Shop',
+  [manager]: 'Nordlicht Agency',
+  '3456789012': 'Nordlicht Maps',
 };
+
+/** The customers that the login reaches directly; the last one is closed. */
+const roots: readonly string[] = ['1234567890', '2345678901', manager, '4567890123'];
+
+/** The customers below a root, itself included. */
+const clientsOf = (root: string): object[] =>
+  (root === manager ? [manager, '2345678901', '3456789012'] : [root]).map((id) => ({
+    customerClient: {
+      id,
+      descriptiveName: names[id],
+      currencyCode: 'EUR',
+      timeZone: 'Europe/Oslo',
+      status: 'ENABLED',
+      manager: id === manager,
+    },
+  }));
+
+const campaignOf = (id: string): object => ({
+  campaign: { resourceName: `customers/${id}/campaigns/1`, id: '1', name: `Winter of ${names[id]}` },
+  metrics: { costMicros: '12500000' },
+});
 
 /** An error in the envelope of the API. */
 const adsError = (status: number, word: string, errorCode: object, details: object = {}): SimulatedAnswer =>
@@ -108,19 +136,28 @@ export const googleAds = (memory?: GrantMemory): Simulator =>
       const headers = { authorization, 'developer-token': developerToken };
       if (request.url === listUrl) {
         expected(request, { method: 'GET', headers });
-        return { json: { resourceNames: Object.keys(names).map((id) => `customers/${id}`) } };
+        return { json: { resourceNames: roots.map((id) => `customers/${id}`) } };
       }
-      const customerId = /\/v25\/customers\/(\d{10})\/googleAds:search$/.exec(request.url)?.[1];
-      if (customerId === undefined) return unknownPath(request);
-      const manager = request.headers['login-customer-id'];
+      const [, id = '', verb = ''] = /\/v25\/customers\/(\d{10})\/(\w+:\w+)$/.exec(request.url) ?? [];
+      if (!['googleAds:search', 'googleAds:searchStream', 'campaigns:mutate'].includes(verb))
+        return unknownPath(request);
+      const login = request.headers['login-customer-id'];
+      const sent = sentObject(request);
       expected(request, {
         method: 'POST',
-        headers: { ...headers, ...(manager !== undefined && { 'login-customer-id': '9876543210' }) },
-        json: { query },
+        headers: { ...headers, ...(login !== undefined && { 'login-customer-id': login }) },
+        json: sent,
       });
-      const descriptiveName = names[customerId];
-      return descriptiveName === undefined
-        ? adsError(403, 'PERMISSION_DENIED', { authorizationError: 'USER_PERMISSION_DENIED' })
-        : { json: { results: [{ customer: { id: customerId, descriptiveName, currencyCode: 'EUR' } }] } };
+      const isReached = roots.includes(id) ? [undefined, id, manager].includes(login) : login === manager;
+      if (names[id] === undefined || !isReached)
+        return adsError(403, 'PERMISSION_DENIED', { authorizationError: 'USER_PERMISSION_DENIED' });
+      if (verb === 'campaigns:mutate')
+        return { json: { results: [{ resourceName: `customers/${id}/campaigns/2` }] } };
+      if (verb === 'googleAds:searchStream')
+        return { json: [{ results: [campaignOf(id)], fieldMask: 'campaign.id', requestId: 'simulated' }] };
+      if (sent['query'] === clientsQuery) return { json: { results: clientsOf(id) } };
+      return sent['query'] === query
+        ? { json: { results: [{ customer: { id, descriptiveName: names[id], currencyCode: 'EUR' } }] } }
+        : { json: { results: [campaignOf(id)] } };
     },
   });

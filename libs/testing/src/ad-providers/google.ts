@@ -18,9 +18,12 @@ export const googleError = (
 
 export interface GoogleProduct {
   readonly memory: GrantMemory | undefined;
+  /** Further addresses, of requests that callers send. */
+  readonly otherApis?: readonly string[];
   readonly provider: string;
   readonly api: string;
-  readonly scope: string;
+  /** What a consent asks for: the only scope, or one of several. */
+  readonly scope: string | readonly string[];
   readonly app?: Readonly<Record<string, string>>;
   readonly ways: readonly [Way, ...Way[]];
   readonly faults: readonly Fault[];
@@ -141,11 +144,14 @@ const commonFaults = (api: string): Fault[] => [
 
 /** The consent page, token and revocation endpoints of Google in front of the API of one product. */
 export function createGoogleSimulator(product: GoogleProduct): Simulator {
-  const { provider, api, scope, app, ways, faults } = product;
+  const { provider, api, app, ways, faults } = product;
+  const scopes = [product.scope].flat();
+  let scope = scopes[0] ?? '';
   const grants = createGrants(provider, product.memory);
+  const apis = [api, ...(product.otherApis ?? [])];
   return {
     provider,
-    addresses: ['https://accounts.google.com', 'https://oauth2.googleapis.com', api],
+    addresses: ['https://accounts.google.com', 'https://oauth2.googleapis.com', ...apis],
     installation: { ...client, ...(app && { app }) },
     ways,
     faults: [...commonFaults(api), ...faults],
@@ -153,7 +159,8 @@ export function createGoogleSimulator(product: GoogleProduct): Simulator {
     revokes: true,
     answer(request) {
       const { url, headers } = request;
-      if (url === consentPage)
+      if (url === consentPage) {
+        scope = scopes.find((each) => each === request.query.get('scope')) ?? scope;
         return grants.consent(request, {
           pkce: true,
           query: {
@@ -165,6 +172,7 @@ export function createGoogleSimulator(product: GoogleProduct): Simulator {
             include_granted_scopes: 'false',
           },
         });
+      }
       if (url === tokenUrl) return tokenAnswer(request, grants, scope);
       if (url === revokeUrl) {
         expected(request, { method: 'POST', form: { token: (token) => token !== '' } });
@@ -173,7 +181,7 @@ export function createGoogleSimulator(product: GoogleProduct): Simulator {
         grants.revoke();
         return { json: {} };
       }
-      if (!url.startsWith(api)) return unknownPath(request);
+      if (!apis.some((each) => url.startsWith(each))) return unknownPath(request);
       const authorization = headers['authorization'] ?? '';
       if (!grants.isLive(bearerOf(request))) return googleError(401, 'UNAUTHENTICATED');
       return product.answer(request, authorization);

@@ -6,10 +6,13 @@ import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.t
 const app = 'https://app.indexexchange.com';
 const loginUrl = `${app}/api/authentication/v1/login`;
 const refreshUrl = `${app}/api/authentication/v1/refresh`;
-const reportsUrl = `${app}/api/reporting/agg/v1/report-specs/info`;
+const reporting = `${app}/api/reporting/agg/v1`;
+const reportsUrl = `${reporting}/report-specs/info`;
 const username = 'api@nordlicht.example';
 const password = 'index-password';
 const accountId = '190001';
+/** The accounts of the login. */
+const accounts = [accountId, '190002'];
 
 const refused = { kind: 'permanent', reason: 'refused' } as const;
 
@@ -28,6 +31,49 @@ function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
     id_token: 'simulated',
   };
   return { json: { loginResponse: { authResponse } } };
+}
+
+/** Both lists are about the accounts in `accountIDs`. */
+function listOf(
+  name: string,
+  request: SimulatedRequest,
+  itemOf: (account: string) => object,
+): SimulatedAnswer {
+  const wanted = (request.query.get('accountIDs') ?? accounts.join()).split(',');
+  if (wanted.some((account) => !accounts.includes(account))) return { status: 403 };
+  return { json: { [name]: wanted.map(itemOf) } };
+}
+
+function create(request: SimulatedRequest): SimulatedAnswer {
+  const wanted = sentObject(request)['accounts'];
+  if (!Array.isArray(wanted) || wanted.length === 0) return { status: 400 };
+  return wanted.every((account) => accounts.includes(String(account)))
+    ? { json: { reportSpecID: Number(wanted[0]) * 10 } }
+    : { status: 403 };
+}
+
+function answerApi(request: SimulatedRequest): SimulatedAnswer {
+  switch (`${request.method} ${request.url}`) {
+    case `GET ${reportsUrl}`:
+      expected(request, {
+        method: 'GET',
+        headers: { authorization: `Bearer ${bearerOf(request)}` },
+        query: { accountIDs: (id) => /^\d+$/.test(id) },
+      });
+      return listOf('reportSpecs', request, (account) => ({ reportSpecID: Number(account) * 10 }));
+    case `POST ${reporting}/report-specs`:
+      return create(request);
+    case `POST ${reporting}/report-runs`:
+      return { status: 201, json: { reportID: sentObject(request)['reportID'] } };
+    case `GET ${reporting}/report-files/list`:
+      return listOf('files', request, (account) => ({
+        downloadURL: `${reporting}/report-files/download/${account}0`,
+      }));
+    case `GET ${reporting}/report-files/download/${accountId}0`:
+      return { headers: { 'content-type': 'text/csv' }, text: 'day,impressions\n2026-11-01,7\n' };
+    default:
+      return unknownPath(request);
+  }
 }
 
 export function indexExchange(memory?: GrantMemory): Simulator {
@@ -94,15 +140,7 @@ export function indexExchange(memory?: GrantMemory): Simulator {
     answer(request) {
       if (request.url === loginUrl) return logIn(request, grants);
       if (request.url === refreshUrl) return refresh(request);
-      if (request.url !== reportsUrl) return unknownPath(request);
-      const bearer = bearerOf(request);
-      expected(request, {
-        method: 'GET',
-        headers: { authorization: `Bearer ${bearer}` },
-        query: { accountIDs: (id) => /^\d+$/.test(id) },
-      });
-      if (!grants.isLive(bearer)) return { status: 401 };
-      return request.query.get('accountIDs') === accountId ? { json: { reportSpecs: [] } } : { status: 403 };
+      return grants.isLive(bearerOf(request)) ? answerApi(request) : { status: 401 };
     },
     expireAccessTokens: () => grants.expireAccessTokens(),
     secrets: () => [password, ...grants.secrets()],

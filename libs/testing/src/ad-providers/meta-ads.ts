@@ -13,6 +13,9 @@ const permissionsUrl = `${graph}/me/permissions`;
 const client = { clientId: '1234509876', clientSecret: 'meta-app-secret' };
 const fields = 'id,account_id,name,currency,account_status,timezone_name';
 
+const fieldsOfList = `${fields},business{id,name}`;
+const scopes = { read: 'ads_read', manage: 'ads_read,ads_management' };
+
 const account = (number: string, name: string) => ({
   id: `act_${number}`,
   account_id: number,
@@ -20,6 +23,7 @@ const account = (number: string, name: string) => ({
   currency: 'EUR',
   account_status: 1,
   timezone_name: 'Europe/Oslo',
+  business: { id: '3000300030003', name: 'Nordlicht' },
 });
 
 /** By cursor. The last page has a cursor, too, which leads to an empty page. */
@@ -28,6 +32,18 @@ const pages: Readonly<Record<string, { readonly data: readonly object[]; readonl
   QVFIUpage2: { data: [account('2000200020002', 'Nordlicht Reels')], after: 'QVFIUend' },
   QVFIUend: { data: [] },
 };
+
+/** By ad account. */
+const campaigns: Readonly<Record<string, readonly object[]>> = {
+  act_1000100010001: [
+    { id: '23850000000010001', name: 'Winter', status: 'ACTIVE', daily_budget: '5000' },
+    { id: '23850000000010002', name: 'Hiking boots', status: 'ACTIVE', daily_budget: '2500' },
+    { id: '23850000000010003', name: 'Summer sale', status: 'PAUSED', daily_budget: '1200' },
+  ],
+  act_2000200020002: [{ id: '23850000000020001', name: 'Reels', status: 'PAUSED', daily_budget: '900' }],
+};
+
+const isAny = () => true;
 
 export function metaAds(memory?: GrantMemory): Simulator {
   const grants = createGrants('meta', memory);
@@ -59,6 +75,28 @@ export function metaAds(memory?: GrantMemory): Simulator {
     return { json: { access_token: token, token_type: 'bearer', expires_in: 5_000 } };
   };
 
+  /** Campaigns and insights of an ad account; insights are also run as a job. */
+  const accountAnswer = (request: SimulatedRequest, headers: Record<string, string>): SimulatedAnswer => {
+    const [, id = '', edge = ''] = /\/(act_\d+)\/(campaigns|insights)$/.exec(request.url) ?? [];
+    const found = campaigns[id];
+    if (edge === '') return unknownPath(request);
+    if (found === undefined) return metaError(400, 100, { subcode: 33 });
+    if (edge === 'campaigns' && request.method === 'POST') {
+      expected(request, { method: 'POST', headers, json: { name: 'Autumn', objective: 'OUTCOME_SALES' } });
+      return { json: { id: '23850000000030001' } };
+    }
+    if (edge === 'campaigns') {
+      expected(request, { method: 'GET', headers, query: { fields: isAny, limit: isAny } });
+      return { json: { data: found, paging: { cursors: { after: 'QVFIUcampaigns' } } } };
+    }
+    if (request.method === 'POST') {
+      expected(request, { method: 'POST', headers, json: { level: 'campaign', fields: ['spend'] } });
+      return { json: { report_run_id: '60000000000010001' } };
+    }
+    expected(request, { method: 'GET', headers, query: { level: isAny, fields: isAny, time_range: isAny } });
+    return { json: { data: [{ spend: '12.50', date_start: '2026-11-01', date_stop: '2026-11-07' }] } };
+  };
+
   const apiAnswer = (request: SimulatedRequest): SimulatedAnswer => {
     const authorization = request.headers['authorization'] ?? '';
     const token = bearerOf(request);
@@ -73,11 +111,16 @@ export function metaAds(memory?: GrantMemory): Simulator {
       grants.revoke();
       return { json: { success: true } };
     }
+    if (request.url !== accountsUrl) return accountAnswer(request, headers);
     const after = request.query.get('after');
     expected(request, {
       method: 'GET',
       headers,
-      query: { fields, limit: '100', ...(after !== null && { after: (cursor) => cursor in pages }) },
+      query: {
+        fields: (sent) => sent === fields || sent === fieldsOfList,
+        limit: '100',
+        ...(after !== null && { after: (cursor) => cursor in pages }),
+      },
     });
     const { data, after: next } = pages[after ?? ''] ?? { data: [] };
     return { json: { data, ...(next !== undefined && { paging: { cursors: { after: next } } }) } };
@@ -115,15 +158,16 @@ export function metaAds(memory?: GrantMemory): Simulator {
         case consentPage:
           return grants.consent(request, {
             pkce: false,
-            query: { response_type: 'code', client_id: client.clientId, scope: 'ads_read' },
+            query: {
+              response_type: 'code',
+              client_id: client.clientId,
+              scope: request.query.get('scope') === scopes.manage ? scopes.manage : scopes.read,
+            },
           });
         case tokenUrl:
           return tokenAnswer(request);
-        case accountsUrl:
-        case permissionsUrl:
-          return apiAnswer(request);
         default:
-          return unknownPath(request);
+          return request.url.startsWith(graph) ? apiAnswer(request) : unknownPath(request);
       }
     },
     expireAccessTokens: () => grants.expireAccessTokens(),

@@ -1,4 +1,4 @@
-import { bearerOf, expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import { microsoftError, microsoftFaults } from './microsoft-ads-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -7,6 +7,8 @@ const login = 'https://login.microsoftonline.com/common/oauth2/v2.0';
 const tokenUrl = `${login}/token`;
 const production = 'https://clientcenter.api.bingads.microsoft.com/CustomerManagement/v13';
 const sandbox = 'https://clientcenter.api.sandbox.bingads.microsoft.com/CustomerManagement/v13';
+const campaign = 'https://campaign.api.bingads.microsoft.com/CampaignManagement/v13';
+const reporting = 'https://reporting.api.bingads.microsoft.com/Reporting/v13';
 const client = { clientId: 'microsoft-client', clientSecret: 'microsoft-app-secret' };
 const developerToken = 'MICROSOFTDEV1';
 const scope = 'openid offline_access https://ads.microsoft.com/msads.manage';
@@ -20,6 +22,7 @@ const account = (id: string, name: string, customerId: string) => ({
   CurrencyCode: 'EUR',
   ParentCustomerId: customerId,
   AccountLifeCycleStatus: 'Active',
+  TimeZone: 'AmsterdamBerlinBernRomeStockholmVienna',
 });
 
 /** More than one page: the last account is on the second one. */
@@ -44,6 +47,38 @@ const user = {
     { CustomerId: '700', AccountIds: null, RoleId: 41 },
   ],
 };
+
+interface Report {
+  readonly Scope?: { readonly AccountIds?: readonly (string | number)[] };
+}
+
+const isKnown = (id: unknown): boolean => accounts.some(({ Id }) => Id === String(id));
+
+/** What the relay sends to the services that take the account from a header. */
+function serviceAnswer(request: SimulatedRequest): SimulatedAnswer {
+  const { customeraccountid: accountId } = request.headers;
+  if (accountId === undefined) return microsoftError(400, 116);
+  if (!isKnown(accountId)) return microsoftError(400, 106);
+  const { AccountId, ReportRequest, ReportRequestId } = sentObject(request);
+  switch (`${request.method} ${request.url}`) {
+    case `POST ${campaign}/Campaigns/QueryByAccountId`:
+      return String(AccountId) === accountId
+        ? { json: { Campaigns: [{ Id: `4${accountId}`, Name: `Winter ${accountId}`, Status: 'Active' }] } }
+        : microsoftError(400, 106);
+    case `POST ${reporting}/GenerateReport/Submit`: {
+      const ids = (ReportRequest as Report | undefined)?.Scope?.AccountIds ?? [];
+      return ids.length > 0 && ids.every(isKnown)
+        ? { json: { ReportRequestId: `report-${ids.join('-')}` } }
+        : microsoftError(400, 106);
+    }
+    case `POST ${reporting}/GenerateReport/Poll`: {
+      const ReportDownloadUrl = `https://reports.example/${String(ReportRequestId)}.zip`;
+      return { json: { ReportRequestStatus: { Status: 'Success', ReportDownloadUrl } } };
+    }
+    default:
+      return unknownPath(request);
+  }
+}
 
 export function microsoftAds(memory?: GrantMemory): Simulator {
   const grants = createGrants('microsoft', memory);
@@ -93,6 +128,8 @@ export function microsoftAds(memory?: GrantMemory): Simulator {
     const authorization = request.headers['authorization'] ?? '';
     if (request.headers['developertoken'] !== developerToken) return microsoftError(500, 105);
     if (!grants.isLive(bearerOf(request))) return microsoftError(500, 109);
+    if ([campaign, reporting].some((service) => request.url.startsWith(`${service}/`)))
+      return serviceAnswer(request);
     const headers = { authorization, developertoken: developerToken };
     if (request.url === `${base}/User/Query`) {
       expected(request, { method: 'POST', headers, json: { UserId: null } });
@@ -106,6 +143,7 @@ export function microsoftAds(memory?: GrantMemory): Simulator {
       headers,
       json: {
         Predicates: [{ Field: 'UserId', Operator: 'Equals', Value: userId }],
+        Ordering: [{ Field: 'Id', Order: 'Ascending' }],
         PageInfo: { Index: index, Size: pageSize },
       },
     });
@@ -124,8 +162,10 @@ export function microsoftAds(memory?: GrantMemory): Simulator {
     provider: 'microsoft_ads',
     addresses: [
       'https://login.microsoftonline.com',
-      'https://clientcenter.api.bingads.microsoft.com',
-      'https://clientcenter.api.sandbox.bingads.microsoft.com',
+      ...['clientcenter', 'campaign', 'reporting', 'bulk', 'adinsight'].flatMap((host) => [
+        `https://${host}.api.bingads.microsoft.com`,
+        `https://${host}.api.sandbox.bingads.microsoft.com`,
+      ]),
     ],
     installation: { ...client, app: { developerToken } },
     ways: [

@@ -1,7 +1,7 @@
 import { faultAt, ordinaryFaults } from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
-import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
+import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const api = 'https://api.appnexus.com';
 const authUrl = `${api}/auth`;
@@ -11,8 +11,8 @@ const username = 'nordlicht_api';
 const password = 'monetize-password';
 
 const members = [
-  { id: 9325, name: 'Nordlicht Media' },
-  { id: 9326, name: 'Nordlicht Video' },
+  { id: 9325, name: 'Nordlicht Media', state: 'active', default_currency: 'EUR', timezone: 'CET' },
+  { id: 9326, name: 'Nordlicht Video', state: 'active', default_currency: 'NOK', timezone: 'CET' },
 ];
 
 /** Errors are in the body: the status may be 200. */
@@ -51,6 +51,34 @@ const refusals: readonly Fault[] = Object.entries(reasonsOfCalls).flatMap(([erro
     failed(errorId, 401),
   ),
 ]);
+
+const ok = (response: object): SimulatedAnswer => ({ json: { response: { status: 'OK', ...response } } });
+
+/** The services of a member: that of `member_id`, else the first one. A report is ready at once. */
+function service(request: SimulatedRequest): SimulatedAnswer {
+  const { method, url, query } = request;
+  const id = query.get('member_id') ?? '9325';
+  if (members.every((member) => String(member.id) !== id)) return failed('UNAUTH', 403);
+  switch (`${method} ${url}`) {
+    case `GET ${api}/publisher`:
+      return ok({
+        count: 1,
+        publishers: [{ id: Number(id) * 10, name: `Publisher of ${id}`, state: 'active' }],
+      });
+    case `POST ${api}/report`:
+      return Object.hasOwn(sentObject(request), 'report')
+        ? ok({ report_id: `report-${id}` })
+        : failed('SYNTAX', 400);
+    case `GET ${api}/report`:
+      return query.get('id') === `report-${id}` ? ok({ execution_status: 'ready' }) : failed('SYNTAX', 404);
+    case `GET ${api}/report-download`:
+      return query.get('id') === `report-${id}`
+        ? { headers: { 'content-type': 'text/csv' }, text: 'day,imps\n2026-11-01,7\n' }
+        : failed('SYNTAX', 404);
+    default:
+      return unknownPath(request);
+  }
+}
 
 const atMember = (fault: Omit<Fault, 'shows' | 'answer'>, answer: SimulatedAnswer): Fault =>
   faultAt('verify', memberUrl, fault, answer);
@@ -111,8 +139,9 @@ export function microsoftMonetize(memory?: GrantMemory): Simulator {
           ? { json: { response: { status: 'OK', token: grants.newAccessToken(), dbg_info: {} } } }
           : failed('NOAUTH');
       }
-      if (request.url !== userUrl && request.url !== memberUrl) return unknownPath(request);
       const authorization = request.headers['authorization'] ?? '';
+      if (request.url !== userUrl && request.url !== memberUrl)
+        return grants.isLive(authorization) ? service(request) : failed('NOAUTH', 401);
       expected(request, {
         method: 'GET',
         // The token alone, without a scheme.
@@ -121,8 +150,8 @@ export function microsoftMonetize(memory?: GrantMemory): Simulator {
       });
       if (!grants.isLive(authorization)) return failed('NOAUTH', 401);
       return request.url === userUrl
-        ? { json: { response: { status: 'OK', user: { id: 51, username, state: 'active' } } } }
-        : { json: { response: { status: 'OK', count: members.length, members } } };
+        ? ok({ user: { id: 51, username, state: 'active' } })
+        : ok({ count: members.length, members });
     },
     expireAccessTokens: () => grants.expireAccessTokens(),
     secrets: () => [password, ...grants.secrets()],

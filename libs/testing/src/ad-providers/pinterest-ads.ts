@@ -1,5 +1,5 @@
 import { failingAt, ordinaryFaults, tokenRefusals } from './common-faults.ts';
-import { bearerOf, expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -10,7 +10,7 @@ const userUrl = `${api}/user_account`;
 const accountsUrl = `${api}/ad_accounts`;
 const client = { clientId: '1480000', clientSecret: 'pinterest-app-secret' };
 const basic = `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}`;
-const scope = 'ads:read,user_accounts:read';
+const scopes = ['ads:read,user_accounts:read', 'ads:read,ads:write,user_accounts:read'] as const;
 
 const pinterestError = (status: number, code: number, message = 'Simulated.'): SimulatedAnswer => ({
   status,
@@ -22,7 +22,9 @@ const account = (id: string, name: string) => ({
   name,
   currency: 'EUR',
   country: 'NO',
-  owner: { username: 'nordlicht' },
+  time_zone: 'EUROPE_OSLO',
+  owner: { username: 'nordlicht', id: '9876' },
+  permissions: ['OWNER'],
 });
 
 /** By bookmark; the first page has none. */
@@ -31,8 +33,32 @@ const pages: Readonly<Record<string, object>> = {
   'bookmark-2': { items: [account('549755000002', 'Nordlicht Boards')], bookmark: null },
 };
 
+const adAccountIds = ['549755000001', '549755000002'];
+const neededForReport = ['start_date', 'end_date', 'granularity'];
+
+/** What the relay sends: requests of an ad account. */
+function adAccountAnswer(request: SimulatedRequest, id: string, path: string): SimulatedAnswer {
+  if (!adAccountIds.includes(id)) return pinterestError(403, 29);
+  const token = `report-${id}`;
+  switch (`${request.method} ${path}`) {
+    case 'GET campaigns':
+      return { json: { items: [{ id: `62${id}`, name: `Winter ${id}`, status: 'ACTIVE' }], bookmark: null } };
+    case 'POST reports':
+      return neededForReport.every((name) => name in sentObject(request))
+        ? { json: { report_status: 'IN_PROGRESS', token, message: '' } }
+        : pinterestError(400, 1);
+    case 'GET reports':
+      return request.query.get('token') === token
+        ? { json: { report_status: 'FINISHED', url: `https://reports.example/${id}.csv`, size: 512 } }
+        : { json: { report_status: 'DOES_NOT_EXIST', url: null, size: null } };
+    default:
+      return unknownPath(request);
+  }
+}
+
 export function pinterestAds(memory?: GrantMemory): Simulator {
   const grants = createGrants('pinterest', memory);
+  let scope: string = scopes[0];
 
   const issued = (refreshToken: string): SimulatedAnswer => ({
     json: {
@@ -88,12 +114,18 @@ export function pinterestAds(memory?: GrantMemory): Simulator {
         json: { id: '9876', username: 'nordlicht', account_type: 'BUSINESS', business_name: 'Nordlicht' },
       };
     }
+    const [, id, path] = /\/v5\/ad_accounts\/([^/]+)\/(.+)$/.exec(request.url) ?? [];
+    if (id !== undefined && path !== undefined) return adAccountAnswer(request, id, path);
     if (request.url !== accountsUrl) return unknownPath(request);
     const bookmark = request.query.get('bookmark');
     expected(request, {
       method: 'GET',
       headers,
-      query: { page_size: '250', ...(bookmark !== null && { bookmark: (value) => value in pages }) },
+      query: {
+        page_size: '250',
+        include_shared_accounts: 'true',
+        ...(bookmark !== null && { bookmark: (value) => value in pages }),
+      },
     });
     return { json: pages[bookmark ?? ''] };
   };
@@ -191,11 +223,13 @@ export function pinterestAds(memory?: GrantMemory): Simulator {
     renews: true,
     revokes: false,
     answer(request) {
-      if (request.url === consentPage)
+      if (request.url === consentPage) {
+        scope = scopes.find((each) => each === request.query.get('scope')) ?? scope;
         return grants.consent(request, {
           pkce: false,
           query: { response_type: 'code', client_id: client.clientId, scope },
         });
+      }
       return request.url === tokenUrl ? tokenAnswer(request) : apiAnswer(request);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),

@@ -7,7 +7,14 @@ const api = 'https://api.pubmatic.com';
 const loginUrl = `${api}/v1/developer-integrations/developer/token`;
 const refreshUrl = `${api}/v1/developer-integrations/developer/refreshToken`;
 const publisherId = '156209';
-const reportUrl = `${api}/v1/analytics/data/publisher/${publisherId}`;
+const publishers = [
+  { id: 156209, name: 'Nordlicht Publishing' },
+  { id: 156210, name: 'Nordlicht Video' },
+];
+const reportsUrl = `${api}/v1/analytics/data/publisher/`;
+const reportUrl = `${reportsUrl}${publisherId}`;
+const publishersUrl = `${api}/v1/common/publisher`;
+const dealsUrl = `${api}/v3/pmp/deals`;
 const userName = 'api@nordlicht.example';
 const password = 'pubmatic-password';
 
@@ -95,6 +102,40 @@ const isDayBefore = (text: string, time: string): boolean =>
     (ago) => `${new Date(Date.now() - 86_400_000 - ago).toISOString().slice(0, 10)}T${time}` === text,
   );
 
+const isPublisher = (id: string): boolean => publishers.some((each) => String(each.id) === id);
+
+/** The report that a verification asks for has one row; the query of others is free. */
+function report(request: SimulatedRequest): SimulatedAnswer {
+  const bearer = bearerOf(request);
+  if (request.query.get('pageSize') === '1')
+    expected(request, {
+      method: 'GET',
+      headers: { authorization: `Bearer ${bearer}` },
+      query: {
+        dimensions: 'date',
+        metrics: 'paidImpressions',
+        dateUnit: 'date',
+        fromDate: (text) => isDayBefore(text, '00:00'),
+        toDate: (text) => isDayBefore(text, '23:59'),
+        pageSize: '1',
+      },
+    });
+  const publisher = request.url.slice(reportsUrl.length);
+  if (!isPublisher(publisher)) return { status: 403 };
+  const metrics = (request.query.get('metrics') ?? '').split(',');
+  const rows = [['2026-11-01', ...metrics.map(() => 7)]];
+  return { json: { columns: ['date', ...metrics], rows, displayValue: { publisherId: publisher } } };
+}
+
+function deals({ query }: SimulatedRequest): SimulatedAnswer {
+  const filters = query.getAll('filters');
+  const owner = filters.flatMap((filter) => /^loggedInOwnerId eq (\d+)$/.exec(filter)?.[1] ?? [])[0];
+  if (owner === undefined || !filters.includes('loggedInOwnerTypeId eq 1'))
+    return { status: 400, json: { errorCode: 'INVALID_FILTER' } };
+  if (!isPublisher(owner)) return { status: 403 };
+  return { json: { metaData: { totalCount: 1 }, items: [{ id: 7, name: `Winter of ${owner}` }] } };
+}
+
 export function pubmatic(memory?: GrantMemory): Simulator {
   const grants = createGrants('pubmatic', memory);
   let typedIsGood = true;
@@ -139,22 +180,17 @@ export function pubmatic(memory?: GrantMemory): Simulator {
     answer(request) {
       if (request.url === loginUrl) return logIn(request, grants);
       if (request.url === refreshUrl) return refresh(request);
-      if (request.url !== reportUrl) return unknownPath(request);
-      const bearer = bearerOf(request);
+      if (request.method !== 'GET') return unknownPath(request);
+      if (!isLive(bearerOf(request))) return { status: 401, text: '' };
+      if (request.url.startsWith(reportsUrl)) return report(request);
+      if (request.url === dealsUrl) return deals(request);
+      if (request.url !== publishersUrl) return unknownPath(request);
       expected(request, {
         method: 'GET',
-        headers: { authorization: `Bearer ${bearer}` },
-        query: {
-          dimensions: 'date',
-          metrics: 'paidImpressions',
-          dateUnit: 'date',
-          fromDate: (text) => isDayBefore(text, '00:00'),
-          toDate: (text) => isDayBefore(text, '23:59'),
-          pageSize: '1',
-        },
+        headers: { authorization: `Bearer ${bearerOf(request)}` },
+        query: { pageNumber: '1', pageSize: '200' },
       });
-      if (!isLive(bearer)) return { status: 401, text: '' };
-      return { json: { columns: ['date', 'paidImpressions'], rows: [], displayValue: {} } };
+      return { json: { metaData: { totalCount: publishers.length }, items: publishers } };
     },
     expireAccessTokens: () => grants.expireAccessTokens(),
     secrets: () => [password, ...Object.values(typed), ...grants.secrets()],

@@ -1,5 +1,5 @@
 import { faultAt, ordinaryFaults } from './common-faults.ts';
-import { bearerOf, expected, unknownPath } from './expected.ts';
+import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -9,12 +9,18 @@ const businesses = {
   agency: { id: '0d0f7a50-4f0e-4a52-9d3c-0b6f0a1d2222', name: 'Nordlicht Agency' },
 };
 
+const adAccount = (id: string, name: string, currency: string) => ({
+  id,
+  name,
+  currency,
+  business_id: businesses.agency.id,
+  time_zone_id: 'Europe/Oslo',
+  admin_approval: 'APPROVED',
+});
+
 const pages = [
-  [
-    { id: 'a2_nord1', name: 'Nordlicht Community', currency: 'EUR' },
-    { id: 'a2_nord2', name: 'Nordlicht Outdoor', currency: 'EUR' },
-  ],
-  [{ id: 'a2_nord3', name: 'Nordlicht Games', currency: 'USD' }],
+  [adAccount('a2_nord1', 'Nordlicht Community', 'EUR'), adAccount('a2_nord2', 'Nordlicht Outdoor', 'EUR')],
+  [adAccount('a2_nord3', 'Nordlicht Games', 'USD')],
 ];
 
 const firstPageOf = { 'page.size': '100' };
@@ -125,11 +131,18 @@ const faults: readonly Fault[] = [
   ...ordinaryFaults(meUrl, 'verify'),
 ];
 
+const scopes = ['adsread', 'adsread,adsedit'];
+
 /** The consent page appends `#_` to the redirect URI. A code that includes it is invalid. */
-function consent(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+function consent(request: SimulatedRequest, grants: Grants, scope: string): SimulatedAnswer {
   const answer = grants.consent(request, {
     pkce: false,
-    query: { response_type: 'code', client_id: client.clientId, scope: 'adsread', duration: 'permanent' },
+    query: {
+      response_type: 'code',
+      client_id: client.clientId,
+      scope,
+      duration: 'permanent',
+    },
   });
   const back = new URL(answer.headers?.['location'] ?? '');
   const code = back.searchParams.get('code');
@@ -137,10 +150,10 @@ function consent(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   return { ...answer, headers: { location: back.href } };
 }
 
-function token(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+function token(request: SimulatedRequest, grants: Grants, scope: string): SimulatedAnswer {
   const form = new URLSearchParams(request.body);
   const headers = { authorization: basic, 'user-agent': ownAgent };
-  const issued = { token_type: 'bearer', expires_in: 86_400, scope: 'adsread' };
+  const issued = { token_type: 'bearer', expires_in: 86_400, scope: scope.replace(',', ' ') };
   if (form.get('grant_type') === 'refresh_token') {
     expected(request, {
       method: 'POST',
@@ -177,9 +190,33 @@ function revoke(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   return { status: 204 };
 }
 
+/** What the relay sends: requests of an ad account. */
+function adAccountAnswer(request: SimulatedRequest, id: string, path: string): SimulatedAnswer {
+  if (!pages.flat().some((account) => account.id === id)) return apiError(404);
+  const campaign = { id: `7${id.slice(3)}`, name: `Winter ${id}`, configured_status: 'ACTIVE' };
+  switch (`${request.method} ${path}`) {
+    case 'GET campaigns':
+      return { json: { data: [campaign], pagination: { next_url: null } } };
+    case 'POST reports': {
+      const { data } = sentObject(request);
+      const metrics = [{ campaign_id: campaign.id, date: '2026-11-01', impressions: 7, spend: 1_000_000 }];
+      return data === undefined ? apiError(400) : { json: { data: { metrics }, pagination: {} } };
+    }
+    default:
+      return unknownPath(request);
+  }
+}
+
 function apiAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   const { url } = request;
   const bearer = bearerOf(request);
+  const [, adAccountId, path] = /\/api\/v3\/ad_accounts\/([^/]+)\/(.+)$/.exec(url) ?? [];
+  if (adAccountId !== undefined && path !== undefined) {
+    if (!grants.isLive(bearer)) return apiError(401);
+    return ownAgent(request.headers['user-agent'] ?? '')
+      ? adAccountAnswer(request, adAccountId, path)
+      : apiError(429);
+  }
   const wanted = { authorization: `Bearer ${bearer}`, 'user-agent': ownAgent };
   const businessId = /\/api\/v3\/businesses\/([\w-]+)\/ad_accounts$/.exec(url)?.[1];
   if (url !== meUrl && url !== businessesUrl && businessId === undefined) return unknownPath(request);
@@ -193,6 +230,7 @@ function apiAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
 
 export function redditAds(memory?: GrantMemory): Simulator {
   const grants = createGrants('reddit', memory);
+  let scope = 'adsread';
   return {
     provider: 'reddit_ads',
     addresses: [www, api],
@@ -223,8 +261,11 @@ export function redditAds(memory?: GrantMemory): Simulator {
     revokes: true,
     answer(request) {
       const { url } = request;
-      if (url === consentPage) return consent(request, grants);
-      if (url === tokenUrl) return token(request, grants);
+      if (url === consentPage) {
+        scope = scopes.find((each) => each === request.query.get('scope')) ?? 'adsread';
+        return consent(request, grants, scope);
+      }
+      if (url === tokenUrl) return token(request, grants, scope);
       if (url === revokeUrl) return revoke(request, grants);
       return url.startsWith(`${api}/`) ? apiAnswer(request, grants) : unknownPath(request);
     },

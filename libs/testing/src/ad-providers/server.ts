@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 import { asksForConsent, consentPage, type Decision, decisionParameter } from './consent-page.ts';
 import { UnexpectedRequest } from './expected.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -13,7 +14,7 @@ export interface RunningSimulator {
   /** The problems of unexpected requests. Empty at the end of every test. */
   readonly unexpected: readonly string[];
   /** Turns a fault on; without an argument turns all off. */
-  fail(fault?: Fault): void;
+  readonly fail: (fault?: Fault) => void;
   /** Holds requests until the returned function is called. */
   hold(): () => void;
 }
@@ -83,12 +84,16 @@ function answerOf(state: State, request: SimulatedRequest): SimulatedAnswer {
   }
 }
 
-function send(response: ServerResponse, { status = 200, headers = {}, json, text }: SimulatedAnswer): void {
+function send(
+  response: ServerResponse,
+  { status = 200, headers = {}, json, text, parts }: SimulatedAnswer,
+): void {
   response.writeHead(status, {
     ...(json !== undefined && { 'content-type': 'application/json' }),
     ...headers,
   });
-  response.end(json === undefined ? text : JSON.stringify(json));
+  if (parts !== undefined) pipeline(Readable.from(parts), response, () => {});
+  else response.end(json === undefined ? text : JSON.stringify(json));
 }
 
 /** The request for the simulator after the decision on the consent page. */

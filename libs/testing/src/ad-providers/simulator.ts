@@ -17,6 +17,8 @@ export interface SimulatedAnswer {
   readonly json?: unknown;
   /** The body as text. */
   readonly text?: string;
+  /** The body in parts, as fast as they are read. */
+  readonly parts?: Iterable<Uint8Array>;
 }
 
 /**

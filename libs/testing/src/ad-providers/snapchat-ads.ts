@@ -35,6 +35,7 @@ function listed(
   plural: string,
   singular: string,
   items: readonly object[],
+  firstPage: Readonly<Record<string, string>> = {},
 ): SimulatedAnswer {
   const { url, query } = request;
   const cursor = query.get('cursor');
@@ -42,7 +43,7 @@ function listed(
   expected(request, {
     method: 'GET',
     headers: { authorization },
-    query: cursor === null ? {} : { cursor: (value) => /^[1-9]$/.test(value) },
+    query: cursor === null ? firstPage : { cursor: (value) => /^[1-9]$/.test(value) },
   });
   const index = Number(cursor);
   // The link has another host than the request.
@@ -97,7 +98,41 @@ function tokenAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer
     : invalidGrant;
 }
 
+const adAccountIds = organizations.flatMap(({ accounts }) => accounts.map((account) => account.id));
+
+/** What the relay sends: requests of an ad account. */
+function adAccountAnswer(request: SimulatedRequest, adAccountId: string, path: string): SimulatedAnswer {
+  if (!adAccountIds.includes(adAccountId)) return snapError(403);
+  const succeeded = { request_status: 'SUCCESS', request_id: 'simulated', paging: {} };
+  const item = { sub_request_status: 'SUCCESS' };
+  switch (`${request.method} ${path}`) {
+    case 'GET campaigns': {
+      const campaign = { id: id('f'), name: `Winter ${adAccountId}`, ad_account_id: adAccountId };
+      return { json: { ...succeeded, campaigns: [{ ...item, campaign }] } };
+    }
+    case 'GET stats': {
+      if (!request.query.has('granularity')) return snapError(400);
+      const granularity = request.query.get('granularity');
+      const timeseries = [{ stats: { impressions: 7, spend: 1_000_000 } }];
+      const campaign = [{ id: id('f'), type: 'CAMPAIGN', granularity, timeseries }];
+      const timeseries_stat = {
+        id: adAccountId,
+        type: 'AD_ACCOUNT',
+        granularity,
+        ...(request.query.get('breakdown') === 'campaign'
+          ? { breakdown_stats: { campaign } }
+          : { timeseries }),
+      };
+      return { json: { ...succeeded, timeseries_stats: [{ ...item, timeseries_stat }] } };
+    }
+    default:
+      return unknownPath(request);
+  }
+}
+
 function apiAnswer(request: SimulatedRequest): SimulatedAnswer {
+  const [, adAccountId, path] = /\/v1\/adaccounts\/([^/]+)\/(.+)$/.exec(request.url) ?? [];
+  if (adAccountId !== undefined && path !== undefined) return adAccountAnswer(request, adAccountId, path);
   if (request.url === `${api}/me`) {
     expected(request, {
       method: 'GET',
@@ -118,7 +153,19 @@ function apiAnswer(request: SimulatedRequest): SimulatedAnswer {
   );
   return organization === undefined
     ? unknownPath(request)
-    : listed(request, 'adaccounts', 'adaccount', organization.accounts);
+    : listed(
+        request,
+        'adaccounts',
+        'adaccount',
+        organization.accounts.map((account) => ({
+          ...account,
+          currency: 'EUR',
+          timezone: 'Europe/Oslo',
+          status: 'ACTIVE',
+          organization_id: organization.id,
+        })),
+        { limit: '1000' },
+      );
 }
 
 export function snapchatAds(memory?: GrantMemory): Simulator {

@@ -1,4 +1,4 @@
-import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
+import { expected, sentObject, UnexpectedRequest, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { tradeDeskFaults } from './the-trade-desk-faults.ts';
@@ -28,7 +28,45 @@ const advertisersOf = ({ PartnerId }: Partner) =>
     AdvertiserId: `${PartnerId}${index}`,
     AdvertiserName: `Advertiser ${index} of ${PartnerId}`,
     CurrencyCode: 'EUR',
+    Availability: 'Available',
+    PartnerId,
   }));
+
+const forbidden = { status: 403, json: { Message: 'Forbidden.' } };
+
+/** Requests that callers send: campaigns, reports and the advertiser itself. */
+function relayed(
+  path: string,
+  request: SimulatedRequest,
+  isKnown: (id: unknown) => boolean,
+): SimulatedAnswer | undefined {
+  const result = (...Result: object[]) => ({ json: { Result, TotalFilteredCount: Result.length } });
+  const id = /^\/v3\/advertiser\/(\w+)$/.exec(path)?.[1];
+  if (request.method === 'GET' && id !== undefined)
+    return isKnown(id) ? { json: { AdvertiserId: id } } : forbidden;
+  if (request.method !== 'POST') return undefined;
+  const { AdvertiserId, AdvertiserIds, AdvertiserFilters, PageSize } = sentObject(request);
+  const asked = [AdvertiserId, AdvertiserIds, AdvertiserFilters].flat().filter((each) => each !== undefined);
+  const answers: Readonly<Record<string, () => SimulatedAnswer>> = {
+    '/v3/campaign/query/advertiser': () =>
+      result({
+        CampaignId: `c-${asked.map(String)[0] ?? ''}`,
+        CampaignName: 'Winter',
+        Availability: 'Available',
+      }),
+    '/v3/myreports/reportexecution/query/advertisers': () =>
+      result({
+        ReportExecutionState: 'Complete',
+        ReportDeliveries: [{ DownloadURL: `${production}${path}` }],
+      }),
+    '/v3/myreports/reportschedule': () => ({ json: { ReportScheduleId: 4711 } }),
+  };
+  const answer = answers[path];
+  if (answer === undefined) return undefined;
+  if (path.includes('/query/') && (asked.length === 0 || PageSize === undefined))
+    return { status: 400, json: { Message: 'The request failed validation.' } };
+  return asked.every(isKnown) ? answer() : forbidden;
+}
 
 const fields = { login, password };
 
@@ -110,11 +148,16 @@ export function theTradeDesk(memory?: GrantMemory): Simulator {
       if (!grants[host].isLive(token) && !(host === production && token === apiToken))
         return { status: 401, json: { Message: 'The token is invalid or has expired.' } };
       if (path === '/v3/partner/query') return page(request, partners[host] ?? [], {});
-      if (path !== '/v3/advertiser/query/partner') return unknownPath(request);
+      if (path !== '/v3/advertiser/query/partner') {
+        if (request.headers['authorization'] !== undefined)
+          throw new UnexpectedRequest(`${request.url}: Authorization is sent besides TTD-Auth`);
+        const known = (partners[host] ?? []).flatMap(advertisersOf).map(({ AdvertiserId }) => AdvertiserId);
+        return relayed(path, request, (id) => known.some((each) => each === id)) ?? unknownPath(request);
+      }
       const { PartnerId } = JSON.parse(request.body) as { PartnerId: string };
       const partner = partners[host]?.find((candidate) => candidate.PartnerId === PartnerId);
       // The same answer for a partner that does not exist and for one without access.
-      if (partner === undefined) return { status: 403, json: { Message: 'Forbidden.' } };
+      if (partner === undefined) return forbidden;
       return page(request, advertisersOf(partner), { PartnerId });
     },
     expireAccessTokens() {

@@ -1,5 +1,5 @@
 import { failingAt, ordinaryFaults } from './common-faults.ts';
-import { expected, unknownPath } from './expected.ts';
+import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -96,6 +96,10 @@ const paths = {
   token: '/oauth2/access_token/',
   advertisers: '/oauth2/advertiser/get/',
   revoke: '/oauth2/revoke_token/',
+  info: '/advertiser/info/',
+  campaigns: '/campaign/get/',
+  newCampaign: '/campaign/create/',
+  report: '/report/integrated/get/',
 };
 const client = { clientId: '7300000000000000001', clientSecret: 'tiktok-app-secret' };
 const app = { app_id: client.clientId, secret: client.clientSecret };
@@ -110,6 +114,18 @@ const advertisers: Readonly<Record<string, string>> = {
     '{"list":[{"advertiser_id":7300000000000000101,"advertiser_name":"Nordlicht Clips"},{"advertiser_id":7300000000000000103,"advertiser_name":"Nordlicht Music"}]}',
   [sandbox]: '{"list":[{"advertiser_id":"7300000000000000105","advertiser_name":"Nordlicht Sandbox"}]}',
 };
+
+/** The name and the campaign of each advertiser. */
+const owned: Readonly<Record<string, readonly [name: string, campaign: string]>> = {
+  '7300000000000000101': ['Nordlicht Clips', 'Winter'],
+  '7300000000000000103': ['Nordlicht Music', 'Radio'],
+  '7300000000000000105': ['Nordlicht Sandbox', 'Trial'],
+};
+
+const infoOf = (id: string): string =>
+  `{"advertiser_id":"${id}","name":"${owned[id]?.[0]}","currency":"EUR","timezone":"Europe/Oslo","status":"STATUS_ENABLE","role":"ROLE_ADVERTISER","owner_bc_id":7200000000000000201,"country":"NO"}`;
+
+const isAny = () => true;
 
 export function tiktokAds(memory?: GrantMemory): Simulator {
   const grants = createGrants('tiktok', memory);
@@ -130,12 +146,38 @@ export function tiktokAds(memory?: GrantMemory): Simulator {
     return success('{}');
   };
 
-  const advertisersAnswer = (request: SimulatedRequest, base: string): SimulatedAnswer => {
+  const apiAnswer = (request: SimulatedRequest, base: string, path: string): SimulatedAnswer => {
     const token = request.headers['access-token'] ?? '';
     if (token === '') return tiktokError(40_104);
     if (!grants.isLive(token)) return tiktokError(40_105);
-    expected(request, { method: 'GET', headers: { 'access-token': token }, query: app });
-    return success(advertisers[base] ?? '{"list":[]}');
+    const headers = { 'access-token': token };
+    if (path === paths.advertisers) {
+      expected(request, { method: 'GET', headers, query: app });
+      return success(advertisers[base] ?? '{"list":[]}');
+    }
+    if (path === paths.info) {
+      expected(request, { method: 'GET', headers, query: { advertiser_ids: isAny, fields: isAny } });
+      const ids = JSON.parse(request.query.get('advertiser_ids') ?? '') as string[];
+      return ids.every((id) => id in owned)
+        ? success(`{"list":[${ids.map(infoOf).join()}]}`)
+        : tiktokError(40_001);
+    }
+    if (path === paths.newCampaign) {
+      const { advertiser_id: id, ...campaign } = sentObject(request);
+      expected(request, { method: 'POST', headers, json: { advertiser_id: id, ...campaign } });
+      return String(id) in owned ? success('{"campaign_id":"1800000000000000009"}') : tiktokError(40_001);
+    }
+    const parameters = Object.fromEntries([...request.query.keys()].map((name) => [name, isAny]));
+    expected(request, { method: 'GET', headers, query: { advertiser_id: isAny, ...parameters } });
+    const [, campaign] = owned[request.query.get('advertiser_id') ?? ''] ?? [];
+    if (campaign === undefined) return tiktokError(40_001);
+    return path === paths.campaigns
+      ? success(
+          `{"list":[{"campaign_id":"1800000000000000001","campaign_name":"${campaign}"}],"page_info":{"page":1,"total_page":1}}`,
+        )
+      : success(
+          '{"list":[{"dimensions":{"campaign_id":"1800000000000000001"},"metrics":{"spend":"12.50"}}]}',
+        );
   };
 
   return {
@@ -171,16 +213,10 @@ export function tiktokAds(memory?: GrantMemory): Simulator {
           query: { app_id: client.clientId },
         });
       const base = [production, sandbox].find((each) => request.url.startsWith(each)) ?? production;
-      switch (request.url.slice(base.length)) {
-        case paths.token:
-          return tokenAnswer(request);
-        case paths.advertisers:
-          return advertisersAnswer(request, base);
-        case paths.revoke:
-          return revokeAnswer(request);
-        default:
-          return unknownPath(request);
-      }
+      const path = request.url.slice(base.length);
+      if (path === paths.token) return tokenAnswer(request);
+      if (path === paths.revoke) return revokeAnswer(request);
+      return Object.values(paths).includes(path) ? apiAnswer(request, base, path) : unknownPath(request);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),
     isRevoked: () => grants.isRevoked(),

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
+import { expected, sentObject, UnexpectedRequest, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { trafficError, yahooFaults } from './yahoo-dsp-faults.ts';
@@ -83,12 +83,44 @@ function advertisersPage(request: SimulatedRequest, headers: Record<string, stri
   };
 }
 
+const reporting = 'https://api-sched-v3.admanagerplus.yahoo.com';
+
+/** Of the current seat. */
+const isKnown = (id: unknown): boolean => advertisersOf(7001).some((each) => String(each.id) === String(id));
+
+/** Requests that callers send: campaigns and reports. */
+function relayed(request: SimulatedRequest): SimulatedAnswer {
+  const { method, url, query } = request;
+  if (request.headers['x-auth-method'] !== 'OAuth2') return trafficError(401);
+  switch (`${method} ${url}`) {
+    case `GET ${traffic}/campaigns`: {
+      const accountId = query.get('accountId');
+      if (!isKnown(accountId)) return trafficError(404);
+      return {
+        json: { response: [{ id: 1, name: 'Winter', accountId: Number(accountId) }], errors: null },
+      };
+    }
+    case `GET ${traffic}/campaigns/1`:
+      return { json: { response: { id: 1, name: 'Winter', accountId: 7001003 }, errors: null } };
+    case `POST ${reporting}/yamplus_api/extreport`: {
+      const { reportOption } = sentObject(request) as { reportOption?: { accountIds?: readonly unknown[] } };
+      return (reportOption?.accountIds ?? []).every(isKnown)
+        ? { json: { customerReportId: 'r1', status: 'Submitted' } }
+        : { status: 401, json: { errorCode: 'E0013', responseCode: 401, message: 'Simulated.' } };
+    }
+    case `GET ${reporting}/yamplus_api/extreport/r1`:
+      return { json: { customerReportId: 'r1', status: 'Success', url: 'https://reports.example/r1.csv' } };
+    default:
+      return unknownPath(request);
+  }
+}
+
 export function yahooDsp(memory?: GrantMemory): Simulator {
   const grants = createGrants('yahoo', memory);
   const isSigned = createAssertionCheck(clientId, clientSecret);
   return {
     provider: 'yahoo_dsp',
-    addresses: ['https://id.b2b.yahooincapis.com', 'https://dspapi.admanagerplus.yahoo.com'],
+    addresses: ['https://id.b2b.yahooincapis.com', 'https://dspapi.admanagerplus.yahoo.com', reporting],
     installation: {},
     ways: [
       { name: 'the current seat', fields, settings: {}, account: 'Nordlicht Seat' },
@@ -135,7 +167,7 @@ export function yahooDsp(memory?: GrantMemory): Simulator {
         'content-type': 'application/json',
       };
       if (request.url === advertisersUrl) return advertisersPage(request, headers);
-      if (request.url !== seatsUrl) return unknownPath(request);
+      if (request.url !== seatsUrl) return relayed(request);
       expected(request, { method: 'GET', headers });
       return { json: { response: { currentSeat: seats[0], seatLookups: seats }, errors: null } };
     },

@@ -41,6 +41,8 @@ const timestamptz = (digits = '6'): string =>
 
 function nativeType(type: string, argument: string | undefined): string {
   if (type === 'Uuid') return 'uuid';
+  if (type === 'Date') return 'date';
+  if (type === 'SmallInt') return 'smallint';
   if (type === 'Timestamptz') return timestamptz(argument);
   throw new Error(`unknown type @db.${type}. Add how Postgres formats it.`);
 }
