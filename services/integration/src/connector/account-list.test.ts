@@ -8,6 +8,7 @@ import {
   nextOffset,
   optionalListIn,
   type ReadPage,
+  visibleItemsOfAll,
 } from './account-list.ts';
 import { ProviderFailure } from './failure.ts';
 
@@ -82,6 +83,22 @@ describe('the items of several parents', () => {
   it('another failure of a parent ends the search', async () => {
     const failure = new ProviderFailure('unavailable');
     await expect(accountAmong(refusing(failure), () => true)).rejects.toBe(failure);
+  });
+
+  const listed = (...parents: string[]) =>
+    Array.fromAsync(
+      visibleItemsOfAll(parents, async function* (parent) {
+        if (parent === 'closed') throw closed;
+        yield parent;
+      }),
+    );
+
+  it('a list leaves out the items of an inaccessible parent', async () => {
+    expect(await listed('closed', 'open')).toEqual(['open']);
+  });
+
+  it('a list without any item fails like the inaccessible parent', async () => {
+    await expect(listed('closed')).rejects.toBe(closed);
   });
 });
 

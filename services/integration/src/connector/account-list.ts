@@ -1,5 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
 import type { ProviderAnswer } from './call.ts';
+import type { ListedAccount } from './connector.ts';
+import { textOf, type Values } from './credentials.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';
 import { at } from './json-path.ts';
 
@@ -36,24 +38,43 @@ export async function* itemsOn<Cursor>(read: ReadPage<Cursor>): AsyncGenerator<J
 /** The login has no rights to the items of a parent, or the parent is gone. */
 const invisible: ReadonlySet<FailureReason> = new Set(['no_access', 'account_not_found']);
 
+const isInvisible = (error: unknown): error is ProviderFailure =>
+  error instanceof ProviderFailure && invisible.has(error.reason);
+
 /**
  * The items of every parent, such as the advertisers of every partner. A parent without access does not hide the items of the
  * others; its failure is thrown after the last item, if the search has not ended by then.
  */
-export async function* itemsOfAll(
+export async function* itemsOfAll<Item>(
   parents: AsyncIterable<Json> | Iterable<Json>,
-  itemsOf: (parent: Json) => AsyncIterable<Json>,
-): AsyncGenerator<Json, void> {
+  itemsOf: (parent: Json) => AsyncIterable<Item>,
+): AsyncGenerator<Item, void> {
   let closed: ProviderFailure | undefined;
   for await (const parent of parents) {
     try {
       yield* itemsOf(parent);
     } catch (error) {
-      if (!(error instanceof ProviderFailure && invisible.has(error.reason))) throw error;
+      if (!isInvisible(error)) throw error;
       closed = error;
     }
   }
   if (closed !== undefined) throw closed;
+}
+
+/** Like `itemsOfAll`, to list all of them: a parent without access is only a failure if there is no item. */
+export async function* visibleItemsOfAll<Item>(
+  parents: AsyncIterable<Json> | Iterable<Json>,
+  itemsOf: (parent: Json) => AsyncIterable<Item>,
+): AsyncGenerator<Item, void> {
+  let isEmpty = true;
+  try {
+    for await (const item of itemsOfAll(parents, itemsOf)) {
+      isEmpty = false;
+      yield item;
+    }
+  } catch (error) {
+    if (isEmpty || !isInvisible(error)) throw error;
+  }
 }
 
 /** The first account that matches. An empty list is a failure of its own: the login works, but has access to nothing. */
@@ -111,3 +132,10 @@ export const namedAccount = <Answer>(answer: Promise<Answer>): Promise<Answer> =
   answer.catch((error: unknown) => {
     throw isMissing(error) ? new ProviderFailure('account_not_found', { code: '404', cause: error }) : error;
   });
+
+/** The account that a setting names, for a provider without a list: its number is all that is known. */
+export function accountOfSetting(settings: Values, name: string, type: string): ListedAccount {
+  const id = textOf(settings, name);
+  const unknown = { name: null, currency: null, timeZone: null, status: null, parentId: null };
+  return { ...unknown, id, type, settings: { [name]: id } };
+}

@@ -4,17 +4,30 @@ import type { Connector, ConnectorEnvironment, Consent, OauthClient } from './co
 import { type Credentials, secretOf, type Values } from './credentials.ts';
 import { ProviderFailure } from './failure.ts';
 import { grantedScopes, tokensIn } from './tokens.ts';
+import type { UseAccess } from './use.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
 /** A URL, or one that depends on settings, such as a region. */
 type Address = string | ((settings: Values) => string);
 
+/** A scope that must be granted; one of a list suffices. */
+export interface NeededScope {
+  readonly scope: string | readonly string[];
+  /** What it allows, for the client to read, such as `reading ads`. */
+  readonly allows: string;
+}
+
 export interface AuthorizationCodeOptions {
   readonly authorizeUrl: Address;
   readonly tokenUrl: Address;
-  /** Separated by spaces or by commas, as the provider documents. */
-  readonly scope: string;
+  /** Separated by spaces or by commas, as the provider documents; by access where the provider tells reads and changes apart. */
+  readonly scope:
+    | string
+    | (Readonly<Record<UseAccess, string>> & {
+        /** For integrations from before. Default: that of `read`. */
+        readonly before?: string;
+      });
   /** Whether the provider supports PKCE with S256. */
   readonly pkce: boolean;
   /** How the client authenticates at the token endpoint: by form fields or by a Basic header. */
@@ -26,8 +39,8 @@ export interface AuthorizationCodeOptions {
   readonly renewParameters?: Parameters;
   /** Additional headers at the token endpoint. */
   readonly headers?: Parameters;
-  /** Required scopes, for a provider where a person may grant fewer. Default: granted scopes are not checked. */
-  readonly neededScopes?: readonly string[];
+  /** For a provider that may grant fewer scopes than asked for, and tells which. Default: they are not checked. */
+  readonly neededScopes?: (access: UseAccess) => readonly NeededScope[];
   /** Corrects the credentials of `tokensIn`, for example with a known end. */
   readonly complete?: (credentials: Credentials, answer: Json | undefined) => Credentials;
 }
@@ -40,13 +53,28 @@ export function clientOf({ client }: Pick<ConnectorEnvironment, 'client'>): Oaut
   return client;
 }
 
+function scopeFor({ scope }: AuthorizationCodeOptions, access: UseAccess | undefined): string {
+  if (typeof scope === 'string') return scope;
+  return access === undefined ? (scope.before ?? scope.read) : scope[access];
+}
+
+/** Throws if the answer names the granted scopes and a needed one is not among them. */
+function refuseFewer(answer: Json | undefined, needed: readonly NeededScope[]): void {
+  const granted = grantedScopes(answer);
+  if (granted === undefined) return;
+  const missing = needed.filter(({ scope }) => ![scope].flat().some((each) => granted.has(each)));
+  if (missing.length === 0) return;
+  const hint = `Not granted: ${missing.map(({ allows }) => allows).join(', ')}.`;
+  throw new ProviderFailure('scope_missing', { hint });
+}
+
 /** The authorization code grant with refresh tokens (RFC 6749, sections 4.1 and 6; PKCE: RFC 7636). */
 export function authorizationCode(
   environment: ConnectorEnvironment,
   options: AuthorizationCodeOptions,
 ): Required<Pick<Connector, 'consent' | 'renew'>> {
   const { call, address, now } = environment;
-  const { scope, pkce, clientAuth, headers = {}, complete = (credentials) => credentials } = options;
+  const { pkce, clientAuth, headers = {}, complete = (credentials) => credentials } = options;
 
   const post = async (form: Parameters, settings: Values, signal: AbortSignal): Promise<Json | undefined> => {
     const { clientId, clientSecret } = clientOf(environment);
@@ -65,13 +93,13 @@ export function authorizationCode(
 
   const consent: Consent = {
     pkce,
-    authorizationUrl({ settings, redirectUri, state, codeChallenge }) {
+    authorizationUrl({ settings, access, redirectUri, state, codeChallenge }) {
       const url = new URL(address(resolve(options.authorizeUrl, settings)));
       const parameters: Parameters = {
         response_type: 'code',
         client_id: clientOf(environment).clientId,
         redirect_uri: redirectUri,
-        scope,
+        scope: scopeFor(options, access),
         state,
         ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
         ...options.authorizeParameters,
@@ -79,7 +107,7 @@ export function authorizationCode(
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
       return url.href;
     },
-    async exchange({ settings, redirectUri, code, codeVerifier }, signal) {
+    async exchange({ settings, access = 'read', redirectUri, code, codeVerifier }, signal) {
       const form = {
         grant_type: 'authorization_code',
         code,
@@ -88,9 +116,7 @@ export function authorizationCode(
         ...options.exchangeParameters,
       };
       const answer = await post(form, settings, signal);
-      const granted = grantedScopes(answer);
-      if (granted && options.neededScopes?.some((needed) => !granted.has(needed)))
-        throw new ProviderFailure('scope_missing');
+      refuseFewer(answer, options.neededScopes?.(access) ?? []);
       return complete(tokensIn(answer, now()), answer);
     },
   };

@@ -10,7 +10,10 @@ import { ProviderFailure } from './failure.ts';
 
 const { signal } = new AbortController();
 
-function callOver(send: Outgoing['send'], classify?: Parameters<typeof createCall>[0]['classify']) {
+function callOver(
+  send: Pick<Outgoing, 'send'>['send'],
+  classify?: Parameters<typeof createCall>[0]['classify'],
+) {
   const address = (url: string): string => url.replace('https://real.example', 'http://127.0.0.1:1');
   return createCall({
     provider: 'made_up',
@@ -23,7 +26,7 @@ function callOver(send: Outgoing['send'], classify?: Parameters<typeof createCal
 
 const recording = () => {
   const sent: OutgoingRequest[] = [];
-  const send: Outgoing['send'] = async (request) => {
+  const send: Pick<Outgoing, 'send'>['send'] = async (request) => {
     sent.push(request);
     return { status: 200, headers: {}, text: '{"ok":true}' };
   };
@@ -75,7 +78,11 @@ describe('a call', () => {
   });
 
   it("a call applies the provider's own rules first, whatever the status", async () => {
-    const send: Outgoing['send'] = async () => ({ status: 500, headers: {}, text: '{"code":106}' });
+    const send: Pick<Outgoing, 'send'>['send'] = async () => ({
+      status: 500,
+      headers: {},
+      text: '{"code":106}',
+    });
     const fine = callOver(send, () => 'ok');
     expect((await fine({ at: 'api', url: 'https://real.example', signal })).status).toBe(500);
     const refused = callOver(send, () => new ProviderFailure('refused'));
@@ -125,7 +132,7 @@ describe('a call', () => {
   describe('takes for an outage of the host', () => {
     const isOutage = async (status: number, classify?: Parameters<typeof callOver>[1]) => {
       let answered: boolean | undefined;
-      const send: Outgoing['send'] = async (request) => {
+      const send: Pick<Outgoing, 'send'>['send'] = async (request) => {
         const answer = { status, headers: {}, text: '' };
         answered = request.isOutage?.(answer);
         return answer;

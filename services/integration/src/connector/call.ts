@@ -61,7 +61,7 @@ export type Call = (request: ProviderRequest) => Promise<ProviderAnswer>;
 interface CallOptions {
   readonly provider: string;
   readonly authMethod: AuthMethod;
-  readonly outgoing: Outgoing;
+  readonly outgoing: Pick<Outgoing, 'send'>;
   /** Replaces address prefixes by the `endpoints` of the installation. */
   readonly address: (url: string) => string;
   readonly atOnce?: number;

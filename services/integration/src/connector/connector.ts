@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Credentials, Values } from './credentials.ts';
+import type { UseAccess } from './use.ts';
 
 /** Patchbay's OAuth client at a provider. */
 export interface OauthClient {
@@ -26,6 +27,8 @@ export interface ConnectorEnvironment {
 
 export interface ConsentRequest {
   readonly settings: Values;
+  /** What the client is asked for; undefined: the same as before there was a choice. */
+  readonly access?: UseAccess;
   readonly redirectUri: string;
   readonly state: string;
   /** The S256 challenge, for a connector with PKCE. */
@@ -35,6 +38,8 @@ export interface ConsentRequest {
 /** The authorization code of a consent, with the values that the exchange needs. */
 export interface Grant {
   readonly settings: Values;
+  /** As in the request. */
+  readonly access?: UseAccess;
   readonly redirectUri: string;
   readonly code: string;
   /** For a connector with PKCE. */
@@ -61,6 +66,27 @@ export interface Account {
   readonly name: string | null;
 }
 
+/** What authorizes a request: added to what verifies, lists accounts or is relayed. */
+export interface Authorization {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** An account that a connection reaches. What a provider does not tell is null. */
+export interface ListedAccount {
+  readonly id: string;
+  readonly name: string | null;
+  /** The provider's own word. */
+  readonly type: string;
+  readonly currency: string | null;
+  readonly timeZone: string | null;
+  readonly status: string | null;
+  readonly parentId: string | null;
+  /** The settings that name this account, the narrowest first; empty where none does. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 /** Authorizes and verifies at one provider. Every method succeeds or throws a `ProviderFailure`. */
 export interface Connector {
   /** For `oauth` providers. */
@@ -69,6 +95,10 @@ export interface Connector {
   login?(fields: Values, settings: Values, signal: AbortSignal): Promise<Credentials>;
   /** Gets a new access token; secrets that the answer omits are kept. Undefined if the provider has no renewal. */
   renew?(connection: Connection, signal: AbortSignal): Promise<Credentials>;
+  /** Throws a `ProviderFailure` where the installation lacks a value. */
+  authorize(connection: Connection): Authorization;
+  /** The accounts that the connection reaches, a page read where it is needed. Undefined if the provider has no list. */
+  readonly listAccounts?: (connection: Connection, signal: AbortSignal) => AsyncIterable<ListedAccount>;
   /** Finds the account without changing anything at the provider. */
   verify(connection: Connection, signal: AbortSignal): Promise<Account>;
   /**

@@ -1,7 +1,7 @@
 import { internal } from '@patchbay/errors/failure';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import { createCall } from './call.ts';
-import type { AppValueName, Connector, OauthClient } from './connector.ts';
+import type { AppValueName, Connector, ConnectorEnvironment, OauthClient } from './connector.ts';
 import type { Provider } from './provider.ts';
 
 /** Replacements by the prefix of a documented address of the provider. */
@@ -46,16 +46,14 @@ export const endpointOrigins = (installations: Installations): string[] => [
 
 export interface ConnectorsOptions {
   readonly installations: Installations;
-  readonly outgoing: Outgoing;
+  readonly outgoing: Pick<Outgoing, 'send'>;
   /** Default: the clock of this process. */
   readonly now?: () => Date;
 }
 
-const defined = (app: Installation['app'] = {}) =>
-  Object.fromEntries(Object.entries(app).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >;
+/** The app-level values of an installation. */
+export const appOf = ({ app = {} }: Installation = {}): ConnectorEnvironment['app'] =>
+  Object.fromEntries(Object.entries(app).filter(([, value]) => value !== undefined));
 
 /** The connector of a provider in this installation. */
 export function createConnector(
@@ -67,7 +65,7 @@ export function createConnector(
   const address = (url: string): string => replacePrefix(url, endpoints);
   return provider.connect({
     client: clientIn(installation),
-    app: defined(installation?.app),
+    app: appOf(installation),
     address,
     call: createCall({
       provider: provider.provider,

@@ -1,6 +1,7 @@
 import type { Classify } from './call.ts';
 import type { AppValueName, Connector, ConnectorEnvironment } from './connector.ts';
 import type { Values } from './credentials.ts';
+import type { Use } from './use.ts';
 
 /** `dsp`: demand side; `ssp`: supply side and ad servers; `wg`: walled gardens, the social and search networks. */
 type Category = 'dsp' | 'ssp' | 'wg';
@@ -55,4 +56,5 @@ export interface Provider extends ProviderDescriptor {
   /** Normalizes valid settings before they are stored and sent. Default: unchanged. */
   readonly normalizeSettings?: (settings: Values) => Values;
   readonly connect: (environment: ConnectorEnvironment) => Connector;
+  readonly use: Use;
 }

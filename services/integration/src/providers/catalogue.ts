@@ -2,6 +2,7 @@ import { Failure } from '@patchbay/errors/failure';
 import { clientIn, type Installations } from '../connector/connectors.ts';
 import type { Values } from '../connector/credentials.ts';
 import type { Provider } from '../connector/provider.ts';
+import type { Api, UseAccess } from '../connector/use.ts';
 import { withDefaults } from '../domain/fields.ts';
 import type { Integration } from '../domain/integration.ts';
 
@@ -47,3 +48,22 @@ export const settingsFor = (
   catalogue: Catalogue,
   integration: Pick<Integration, 'provider' | 'settings'>,
 ): Values => withDefaults(providerOf(catalogue, integration).settingsFields, integration.settings);
+
+/** The address of an api where neither settings nor the installation choose another one. */
+export const defaultBaseUrl = (
+  { settingsFields }: Pick<Provider, 'settingsFields'>,
+  { baseUrl }: Api,
+): string => (typeof baseUrl === 'string' ? baseUrl : baseUrl(withDefaults(settingsFields, {}), {}));
+
+/**
+ * What an integration may be used for. One from before has what its scopes allow: most were asked for the scopes of reading, and a
+ * provider without such a scope allows changes as well.
+ */
+export function accessFor(
+  catalogue: Catalogue,
+  integration: Pick<Integration, 'provider' | 'access'>,
+): UseAccess {
+  if (integration.access !== null) return integration.access;
+  const { access, hasReadScope, managedBefore } = providerOf(catalogue, integration).use;
+  return access.length === 2 && (!hasReadScope || managedBefore) ? 'manage' : 'read';
+}

@@ -3,8 +3,9 @@ import type { Fault, Simulator } from '@patchbay/testing/ad-providers/simulator'
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../connector/connector.ts';
 import { ProviderFailure } from '../connector/failure.ts';
+import { readSettings } from '../domain/fields.ts';
 import { providers } from './index.ts';
-import { failureOf, type Simulated, simulated } from './simulated.fixture.ts';
+import { failureOf, type Simulated, scopesAsked, simulated } from './simulated.fixture.ts';
 
 const simulators = createSimulators();
 const valuesOf = (some: readonly Simulator[]): string[] => some.map(({ provider }) => provider);
@@ -33,6 +34,26 @@ describe('a provider', () => {
     expect(connector.login !== undefined).toBe(authMethod === 'credentials');
   });
 });
+
+it.each(providers.filter(({ authMethod }) => authMethod === 'oauth'))(
+  'a consent of $provider asks for other scopes to change than to read, if there are such',
+  async ({ provider, use }) => {
+    const { connector, ways } = await simulated(provider);
+    const { read, manage } = scopesAsked(connector, ways[0].settings);
+    expect(read !== manage).toBe(use.hasReadScope === true);
+  },
+);
+
+it.each(simulators)(
+  'every account that $provider lists can be named in its settings',
+  async ({ provider, ways: [way] }) => {
+    const { connect, connector } = await simulated(provider);
+    const { settingsFields = [] } = providers.find((each) => each.provider === provider) ?? {};
+    const listed = connector.listAccounts?.(await connect(way), new AbortController().signal) ?? [];
+    for await (const { settings } of listed)
+      expect(readSettings(settingsFields, { ...way.settings, ...settings })).toMatchObject(settings);
+  },
+);
 
 describe('a renewal', () => {
   const afterTheEnd = simulators.filter(({ renews, renewsAfterEnd }) => renews && renewsAfterEnd !== false);

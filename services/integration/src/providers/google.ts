@@ -1,4 +1,4 @@
-import { authorizationCode } from '../connector/authorization-code.ts';
+import { type AuthorizationCodeOptions, authorizationCode } from '../connector/authorization-code.ts';
 import { bearerAuthorization, type Classify, type ProviderAnswer } from '../connector/call.ts';
 import { failureWith } from '../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../connector/connector.ts';
@@ -6,10 +6,10 @@ import { secretOf } from '../connector/credentials.ts';
 import type { ProviderFailure } from '../connector/failure.ts';
 import { listAt, textAt } from '../connector/json-path.ts';
 
-/** The authorization that the three Google products share. `scope` is the required scope of the product. */
+/** The authorization that the three Google products share. Its page has a box to tick for each scope. */
 export function googleAuthorization(
   environment: ConnectorEnvironment,
-  scope: string,
+  { scope, neededScopes }: Required<Pick<AuthorizationCodeOptions, 'scope' | 'neededScopes'>>,
 ): Required<Pick<Connector, 'consent' | 'renew' | 'revoke'>> {
   return {
     ...authorizationCode(environment, {
@@ -24,7 +24,7 @@ export function googleAuthorization(
         prompt: 'consent',
         include_granted_scopes: 'false',
       },
-      neededScopes: [scope],
+      neededScopes,
     }),
     async revoke({ credentials }, signal) {
       const { accessToken, refreshToken = accessToken } = credentials.secrets;
@@ -67,3 +67,15 @@ export const classifyGoogle: Classify = (answer, at): ProviderFailure | 'ok' | u
     return failureWith('rate_limited', answer, { code: 'rateLimitExceeded' });
   return undefined;
 };
+
+/** Parameters that every Google API takes, and that carry a credential, a method, headers, a body or an upload. */
+export const googleParameters = [
+  '$.xgafv',
+  '$ct',
+  '$httpHeaders',
+  '$httpMethod',
+  '$req',
+  'quotaUser',
+  'upload_protocol',
+  'uploadType',
+];

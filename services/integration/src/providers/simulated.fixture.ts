@@ -7,18 +7,51 @@ import type { Simulator, Way } from '@patchbay/testing/ad-providers/simulator';
 import { expect, onTestFinished } from 'vitest';
 import type { Account, Connection, Connector } from '../connector/connector.ts';
 import {
+  appOf,
   type ConnectorsOptions,
   createConnector,
   endpointOrigins,
   type Installation,
+  replacePrefix,
 } from '../connector/connectors.ts';
+import type { Values } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
+import type { Provider } from '../connector/provider.ts';
+import { scripted } from '../connector/scripted.fixture.ts';
+import type { UseAccess } from '../connector/use.ts';
+import { sentHeaders } from '../relay/headers.ts';
+import { createRules, type Judgement } from '../relay/rules.ts';
+import { sentRequest } from '../relay/sent-request.ts';
+import { targetOf } from '../relay/target.ts';
 import { providers } from './index.ts';
 import { installationsOf } from './providers-file.ts';
 
 export const redirectUri = 'http://127.0.0.1:3000/v1/connect/oauth/callback';
 
 export const signal: AbortSignal = new AbortController().signal;
+
+/** The scopes that a consent asks for. `before`: of an integration from before there was a choice. */
+export function scopesAsked({ consent }: Connector, settings: Values = {}) {
+  const asked = (access?: UseAccess): string | null => {
+    const request = { settings, ...(access && { access }), redirectUri, state: 'state' };
+    return new URL(consent?.authorizationUrl(request) ?? '').searchParams.get('scope');
+  };
+  return { before: asked(), read: asked('read'), manage: asked('manage') };
+}
+
+/** What the client reads after a consent that granted only these scopes; undefined if they suffice. */
+export async function notGranted(
+  provider: Provider,
+  access: UseAccess,
+  scope: string,
+): Promise<string | undefined> {
+  const { connector } = scripted(provider, [{ json: { access_token: 'a', scope } }]);
+  const exchange = connector.consent?.exchange({ settings: {}, access, redirectUri, code: 'code' }, signal);
+  return exchange?.then(
+    () => undefined,
+    (failure: ProviderFailure) => `${failure.reason}: ${failure.hint}`,
+  );
+}
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
@@ -35,8 +68,28 @@ export interface Simulated extends RunningSimulator {
   readonly revoke: (connection: Connection) => Promise<void>;
   /** Method and address of every request so far, without the query. */
   readonly lines: () => string[];
+  /** Judges a request of a caller by the rules of the api, such as `GET customers/1/campaigns`, and sends it to the simulator. */
+  readonly relay: (
+    connection: Connection,
+    api: string,
+    line: string,
+    sent?: Relayed,
+  ) => Promise<RelayedAnswer>;
   /** Opens the consent page as a browser; resolves with the code that comes back. */
   readonly consent: (settings?: Readonly<Record<string, string>>) => Promise<string>;
+}
+
+/** What a caller sends besides method and path. */
+export interface Relayed {
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+}
+
+export interface RelayedAnswer {
+  readonly judgement: Judgement;
+  readonly status: number;
+  readonly json: unknown;
 }
 
 /** The `ProviderFailure` that the work throws. */
@@ -109,6 +162,39 @@ export async function simulated(value: string, { now, ...overrides }: Options = 
     async revoke(connection) {
       if (connector.revoke === undefined) throw new Error('the connector has no revocation');
       await connector.revoke(connection, signal);
+    },
+    async relay(connection, name, line, { query = '', headers: sent = {}, json } = {}) {
+      const api = provider.use.apis.find((candidate) => candidate.name === name);
+      if (api === undefined) throw new Error(`no api ${name}`);
+      const [method = '', path = ''] = line.split(' ');
+      const app = appOf(installation);
+      const baseUrl = typeof api.baseUrl === 'string' ? api.baseUrl : api.baseUrl(connection.settings, app);
+      const authorization = connector.authorize(connection);
+      const judge = createRules(provider.use, api, new Set(Object.keys(authorization.headers)));
+      const target = targetOf(replacePrefix(baseUrl, installation.endpoints ?? {}), path, query);
+      const defaults = api.defaultHeaders?.(connection.settings, target.path);
+      const type = json === undefined ? {} : { 'content-type': 'application/json' };
+      const body = Buffer.from(json === undefined ? '' : JSON.stringify(json));
+      const request = {
+        method,
+        target,
+        headers: { ...defaults, ...type, ...sent },
+        body,
+      };
+      const judgement = judge(request);
+      const toSend = sentRequest(api, {
+        ...request,
+        headers: { ...defaults, ...sentHeaders(request.headers, provider.use.sentHeaders) },
+      });
+      const url = new URL(toSend.url);
+      for (const [key, added] of Object.entries(authorization.query ?? {})) url.searchParams.set(key, added);
+      const answer = await fetch(url, {
+        method: toSend.method,
+        headers: { ...authorization.headers, ...toSend.headers },
+        ...(toSend.body.byteLength > 0 && { body: Buffer.from(toSend.body) }),
+      });
+      const text = await answer.text();
+      return { judgement, status: answer.status, json: text === '' ? undefined : JSON.parse(text) };
     },
     lines: () => running.requests.map(({ method, url }) => `${method} ${url}`),
     consent: (settings = {}) => consentTo(settings),

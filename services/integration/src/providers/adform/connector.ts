@@ -1,7 +1,7 @@
 import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
 import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith, isTransientStatus } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
@@ -23,30 +23,53 @@ export const classifyAdform: Classify = (answer, endpoint) =>
 export function connectAdform(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
   const url = `https://api.adform.com/${app.apiVersion ?? 'v1'}/buyer/advertisers`;
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+  });
+
+  // Undocumented assumptions: `offset` leads to the next page, and a page may have this many items. So pages are read until one is
+  // empty. A provider that ignores `offset` is transient, because the advertiser may be on another page.
+  const advertisersOf = (connection: Connection, size: number, signal: AbortSignal) => {
+    let first: string | undefined;
+    return itemsOn<number>(async (offset = 0) => {
+      const query = { limit: String(size), ...(offset > 0 && { offset: String(offset) }) };
+      // The body is the list.
+      const items = listIn(await call({ at: 'api', url, query, ...authorize(connection), signal }));
+      if (offset > 0 && textAt(items[0], 'id') === first)
+        throw new ProviderFailure('unavailable', { code: 'the pages are all the same' });
+      first ??= textAt(items[0], 'id');
+      return { items, next: items.length === 0 ? undefined : offset + items.length };
+    });
+  };
+
   return {
     ...clientCredentials(environment, {
       tokenUrl: 'https://id.adform.com/sts/connect/token',
       clientAuth: 'basic',
       form: (_fields, settings) => ({ scope: optionalTextOf(settings, 'scopes') ?? advertisersScope }),
     }),
-    async verify({ settings, credentials }, signal) {
-      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
-      const advertiserId = optionalTextOf(settings, 'advertiserId');
-      const size = advertiserId === undefined ? 1 : 100;
-      // Undocumented assumptions: `offset` leads to the next page, and a page may have this many items. So pages are read until
-      // one is empty. A provider that ignores `offset` is transient, because the advertiser may be on another page.
-      let first: string | undefined;
-      const advertisers = itemsOn<number>(async (offset = 0) => {
-        const query = { limit: String(size), ...(offset > 0 && { offset: String(offset) }) };
-        // The body is the list.
-        const items = listIn(await call({ at: 'api', url, query, headers, signal }));
-        if (offset > 0 && textAt(items[0], 'id') === first)
-          throw new ProviderFailure('unavailable', { code: 'the pages are all the same' });
-        first ??= textAt(items[0], 'id');
-        return { items, next: items.length === 0 ? undefined : offset + items.length };
-      });
+    authorize,
+    async *listAccounts(connection, signal) {
+      for await (const advertiser of advertisersOf(connection, 100, signal)) {
+        const id = textAt(advertiser, 'id');
+        if (id === undefined) continue;
+        yield {
+          id,
+          name: textAt(advertiser, 'name') ?? null,
+          type: 'advertiser',
+          currency: null,
+          timeZone: textAt(advertiser, 'timeZone') ?? null,
+          status: textAt(advertiser, 'status') ?? null,
+          parentId: null,
+          settings: { advertiserId: id },
+        };
+      }
+    },
+    async verify(connection, signal) {
+      const advertiserId = optionalTextOf(connection.settings, 'advertiserId');
       const found = await accountAmong(
-        advertisers,
+        advertisersOf(connection, advertiserId === undefined ? 1 : 100, signal),
         (each) => advertiserId === undefined || textAt(each, 'id') === advertiserId,
       );
       return { name: textAt(found, 'name') ?? textAt(found, 'id') ?? null };

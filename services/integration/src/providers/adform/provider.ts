@@ -1,6 +1,7 @@
 import { visibleAscii } from '../../connector/call.ts';
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyAdform, connectAdform } from './connector.ts';
+import { useOfAdform } from './use.ts';
 
 export const adform: Provider = {
   provider: 'adform',
@@ -49,4 +50,5 @@ export const adform: Provider = {
   appValues: ['apiVersion'],
   classify: classifyAdform,
   connect: connectAdform,
+  use: useOfAdform,
 };

@@ -1,9 +1,22 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, itemsOfAll, itemsOn, listIn, nextOffset } from '../../connector/account-list.ts';
+import {
+  accountAmong,
+  itemsOfAll,
+  itemsOn,
+  listIn,
+  nextOffset,
+  visibleItemsOfAll,
+} from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
 import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Account, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type {
+  Account,
+  Connection,
+  Connector,
+  ConnectorEnvironment,
+  ListedAccount,
+} from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, textOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
@@ -40,6 +53,9 @@ function regionOf(settings: Values): Region {
   return region;
 }
 
+/** The first region without settings, for the catalogue. */
+export const apiOf = ({ region = 'NA' }: Values): string => regionOf({ region }).api;
+
 type Filter = Readonly<Record<string, string>>;
 
 interface Lists {
@@ -62,6 +78,48 @@ async function* allProfiles({ profiles }: Lists): AsyncGenerator<Json, void> {
 async function* agencies(lists: Lists): AsyncGenerator<Json, void> {
   for await (const profile of allProfiles(lists))
     if (textAt(profile, 'accountInfo', 'type') === 'agency') yield profile;
+}
+
+/** Each agency once: the profiles to view may have those to edit, too. */
+async function* distinctAgencies(lists: Lists): AsyncGenerator<Json, void> {
+  const seen = new Set<string>();
+  for await (const profile of agencies(lists)) {
+    if (seen.has(idOf(profile))) continue;
+    seen.add(idOf(profile));
+    yield profile;
+  }
+}
+
+/** The profile of a DSP entity, then its advertisers. */
+async function* accountsOf(lists: Lists, profile: Json): AsyncGenerator<ListedAccount, void> {
+  const profileId = idOf(profile);
+  const advertisers = lists.advertisers(profileId, pageSize);
+  // Before the profile: an agency profile that is no DSP entity fails here.
+  let next = await advertisers.next();
+  yield {
+    id: profileId,
+    name: textAt(profile, 'accountInfo', 'name') ?? null,
+    type: 'agency',
+    currency: textAt(profile, 'currencyCode') ?? null,
+    timeZone: textAt(profile, 'timezone') ?? null,
+    status: null,
+    parentId: null,
+    settings: { profileId },
+  };
+  for (; next.done !== true; next = await advertisers.next()) {
+    const advertiserId = textAt(next.value, 'advertiserId');
+    if (advertiserId === undefined) continue;
+    yield {
+      id: advertiserId,
+      name: textAt(next.value, 'name') ?? null,
+      type: 'advertiser',
+      currency: textAt(next.value, 'currency') ?? null,
+      timeZone: textAt(next.value, 'timezone') ?? null,
+      status: null,
+      parentId: profileId,
+      settings: { advertiserId, profileId },
+    };
+  }
 }
 
 /** The items of a DSP entity; none for an agency profile that is no DSP entity. */
@@ -137,6 +195,44 @@ export const classifyAmazonDsp: Classify = (answer, endpoint) =>
 
 export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
   const { app, call, now } = environment;
+
+  const authorize = ({ credentials }: Connection) => {
+    const { clientId } = clientOf(environment);
+    return {
+      headers: {
+        authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
+        'amazon-advertising-api-clientid': clientId,
+        // The name in the newer documentation.
+        'amazon-ads-clientid': clientId,
+      },
+    };
+  };
+
+  const listsOf = (connection: Connection, signal: AbortSignal): Lists => {
+    const { api } = regionOf(connection.settings);
+    const { headers } = authorize(connection);
+    return {
+      async profiles(filter) {
+        // Without the scope header, which would name one profile.
+        const url = `${api}/${app.apiVersion ?? 'v2'}/profiles`;
+        return listIn(await call({ at: 'api', url, query: filter, headers, signal }));
+      },
+      advertisers: (profileId, size) =>
+        itemsOn<number>(async (offset = 0) => {
+          const answer = await call({
+            at: 'api',
+            url: `${api}/dsp/advertisers`,
+            query: { startIndex: String(offset), count: String(size) },
+            headers: { ...headers, 'amazon-advertising-api-scope': profileId },
+            signal,
+          });
+          const items = listIn(answer, 'response');
+          const total = at(answer.body, 'totalResults');
+          return { items, next: nextOffset(offset, { items, size, total }) };
+        }),
+    };
+  };
+
   return {
     ...authorizationCode(environment, {
       authorizeUrl: (settings) => regionOf(settings).authorizeUrl,
@@ -150,32 +246,11 @@ export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
         endsAt: credentials.endsAt ?? new Date(now().getTime() + consentDays * dayMs),
       }),
     }),
-    async verify({ settings, credentials }, signal) {
-      const { api } = regionOf(settings);
-      const headers = {
-        authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
-        'amazon-advertising-api-clientid': clientOf(environment).clientId,
-      };
-      return findAccount(settings, {
-        async profiles(filter) {
-          // Without the scope header, which would name one profile.
-          const url = `${api}/${app.apiVersion ?? 'v2'}/profiles`;
-          return listIn(await call({ at: 'api', url, query: filter, headers, signal }));
-        },
-        advertisers: (profileId, size) =>
-          itemsOn<number>(async (offset = 0) => {
-            const answer = await call({
-              at: 'api',
-              url: `${api}/dsp/advertisers`,
-              query: { startIndex: String(offset), count: String(size) },
-              headers: { ...headers, 'amazon-advertising-api-scope': profileId },
-              signal,
-            });
-            const items = listIn(answer, 'response');
-            const total = at(answer.body, 'totalResults');
-            return { items, next: nextOffset(offset, { items, size, total }) };
-          }),
-      });
+    authorize,
+    listAccounts(connection, signal) {
+      const lists = listsOf(connection, signal);
+      return visibleItemsOfAll(distinctAgencies(lists), (profile) => accountsOf(lists, profile));
     },
+    verify: async (connection, signal) => findAccount(connection.settings, listsOf(connection, signal)),
   };
 }

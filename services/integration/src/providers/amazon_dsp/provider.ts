@@ -1,5 +1,6 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyAmazonDsp, connectAmazonDsp } from './connector.ts';
+import { useOfAmazonDsp } from './use.ts';
 
 export const amazonDsp: Provider = {
   provider: 'amazon_dsp',
@@ -41,4 +42,5 @@ export const amazonDsp: Provider = {
   appValues: ['apiVersion'],
   classify: classifyAmazonDsp,
   connect: connectAmazonDsp,
+  use: useOfAmazonDsp,
 };

@@ -2,7 +2,7 @@ import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/answer';
 import { accountAmong, listIn } from '../../connector/account-list.ts';
 import { bearerAuthorization, type Classify, type ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
@@ -35,23 +35,46 @@ export const classifyCriteo: Classify = (answer) => {
   return undefined;
 };
 
+export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+  `${api}/${app.apiVersion ?? '2026-07'}`;
+
 export function connectCriteo(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
-  const version = app.apiVersion ?? '2026-07';
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+  });
+
+  const advertisersOf = async (connection: Connection, signal: AbortSignal) => {
+    const url = `${baseUrlOf(app)}/advertisers/me`;
+    return listIn(await call({ at: 'api', url, ...authorize(connection), signal }), 'data');
+  };
+
   return {
     // No scope: the permissions belong to the app of the customer.
     ...clientCredentials(environment, { tokenUrl: `${api}/oauth2/token`, clientAuth: 'body' }),
-    async verify({ settings, credentials }, signal) {
-      const answer = await call({
-        at: 'api',
-        url: `${api}/${version}/advertisers/me`,
-        headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-        signal,
-      });
-      const wanted = optionalTextOf(settings, 'advertiserId');
+    authorize,
+    async *listAccounts(connection, signal) {
+      for (const advertiser of await advertisersOf(connection, signal)) {
+        const id = textAt(advertiser, 'id');
+        if (id === undefined) continue;
+        yield {
+          id,
+          name: textAt(advertiser, 'attributes', 'advertiserName') ?? null,
+          type: 'advertiser',
+          currency: null,
+          timeZone: null,
+          status: null,
+          parentId: null,
+          settings: { advertiserId: id },
+        };
+      }
+    },
+    async verify(connection, signal) {
+      const wanted = optionalTextOf(connection.settings, 'advertiserId');
       // An empty list: nobody has consented to the app yet.
       const found = await accountAmong(
-        listIn(answer, 'data'),
+        await advertisersOf(connection, signal),
         (advertiser) => wanted === undefined || textAt(advertiser, 'id') === wanted,
       );
       return { name: textAt(found, 'attributes', 'advertiserName') ?? textAt(found, 'id') ?? null };

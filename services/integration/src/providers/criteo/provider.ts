@@ -1,6 +1,7 @@
 import { visibleAscii } from '../../connector/call.ts';
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyCriteo, connectCriteo } from './connector.ts';
+import { useOfCriteo } from './use.ts';
 
 export const criteo: Provider = {
   provider: 'criteo',
@@ -39,4 +40,5 @@ export const criteo: Provider = {
   appValues: ['apiVersion'],
   classify: classifyCriteo,
   connect: connectCriteo,
+  use: useOfCriteo,
 };

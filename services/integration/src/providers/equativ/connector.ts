@@ -1,4 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
+import { accountOfSetting } from '../../connector/account-list.ts';
 import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
@@ -6,8 +7,8 @@ import { optionalTextOf, secretOf, type Values } from '../../connector/credentia
 import { textAt } from '../../connector/json-path.ts';
 import { clientCredentials } from '../../connector/token-login.ts';
 
-const sitesUrl = 'https://supply-api.eqtv.io/sites';
-const dealsUrl = 'https://demand-api.eqtv.io/deals';
+export const supply = 'https://supply-api.eqtv.io';
+export const demand = 'https://demand-api.eqtv.io';
 
 const rightHint =
   'The API user needs the right to read sites, or deals where the settings name the demand platform.';
@@ -27,21 +28,26 @@ function firstIn(body: Json | undefined): Json | undefined {
 }
 
 export function connectEquativ(environment: ConnectorEnvironment): Connector {
+  const authorize = ({ settings, credentials }: Connection) => {
+    const companyId = isDemand(settings) ? optionalTextOf(settings, 'companyId') : undefined;
+    return {
+      headers: {
+        authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
+        ...(companyId !== undefined && { 'x-companyid': companyId }),
+      },
+    };
+  };
+
   /** The first page suffices: only access is verified. */
-  const list = async ({ settings, credentials }: Connection, signal: AbortSignal) => {
-    const authorization = bearerAuthorization(secretOf(credentials, 'accessToken'));
-    const companyId = optionalTextOf(settings, 'companyId');
-    const { body } = await environment.call(
-      isDemand(settings)
-        ? {
-            at: 'api',
-            url: dealsUrl,
-            query: { limit: '1' },
-            headers: { authorization, ...(companyId !== undefined && { 'X-CompanyId': companyId }) },
-            signal,
-          }
-        : { at: 'api', url: sitesUrl, headers: { authorization }, signal },
-    );
+  const list = async (connection: Connection, signal: AbortSignal) => {
+    const { body } = await environment.call({
+      at: 'api',
+      ...(isDemand(connection.settings)
+        ? { url: `${demand}/deals`, query: { limit: '1' } }
+        : { url: `${supply}/sites` }),
+      ...authorize(connection),
+      signal,
+    });
     return body;
   };
 
@@ -50,6 +56,12 @@ export function connectEquativ(environment: ConnectorEnvironment): Connector {
       tokenUrl: 'https://login.eqtv.io/oauth2/token',
       clientAuth: 'body',
     }),
+    authorize,
+    // No request lists networks or companies.
+    async *listAccounts({ settings }) {
+      const [name, type] = isDemand(settings) ? ['companyId', 'company'] : ['networkId', 'network'];
+      if (settings[name] !== undefined) yield accountOfSetting(settings, name, type);
+    },
     async verify(connection, signal) {
       const { settings } = connection;
       const first = firstIn(await list(connection, signal));

@@ -1,6 +1,7 @@
 import { visibleAscii } from '../../connector/call.ts';
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyEquativ, connectEquativ } from './connector.ts';
+import { useOfEquativ } from './use.ts';
 
 export const equativ: Provider = {
   provider: 'equativ',
@@ -56,4 +57,5 @@ export const equativ: Provider = {
   appValues: [],
   classify: classifyEquativ,
   connect: connectEquativ,
+  use: useOfEquativ,
 };

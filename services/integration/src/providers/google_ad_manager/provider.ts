@@ -1,6 +1,7 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyGoogle } from '../google.ts';
 import { connectGoogleAdManager } from './connector.ts';
+import { useOfGoogleAdManager } from './use.ts';
 
 export const googleAdManager: Provider = {
   provider: 'google_ad_manager',
@@ -22,4 +23,5 @@ export const googleAdManager: Provider = {
   appValues: ['apiVersion'],
   classify: classifyGoogle,
   connect: connectGoogleAdManager,
+  use: useOfGoogleAdManager,
 };

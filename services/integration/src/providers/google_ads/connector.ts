@@ -1,6 +1,6 @@
 import { boundedWaitMs } from '@patchbay/outgoing/answer';
 import type { Json } from '@patchbay/outgoing/json';
-import { optionalListIn } from '../../connector/account-list.ts';
+import { itemsOn, optionalListIn } from '../../connector/account-list.ts';
 import type { Classify, ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
@@ -69,12 +69,23 @@ const digitsOf = (value: string | number | boolean): string => String(value).rep
 export const withoutDashes = (settings: Values): Values =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, digitsOf(value)]));
 
+export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+  `https://googleads.googleapis.com/${app.apiVersion ?? 'v25'}`;
+
 const nameQuery =
   'SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.manager FROM customer LIMIT 1';
 
+/** All customers below a root, the root included. */
+const clientsQuery =
+  'SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone, ' +
+  'customer_client.status, customer_client.manager FROM customer_client';
+
+/** The customers of the login are roots; one without access is left out. */
+const isClosed = (error: unknown): boolean => error instanceof ProviderFailure && error.kind === 'permanent';
+
 export function connectGoogleAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
-  const api = `https://googleads.googleapis.com/${app.apiVersion ?? 'v25'}`;
+  const api = baseUrlOf(app);
 
   const headersOf = (connection: Connection): Record<string, string> => {
     if (app.developerToken === undefined)
@@ -82,35 +93,87 @@ export function connectGoogleAds(environment: ConnectorEnvironment): Connector {
     return { ...googleHeaders(connection), 'developer-token': app.developerToken };
   };
 
+  const managedBy = (headers: Record<string, string>, manager: string | undefined): Record<string, string> =>
+    manager === undefined ? headers : { ...headers, 'login-customer-id': manager };
+
+  const authorize = (connection: Connection) => ({
+    headers: managedBy(headersOf(connection), optionalTextOf(connection.settings, 'loginCustomerId')),
+  });
+
+  const search = (customerId: string, query: string, headers: Record<string, string>, signal: AbortSignal) =>
+    itemsOn<string>(async (pageToken) => {
+      const url = `${api}/customers/${encodeURIComponent(customerId)}/googleAds:search`;
+      const json = { query, ...(pageToken !== undefined && { pageToken }) };
+      const answer = await call({ at: 'api', url, headers, json, signal });
+      return { items: optionalListIn(answer, 'results'), next: textAt(answer.body, 'nextPageToken') };
+    });
+
   const nameOf = async (customerId: string, headers: Record<string, string>, signal: AbortSignal) => {
-    const url = `${api}/customers/${encodeURIComponent(customerId)}/googleAds:search`;
-    const { body } = await call({ at: 'api', url, headers, json: { query: nameQuery }, signal });
-    return textAt(body, 'results', 0, 'customer', 'descriptiveName') ?? customerId;
+    for await (const found of search(customerId, nameQuery, headers, signal))
+      return textAt(found, 'customer', 'descriptiveName') ?? customerId;
+    return customerId;
+  };
+
+  const rootsOf = async (headers: Record<string, string>, signal: AbortSignal): Promise<string[]> => {
+    const answer = await call({
+      at: 'api',
+      url: `${api}/customers:listAccessibleCustomers`,
+      headers,
+      signal,
+    });
+    return optionalListIn(answer, 'resourceNames').flatMap(
+      (name) => textAt(name)?.replace(/^customers\//, '') ?? [],
+    );
   };
 
   return {
-    ...googleAuthorization(environment, scope),
+    ...googleAuthorization(environment, {
+      scope,
+      neededScopes: () => [{ scope, allows: 'reading and changing campaigns' }],
+    }),
+    authorize,
+    async *listAccounts(connection, signal) {
+      const headers = headersOf(connection);
+      const listed = new Set<string>();
+      for (const root of await rootsOf(headers, signal)) {
+        try {
+          for await (const row of search(root, clientsQuery, managedBy(headers, root), signal)) {
+            const client = at(row, 'customerClient');
+            const id = textAt(client, 'id');
+            // A customer may be reached directly and through managers.
+            if (id === undefined || listed.has(id)) continue;
+            listed.add(id);
+            yield {
+              id,
+              name: textAt(client, 'descriptiveName') ?? null,
+              type: at(client, 'manager') === true ? 'manager' : 'customer',
+              currency: textAt(client, 'currencyCode') ?? null,
+              timeZone: textAt(client, 'timeZone') ?? null,
+              status: textAt(client, 'status') ?? null,
+              // The row does not say which manager is the nearest.
+              parentId: id === root ? null : root,
+              settings: { customerId: id, ...(id !== root && { loginCustomerId: root }) },
+            };
+          }
+        } catch (error) {
+          if (!isClosed(error)) throw error;
+        }
+      }
+    },
     async verify(connection, signal) {
       const headers = headersOf(connection);
-      const url = `${api}/customers:listAccessibleCustomers`;
-      const answer = await call({ at: 'api', url, headers, signal });
-      const listed = optionalListIn(answer, 'resourceNames').flatMap(
-        (name) => textAt(name)?.replace(/^customers\//, '') ?? [],
-      );
-      const [first] = listed;
+      const [first] = await rootsOf(headers, signal);
       if (first === undefined) throw new ProviderFailure('no_accounts');
       const customerId = optionalTextOf(connection.settings, 'customerId');
       if (customerId === undefined) {
         // The list has no names. The settings do not name an account yet, so one without access is shown by its number.
         const name = await nameOf(first, headers, signal).catch((error: unknown) => {
-          if (error instanceof ProviderFailure && error.kind === 'permanent') return first;
+          if (isClosed(error)) return first;
           throw error;
         });
         return { name };
       }
-      const manager = optionalTextOf(connection.settings, 'loginCustomerId');
-      const asManager = manager === undefined ? headers : { ...headers, 'login-customer-id': manager };
-      return { name: await nameOf(customerId, asManager, signal) };
+      return { name: await nameOf(customerId, authorize(connection).headers, signal) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyGoogleAds, connectGoogleAds, withoutDashes } from './connector.ts';
+import { useOfGoogleAds } from './use.ts';
 
 /** Ten digits, with or without the dashes that the console shows. */
 const customerId = '^\\d{3}-?\\d{3}-?\\d{4}$';
@@ -34,4 +35,5 @@ export const googleAds: Provider = {
   classify: classifyGoogleAds,
   normalizeSettings: withoutDashes,
   connect: connectGoogleAds,
+  use: useOfGoogleAds,
 };

@@ -1,6 +1,7 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyGoogle } from '../google.ts';
 import { connectGoogleDv360 } from './connector.ts';
+import { useOfGoogleDv360 } from './use.ts';
 
 export const googleDv360: Provider = {
   provider: 'google_dv360',
@@ -31,4 +32,5 @@ export const googleDv360: Provider = {
   appValues: ['apiVersion'],
   classify: classifyGoogle,
   connect: connectGoogleDv360,
+  use: useOfGoogleDv360,
 };

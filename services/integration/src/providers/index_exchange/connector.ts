@@ -1,14 +1,15 @@
 import type { Json } from '@patchbay/outgoing/json';
+import { accountOfSetting } from '../../connector/account-list.ts';
 import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { type Credentials, secretOf, textOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
 import { type LoginToken, loggedIn, tokenLogin } from '../../connector/token-login.ts';
 import { tokenAt } from '../../connector/tokens.ts';
 
-const app = 'https://app.indexexchange.com/api';
+export const app = 'https://app.indexexchange.com/api';
 
 /** Seconds that an access token lives if the answer does not say so. */
 const usualSeconds = 5400;
@@ -37,6 +38,10 @@ function tokensIn(tokens: Json | undefined): LoginToken {
 export function connectIndexExchange(environment: ConnectorEnvironment): Connector {
   const { call, now } = environment;
   const version = environment.app.apiVersion ?? 'v1';
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+  });
 
   const withPassword = tokenLogin(environment, async (fields, _settings, signal) => {
     const { body } = await call({
@@ -72,14 +77,19 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
         ? withPassword.renew(connection, signal)
         : loggedIn(credentials.secrets, tokens, now());
     },
-    async verify({ settings, credentials }, signal) {
-      const accountId = textOf(settings, 'accountId');
+    authorize,
+    // No request lists accounts.
+    async *listAccounts({ settings }) {
+      yield accountOfSetting(settings, 'accountId', 'account');
+    },
+    async verify(connection, signal) {
+      const accountId = textOf(connection.settings, 'accountId');
       // The list of saved reports: no request returns the name of the account, and creating a report would count against a quota.
       await call({
         at: 'api',
         url: `${app}/reporting/agg/${version}/report-specs/info`,
         query: { accountIDs: accountId },
-        headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+        ...authorize(connection),
         signal,
       });
       return { name: accountId };

@@ -1,5 +1,6 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyIndexExchange, connectIndexExchange } from './connector.ts';
+import { useOfIndexExchange } from './use.ts';
 
 export const indexExchange: Provider = {
   provider: 'index_exchange',
@@ -32,4 +33,5 @@ export const indexExchange: Provider = {
   appValues: ['apiVersion'],
   classify: classifyIndexExchange,
   connect: connectIndexExchange,
+  use: useOfIndexExchange,
 };

@@ -1,7 +1,7 @@
-import { accountAmong, listIn, namedAccount } from '../../connector/account-list.ts';
+import { accountAmong, itemsOn, listIn, namedAccount } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/call.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
@@ -29,25 +29,35 @@ function withEnd(credentials: Credentials, earlier?: Credentials): Credentials {
   return { ...credentials, endsAt, renewAt: isLast ? null : credentials.renewAt };
 }
 
-const api = 'https://api.linkedin.com/rest';
+export const baseUrl = 'https://api.linkedin.com/rest';
 
 export function connectLinkedinAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
   const { consent, renew } = authorizationCode(environment, {
     authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
     tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
-    scope: 'r_ads r_ads_reporting',
+    scope: { read: 'r_ads r_ads_reporting', manage: 'rw_ads r_ads_reporting' },
+    neededScopes: (access) => [
+      access === 'read'
+        ? { scope: ['r_ads', 'rw_ads'], allows: 'reading ads' }
+        : { scope: 'rw_ads', allows: 'changing ads' },
+      { scope: 'r_ads_reporting', allows: 'reading reports' },
+    ],
     pkce: false,
     clientAuth: 'body',
   });
 
-  const nameOf = async (id: string, headers: Record<string, string>, signal: AbortSignal) => {
-    const { body } = await call({
-      at: 'api',
-      url: `${api}/adAccounts/${encodeURIComponent(id)}`,
-      headers,
-      signal,
-    });
+  const authorize = ({ credentials }: Connection) => ({
+    headers: {
+      authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
+      'linkedin-version': app.apiVersion ?? '202609',
+      'x-restli-protocol-version': '2.0.0',
+    },
+  });
+
+  const nameOf = async (id: string, connection: Connection, signal: AbortSignal) => {
+    const url = `${baseUrl}/adAccounts/${encodeURIComponent(id)}`;
+    const { body } = await call({ at: 'api', url, ...authorize(connection), signal });
     return textAt(body, 'name') ?? id;
   };
 
@@ -57,21 +67,44 @@ export function connectLinkedinAds(environment: ConnectorEnvironment): Connector
       exchange: async (grant, signal) => withEnd(await consent.exchange(grant, signal)),
     },
     renew: async (connection, signal) => withEnd(await renew(connection, signal), connection.credentials),
-    async verify({ settings, credentials }, signal) {
-      const headers = {
-        authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
-        'linkedin-version': app.apiVersion ?? '202609',
-        'x-restli-protocol-version': '2.0.0',
-      };
-      const wanted = optionalTextOf(settings, 'adAccountId');
+    authorize,
+    async *listAccounts(connection, signal) {
+      const accounts = itemsOn<string>(async (pageToken) => {
+        const answer = await call({
+          at: 'api',
+          url: `${baseUrl}/adAccounts`,
+          query: { q: 'search', pageSize: '1000', ...(pageToken !== undefined && { pageToken }) },
+          ...authorize(connection),
+          signal,
+        });
+        return { items: listIn(answer, 'elements'), next: textAt(answer.body, 'metadata', 'nextPageToken') };
+      });
+      for await (const account of accounts) {
+        const id = textAt(account, 'id');
+        if (id === undefined) continue;
+        yield {
+          id,
+          name: textAt(account, 'name') ?? null,
+          type: textAt(account, 'type') ?? 'ad account',
+          currency: textAt(account, 'currency') ?? null,
+          timeZone: null,
+          status: textAt(account, 'status') ?? null,
+          // The URN of an organization.
+          parentId: textAt(account, 'reference') ?? null,
+          settings: { adAccountId: id },
+        };
+      }
+    },
+    async verify(connection, signal) {
+      const wanted = optionalTextOf(connection.settings, 'adAccountId');
       if (wanted !== undefined) {
-        return { name: await namedAccount(nameOf(wanted, headers, signal)) };
+        return { name: await namedAccount(nameOf(wanted, connection, signal)) };
       }
       const answer = await call({
         at: 'api',
-        url: `${api}/adAccountUsers`,
+        url: `${baseUrl}/adAccountUsers`,
         query: { q: 'authenticatedUser' },
-        headers,
+        ...authorize(connection),
         signal,
       });
       const user = await accountAmong(listIn(answer, 'elements'), () => true);
@@ -79,7 +112,7 @@ export function connectLinkedinAds(environment: ConnectorEnvironment): Connector
       const id = textAt(user, 'account')?.split(':').at(-1);
       if (id === undefined) return { name: null };
       // The settings do not name an account yet, so one without access is shown by its number.
-      const name = await nameOf(id, headers, signal).catch((error: unknown) => {
+      const name = await nameOf(id, connection, signal).catch((error: unknown) => {
         if (error instanceof ProviderFailure && ['403', '404'].includes(error.code ?? '')) return id;
         throw error;
       });

@@ -1,5 +1,6 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { connectLinkedinAds } from './connector.ts';
+import { useOfLinkedinAds } from './use.ts';
 
 export const linkedinAds: Provider = {
   provider: 'linkedin_ads',
@@ -22,4 +23,5 @@ export const linkedinAds: Provider = {
     'https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens',
   appValues: ['apiVersion'],
   connect: connectLinkedinAds,
+  use: useOfLinkedinAds,
 };

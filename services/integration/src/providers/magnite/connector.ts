@@ -1,6 +1,7 @@
+import { accountOfSetting } from '../../connector/account-list.ts';
 import { basicAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { lastingCredentials, secretOf, textOf } from '../../connector/credentials.ts';
 import { secretsOf } from '../../connector/token-login.ts';
 
@@ -15,10 +16,22 @@ export const classifyMagnite: Classify = (answer) => {
 /** Key and secret are sent with every request: there is no login. */
 export function connectMagnite({ app, call }: ConnectorEnvironment): Connector {
   const url = `https://api.rubiconproject.com/analytics/${app.apiVersion ?? 'v1'}/report/`;
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: {
+      authorization: basicAuthorization(secretOf(credentials, 'apiKey'), secretOf(credentials, 'apiSecret')),
+    },
+  });
+
   return {
     login: (fields) => Promise.resolve(lastingCredentials(secretsOf(fields))),
-    async verify({ settings, credentials }, signal) {
-      const publisherId = textOf(settings, 'publisherId');
+    authorize,
+    // No request lists publishers.
+    async *listAccounts({ settings }) {
+      yield accountOfSetting(settings, 'publisherId', 'publisher');
+    },
+    async verify(connection, signal) {
+      const publisherId = textOf(connection.settings, 'publisherId');
       // No request returns the owner of a key. A report of one number shows that the key may read the publisher. The newer
       // reports are not used, because each request for one starts a job.
       await call({
@@ -31,12 +44,7 @@ export function connectMagnite({ app, call }: ConnectorEnvironment): Connector {
           metrics: 'impressions',
           format: 'json',
         },
-        headers: {
-          authorization: basicAuthorization(
-            secretOf(credentials, 'apiKey'),
-            secretOf(credentials, 'apiSecret'),
-          ),
-        },
+        ...authorize(connection),
         signal,
       });
       return { name: publisherId };

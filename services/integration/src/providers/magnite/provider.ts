@@ -1,5 +1,6 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyMagnite, connectMagnite } from './connector.ts';
+import { useOfMagnite } from './use.ts';
 
 export const magnite: Provider = {
   provider: 'magnite',
@@ -32,4 +33,5 @@ export const magnite: Provider = {
   appValues: ['apiVersion'],
   classify: classifyMagnite,
   connect: connectMagnite,
+  use: useOfMagnite,
 };

@@ -2,7 +2,7 @@ import type { Json } from '@patchbay/outgoing/json';
 import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/call.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
   type Credentials,
   lifetimeOf,
@@ -21,10 +21,27 @@ export function withAccountPrefix(settings: Values): Values {
   return { ...settings, adAccountId: `act_${adAccountId.replace(/^act_/, '')}` };
 }
 
+const versionOf = (app: ConnectorEnvironment['app']): string => app.apiVersion ?? 'v26.0';
+
+export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+  `https://graph.facebook.com/${versionOf(app)}`;
+
+const fieldsOfAccounts = 'id,account_id,name,currency,account_status,timezone_name';
+
+/** By `account_status`. */
+const statuses: Readonly<Record<string, string>> = {
+  1: 'ACTIVE',
+  2: 'DISABLED',
+  3: 'UNSETTLED',
+  7: 'PENDING_RISK_REVIEW',
+  9: 'IN_GRACE_PERIOD',
+  100: 'PENDING_CLOSURE',
+  101: 'CLOSED',
+};
+
 export function connectMetaAds(environment: ConnectorEnvironment): Connector {
   const { app, call, now } = environment;
-  const version = app.apiVersion ?? 'v26.0';
-  const graph = `https://graph.facebook.com/${version}`;
+  const graph = baseUrlOf(app);
   const tokenUrl = `${graph}/oauth/access_token`;
 
   /** As a form: the documented GET would put the app secret into the URL. */
@@ -53,12 +70,28 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
   };
 
   const { consent } = authorizationCode(environment, {
-    authorizeUrl: `https://www.facebook.com/${version}/dialog/oauth`,
+    authorizeUrl: `https://www.facebook.com/${versionOf(app)}/dialog/oauth`,
     tokenUrl,
-    scope: 'ads_read',
+    scope: { read: 'ads_read', manage: 'ads_read,ads_management' },
     pkce: false,
     clientAuth: 'body',
   });
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+  });
+
+  const accountsOf = (connection: Connection, fields: string, signal: AbortSignal) =>
+    itemsOn<string>(async (after) => {
+      const answer = await call({
+        at: 'api',
+        url: `${graph}/me/adaccounts`,
+        query: { fields, limit: '100', ...(after !== undefined && { after }) },
+        ...authorize(connection),
+        signal,
+      });
+      return { items: listIn(answer, 'data'), next: textAt(answer.body, 'paging', 'cursors', 'after') };
+    });
 
   return {
     consent: {
@@ -70,33 +103,37 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
       },
     },
     renew: ({ credentials }, signal) => exchangeToken(secretOf(credentials, 'accessToken'), signal),
-    async verify({ settings, credentials }, signal) {
-      const wanted = optionalTextOf(settings, 'adAccountId');
-      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
-      const accounts = itemsOn<string>(async (after) => {
-        const answer = await call({
-          at: 'api',
-          url: `${graph}/me/adaccounts`,
-          query: {
-            fields: 'id,account_id,name,currency,account_status,timezone_name',
-            limit: '100',
-            ...(after !== undefined && { after }),
-          },
-          headers,
-          signal,
-        });
-        return { items: listIn(answer, 'data'), next: textAt(answer.body, 'paging', 'cursors', 'after') };
-      });
+    authorize,
+    async *listAccounts(connection, signal) {
+      for await (const account of accountsOf(connection, `${fieldsOfAccounts},business{id,name}`, signal)) {
+        const id = textAt(account, 'id');
+        if (id === undefined) continue;
+        const status = textAt(account, 'account_status');
+        const businessId = textAt(account, 'business', 'id');
+        yield {
+          id,
+          name: textAt(account, 'name') ?? null,
+          type: 'ad account',
+          currency: textAt(account, 'currency') ?? null,
+          timeZone: textAt(account, 'timezone_name') ?? null,
+          status: status === undefined ? null : (statuses[status] ?? status),
+          parentId: businessId ?? null,
+          settings: { adAccountId: id, ...(businessId !== undefined && { businessId }) },
+        };
+      }
+    },
+    async verify(connection, signal) {
+      const wanted = optionalTextOf(connection.settings, 'adAccountId');
       const account = await accountAmong(
-        accounts,
+        accountsOf(connection, fieldsOfAccounts, signal),
         (each) =>
           wanted === undefined || textAt(each, 'id') === wanted || textAt(each, 'account_id') === wanted,
       );
       return { name: textAt(account, 'name') ?? textAt(account, 'id') ?? null };
     },
-    async revoke({ credentials }, signal) {
-      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
-      await call({ at: 'revoke', method: 'DELETE', url: `${graph}/me/permissions`, headers, signal });
+    async revoke(connection, signal) {
+      const url = `${graph}/me/permissions`;
+      await call({ at: 'revoke', method: 'DELETE', url, ...authorize(connection), signal });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyMetaAds } from './classify.ts';
 import { connectMetaAds, withAccountPrefix } from './connector.ts';
+import { useOfMetaAds } from './use.ts';
 
 export const metaAds: Provider = {
   provider: 'meta_ads',
@@ -33,4 +34,5 @@ export const metaAds: Provider = {
   classify: classifyMetaAds,
   normalizeSettings: withAccountPrefix,
   connect: connectMetaAds,
+  use: useOfMetaAds,
 };

@@ -43,29 +43,58 @@ const login = 'https://login.microsoftonline.com/common/oauth2/v2.0';
 const scope = 'openid offline_access https://ads.microsoft.com/msads.manage';
 const pageSize = 100;
 
+export const baseUrlOf =
+  (host: string, service: string) =>
+  ({ environment }: Values, app: ConnectorEnvironment['app']): string =>
+    `https://${host}.${environment === 'sandbox' ? 'api.sandbox' : 'api'}.bingads.microsoft.com/${service}/${app.apiVersion ?? 'v13'}`;
+
+const customerManagement = baseUrlOf('clientcenter', 'CustomerManagement');
+
 export function connectMicrosoftAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
 
-  /** A request to the customer management service, which uses POST for reads, too. */
-  const query = async (
-    { settings, credentials }: Connection,
-    operation: string,
-    json: Json,
-    signal: AbortSignal,
-  ): Promise<ProviderAnswer> => {
+  const authorize = ({ credentials }: Connection) => {
     if (app.developerToken === undefined)
       throw new ProviderFailure('not_configured', { code: 'no developer token' });
-    const domain = settings['environment'] === 'sandbox' ? 'api.sandbox' : 'api';
-    return call({
-      at: 'api',
-      url: `https://clientcenter.${domain}.bingads.microsoft.com/CustomerManagement/${app.apiVersion ?? 'v13'}/${operation}`,
+    return {
       headers: {
         authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
         developertoken: app.developerToken,
       },
+    };
+  };
+
+  /** A request to the customer management service, which uses POST for reads, too. */
+  const query = async (
+    connection: Connection,
+    operation: string,
+    json: Json,
+    signal: AbortSignal,
+  ): Promise<ProviderAnswer> =>
+    call({
+      at: 'api',
+      url: `${customerManagement(connection.settings, app)}/${operation}`,
+      ...authorize(connection),
       json,
       signal,
     });
+
+  /** The customers of the user, and the accounts with access. */
+  const accessOf = async (connection: Connection, signal: AbortSignal) => {
+    const { body: user } = await query(connection, 'User/Query', { UserId: null }, signal);
+    const userId = textAt(user, 'User', 'Id');
+    if (userId === undefined) throw new ProviderFailure('unavailable', { code: 'no user in the answer' });
+    const accounts = itemsOn<number>(async (index = 0) => {
+      const search = {
+        Predicates: [{ Field: 'UserId', Operator: 'Equals', Value: userId }],
+        Ordering: [{ Field: 'Id', Order: 'Ascending' }],
+        PageInfo: { Index: index, Size: pageSize },
+      };
+      const items = listIn(await query(connection, 'Accounts/Search', search, signal), 'Accounts');
+      // The answer has no total: a page that is not full is the last one.
+      return { items, next: items.length < pageSize ? undefined : index + 1 };
+    });
+    return { customers: customersOf(user), accounts };
   };
 
   return {
@@ -80,20 +109,31 @@ export function connectMicrosoftAds(environment: ConnectorEnvironment): Connecto
       exchangeParameters: { scope },
       renewParameters: { scope },
     }),
-    async verify(connection, signal) {
-      const { body: user } = await query(connection, 'User/Query', { UserId: null }, signal);
-      const userId = textAt(user, 'User', 'Id');
-      if (userId === undefined) throw new ProviderFailure('unavailable', { code: 'no user in the answer' });
-      const accounts = itemsOn<number>(async (index = 0) => {
-        const search = {
-          Predicates: [{ Field: 'UserId', Operator: 'Equals', Value: userId }],
-          PageInfo: { Index: index, Size: pageSize },
+    authorize,
+    async *listAccounts(connection, signal) {
+      const { customers, accounts } = await accessOf(connection, signal);
+      for await (const account of accounts) {
+        const id = textAt(account, 'Id');
+        if (id === undefined) continue;
+        const parentId = textAt(account, 'ParentCustomerId');
+        // An account of another customer is reached through one of the user.
+        const [customerId = parentId] =
+          parentId !== undefined && customers.has(parentId) ? [parentId] : customers;
+        yield {
+          id,
+          name: textAt(account, 'Name') ?? null,
+          type: 'Account',
+          currency: textAt(account, 'CurrencyCode') ?? null,
+          timeZone: textAt(account, 'TimeZone') ?? null,
+          status: textAt(account, 'AccountLifeCycleStatus') ?? null,
+          parentId: parentId ?? null,
+          settings: { accountId: id, ...(customerId !== undefined && { customerId }) },
         };
-        const items = listIn(await query(connection, 'Accounts/Search', search, signal), 'Accounts');
-        // The answer has no total: a page that is not full is the last one.
-        return { items, next: items.length < pageSize ? undefined : index + 1 };
-      });
-      const account = await chooseAccount(accounts, connection.settings, customersOf(user));
+      }
+    },
+    async verify(connection, signal) {
+      const { customers, accounts } = await accessOf(connection, signal);
+      const account = await chooseAccount(accounts, connection.settings, customers);
       return { name: textAt(account, 'Name') ?? textAt(account, 'Id') ?? null };
     },
   };

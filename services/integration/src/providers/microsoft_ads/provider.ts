@@ -1,6 +1,7 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyMicrosoftAds } from './classify.ts';
 import { connectMicrosoftAds } from './connector.ts';
+import { useOfMicrosoftAds } from './use.ts';
 
 export const microsoftAds: Provider = {
   provider: 'microsoft_ads',
@@ -42,4 +43,5 @@ export const microsoftAds: Provider = {
   appValues: ['developerToken', 'apiVersion'],
   classify: classifyMicrosoftAds,
   connect: connectMicrosoftAds,
+  use: useOfMicrosoftAds,
 };

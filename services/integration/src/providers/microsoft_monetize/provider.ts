@@ -1,6 +1,7 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyMicrosoftMonetize } from './classify.ts';
 import { connectMicrosoftMonetize } from './connector.ts';
+import { useOfMicrosoftMonetize } from './use.ts';
 
 export const microsoftMonetize: Provider = {
   provider: 'microsoft_monetize',
@@ -33,4 +34,5 @@ export const microsoftMonetize: Provider = {
   appValues: [],
   classify: classifyMicrosoftMonetize,
   connect: connectMicrosoftMonetize,
+  use: useOfMicrosoftMonetize,
 };

@@ -3,7 +3,7 @@ import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith, isTransientStatus } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
 
@@ -26,37 +26,71 @@ function withEnd(credentials: Credentials, answer: Json | undefined): Credential
   return { ...credentials, endsAt: new Date(seconds * 1000) };
 }
 
+export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+  `https://api.pinterest.com/${app.apiVersion ?? 'v5'}`;
+
 export function connectPinterestAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
-  const api = `https://api.pinterest.com/${app.apiVersion ?? 'v5'}`;
+  const api = baseUrlOf(app);
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+  });
+
+  const adAccountsOf = (connection: Connection, signal: AbortSignal) =>
+    itemsOn<string>(async (bookmark) => {
+      const answer = await call({
+        at: 'api',
+        url: `${api}/ad_accounts`,
+        query: {
+          page_size: '250',
+          include_shared_accounts: 'true',
+          ...(bookmark !== undefined && { bookmark }),
+        },
+        ...authorize(connection),
+        signal,
+      });
+      return { items: listIn(answer, 'items'), next: textAt(answer.body, 'bookmark') };
+    });
+
   return {
     ...authorizationCode(environment, {
       authorizeUrl: 'https://www.pinterest.com/oauth/',
       tokenUrl: `${api}/oauth/token`,
-      scope: 'ads:read,user_accounts:read',
+      scope: { read: 'ads:read,user_accounts:read', manage: 'ads:read,ads:write,user_accounts:read' },
+      neededScopes: (access) => [
+        { scope: 'ads:read', allows: 'reading ads' },
+        ...(access === 'manage' ? [{ scope: 'ads:write', allows: 'changing ads' }] : []),
+      ],
       pkce: false,
       clientAuth: 'basic',
       // Apps created before 2025-09-25 must request refresh tokens that are replaced at each use.
       exchangeParameters: { continuous_refresh: 'true' },
       complete: withEnd,
     }),
-    async verify({ settings, credentials }, signal) {
-      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
+    authorize,
+    async *listAccounts(connection, signal) {
+      for await (const account of adAccountsOf(connection, signal)) {
+        const id = textAt(account, 'id');
+        if (id === undefined) continue;
+        yield {
+          id,
+          name: textAt(account, 'name') ?? null,
+          type: 'ad_account',
+          currency: textAt(account, 'currency') ?? null,
+          timeZone: textAt(account, 'time_zone') ?? null,
+          status: null,
+          parentId: textAt(account, 'owner', 'id') ?? null,
+          settings: { adAccountId: id },
+        };
+      }
+    },
+    async verify(connection, signal) {
       // Returns only the person, who may have no ad account.
-      await call({ at: 'api', url: `${api}/user_account`, headers, signal });
-      const accounts = itemsOn<string>(async (bookmark) => {
-        const answer = await call({
-          at: 'api',
-          url: `${api}/ad_accounts`,
-          query: { page_size: '250', ...(bookmark !== undefined && { bookmark }) },
-          headers,
-          signal,
-        });
-        return { items: listIn(answer, 'items'), next: textAt(answer.body, 'bookmark') };
-      });
-      const wanted = optionalTextOf(settings, 'adAccountId');
+      await call({ at: 'api', url: `${api}/user_account`, ...authorize(connection), signal });
+      const wanted = optionalTextOf(connection.settings, 'adAccountId');
       const account = await accountAmong(
-        accounts,
+        adAccountsOf(connection, signal),
         (each) => wanted === undefined || textAt(each, 'id') === wanted,
       );
       return { name: textAt(account, 'name') ?? textAt(account, 'id') ?? null };

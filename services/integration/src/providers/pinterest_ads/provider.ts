@@ -1,5 +1,6 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyPinterestAds, connectPinterestAds } from './connector.ts';
+import { useOfPinterestAds } from './use.ts';
 
 export const pinterestAds: Provider = {
   provider: 'pinterest_ads',
@@ -23,4 +24,5 @@ export const pinterestAds: Provider = {
   appValues: ['apiVersion'],
   classify: classifyPinterestAds,
   connect: connectPinterestAds,
+  use: useOfPinterestAds,
 };

@@ -1,7 +1,8 @@
 import type { Json } from '@patchbay/outgoing/json';
+import { accountOfSetting, itemsOn, optionalListIn } from '../../connector/account-list.ts';
 import { bearerAuthorization, type Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
   type Credentials,
   lifetimeOf,
@@ -38,6 +39,14 @@ export const classifyPubmatic: Classify = (answer, at) => {
 
 const apiProduct = 'PUBLISHER';
 
+const accountTypeOf = (settings: Values): string => optionalTextOf(settings, 'accountType') ?? 'PUBLISHER';
+
+const pageSize = 200;
+
+/** Whether the list of publishers is closed to a login that may still read its own publisher. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof ProviderFailure && ['no_access', 'client_refused'].includes(error.reason);
+
 /** Access tokens live for 60 days. The answers do not say so. */
 const tokenSeconds = 60 * 86_400;
 
@@ -71,6 +80,10 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
   const api = `https://api.pubmatic.com/${app.apiVersion ?? 'v1'}`;
   const developer = `${api}/developer-integrations/developer`;
 
+  const authorize = ({ credentials }: Pick<Connection, 'credentials'>) => ({
+    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+  });
+
   const logIn = async (
     secrets: Credentials['secrets'],
     password: string,
@@ -86,7 +99,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
         apiProduct,
         // With these two values PubMatic does not send an e-mail about the login.
         accountId: textOf(settings, 'publisherId'),
-        accountType: optionalTextOf(settings, 'accountType') ?? 'PUBLISHER',
+        accountType: accountTypeOf(settings),
       },
       signal,
     });
@@ -98,7 +111,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
       at: 'token',
       method: 'PUT',
       url: `${developer}/refreshToken`,
-      headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+      ...authorize({ credentials }),
       json: {
         email: secretOf(credentials, 'userName'),
         apiProduct,
@@ -108,6 +121,19 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
     });
     return pairIn(body, credentials.secrets, now());
   };
+
+  const publishersOf = (connection: Connection, signal: AbortSignal) =>
+    itemsOn<number>(async (page = 1) => {
+      const answer = await call({
+        at: 'api',
+        url: `${api}/common/publisher`,
+        query: { pageNumber: String(page), pageSize: String(pageSize) },
+        ...authorize(connection),
+        signal,
+      });
+      const items = optionalListIn(answer, 'items');
+      return { items, next: items.length < pageSize ? undefined : page + 1 };
+    });
 
   return {
     login(fields, settings, signal) {
@@ -132,8 +158,26 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
         });
       }
     },
-    async verify({ settings, credentials }, signal) {
-      const publisherId = textOf(settings, 'publisherId');
+    authorize,
+    async *listAccounts(connection, signal) {
+      const { settings } = connection;
+      const ofSetting = accountOfSetting(settings, 'publisherId', accountTypeOf(settings));
+      let isEmpty = true;
+      try {
+        for await (const publisher of publishersOf(connection, signal)) {
+          const id = textAt(publisher, 'id');
+          if (id === undefined) continue;
+          isEmpty = false;
+          const name = textAt(publisher, 'name') ?? null;
+          yield { ...ofSetting, id, name, type: apiProduct, settings: { publisherId: id } };
+        }
+      } catch (error) {
+        if (!isClosed(error)) throw error;
+      }
+      if (isEmpty) yield ofSetting;
+    },
+    async verify(connection, signal) {
+      const publisherId = textOf(connection.settings, 'publisherId');
       const yesterday = new Date(now().getTime() - 86_400_000).toISOString().slice(0, 10);
       // No request returns the owner of a login. A report of one row shows that it may read the publisher.
       await call({
@@ -147,7 +191,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
           toDate: `${yesterday}T23:59`,
           pageSize: '1',
         },
-        headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+        ...authorize(connection),
         signal,
       });
       return { name: publisherId };

@@ -1,6 +1,7 @@
 import { visibleAscii } from '../../connector/call.ts';
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyPubmatic, connectPubmatic } from './connector.ts';
+import { useOfPubmatic } from './use.ts';
 
 /** Two alternative credentials of one login: its password, or a token pair if the password is not disclosed. */
 export const pubmatic: Provider = {
@@ -70,4 +71,5 @@ export const pubmatic: Provider = {
   appValues: ['apiVersion'],
   classify: classifyPubmatic,
   connect: connectPubmatic,
+  use: useOfPubmatic,
 };

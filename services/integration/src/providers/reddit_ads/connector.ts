@@ -1,5 +1,12 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, itemsOfAll, itemsOn, listIn, namedAccount } from '../../connector/account-list.ts';
+import {
+  accountAmong,
+  itemsOfAll,
+  itemsOn,
+  listIn,
+  namedAccount,
+  visibleItemsOfAll,
+} from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
 import {
   basicAuthorization,
@@ -8,7 +15,7 @@ import {
   type ProviderAnswer,
 } from '../../connector/call.ts';
 import { failureOf } from '../../connector/classify.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
@@ -18,11 +25,13 @@ function adAccountsOf(get: Get, api: string, business: Json): AsyncIterable<Json
   return elementsOf((url) => namedAccount(get(url)), `${api}/businesses/${id}/ad_accounts?page.size=100`);
 }
 
+const businessesOf = (get: Get, api: string) => elementsOf(get, `${api}/me/businesses`);
+
 /** The name of the ad account or business in the settings, otherwise of the first ad account. */
 async function accountName(get: Get, api: string, settings: Values): Promise<string | null> {
   const businessId = optionalTextOf(settings, 'businessId');
   const adAccountId = optionalTextOf(settings, 'adAccountId');
-  const businesses = elementsOf(get, `${api}/me/businesses`);
+  const businesses = businessesOf(get, api);
   const named =
     businessId === undefined
       ? undefined
@@ -70,13 +79,30 @@ export const classifyRedditAds: Classify = (answer, at) => {
 /** The consent page appends `#_` to the redirect URI; it is not part of the code. */
 const withoutMark = (code: string): string => code.replace(/#_$/, '');
 
+export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+  `https://ads-api.reddit.com/api/${app.apiVersion ?? 'v3'}`;
+
 export function connectRedditAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
-  const api = `https://ads-api.reddit.com/api/${app.apiVersion ?? 'v3'}`;
+  const api = baseUrlOf(app);
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { ...headers, authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+  });
+
+  const getOf =
+    (connection: Connection, signal: AbortSignal): Get =>
+    (url) =>
+      call({ at: 'api', url, ...authorize(connection), signal });
+
   const flow = authorizationCode(environment, {
     authorizeUrl: `${oauth}/authorize`,
     tokenUrl: `${oauth}/access_token`,
-    scope: 'adsread',
+    scope: { read: 'adsread', manage: 'adsread,adsedit' },
+    neededScopes: (access) => [
+      { scope: 'adsread', allows: 'reading ads' },
+      ...(access === 'manage' ? [{ scope: 'adsedit', allows: 'changing ads' }] : []),
+    ],
     pkce: false,
     clientAuth: 'basic',
     // Without this parameter there is no refresh token.
@@ -102,11 +128,30 @@ export function connectRedditAds(environment: ConnectorEnvironment): Connector {
         signal,
       });
     },
-    async verify({ settings, credentials }, signal) {
-      const authorization = bearerAuthorization(secretOf(credentials, 'accessToken'));
-      const get: Get = (url) => call({ at: 'api', url, headers: { ...headers, authorization }, signal });
+    authorize,
+    async *listAccounts(connection, signal) {
+      const get = getOf(connection, signal);
+      const adAccounts = visibleItemsOfAll(businessesOf(get, api), (each) => adAccountsOf(get, api, each));
+      for await (const account of adAccounts) {
+        const id = textAt(account, 'id');
+        if (id === undefined) continue;
+        const businessId = textAt(account, 'business_id');
+        yield {
+          id,
+          name: textAt(account, 'name') ?? null,
+          type: 'ad_account',
+          currency: textAt(account, 'currency') ?? null,
+          timeZone: textAt(account, 'time_zone_id') ?? null,
+          status: textAt(account, 'admin_approval') ?? null,
+          parentId: businessId ?? null,
+          settings: { adAccountId: id, ...(businessId !== undefined && { businessId }) },
+        };
+      }
+    },
+    async verify(connection, signal) {
+      const get = getOf(connection, signal);
       await get(`${api}/me`);
-      return { name: await accountName(get, api, settings) };
+      return { name: await accountName(get, api, connection.settings) };
     },
   };
 }

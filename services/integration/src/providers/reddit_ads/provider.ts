@@ -1,5 +1,6 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyRedditAds, connectRedditAds } from './connector.ts';
+import { useOfRedditAds } from './use.ts';
 
 export const redditAds: Provider = {
   provider: 'reddit_ads',
@@ -30,4 +31,5 @@ export const redditAds: Provider = {
   appValues: ['apiVersion'],
   classify: classifyRedditAds,
   connect: connectRedditAds,
+  use: useOfRedditAds,
 };

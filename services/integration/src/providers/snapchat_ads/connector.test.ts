@@ -61,7 +61,7 @@ describe('the account', () => {
       'https://adsapi.snapchat.com/v1/me',
       'https://adsapi.snapchat.com/v1/me/organizations',
       'https://adsapi.snapchat.com/v1/me/organizations?cursor=abc&limit=50',
-      'https://adsapi.snapchat.com/v1/organizations/o2/adaccounts',
+      'https://adsapi.snapchat.com/v1/organizations/o2/adaccounts?limit=1000',
     ]);
   });
 

@@ -1,9 +1,15 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, itemsOfAll, itemsOn, listIn } from '../../connector/account-list.ts';
+import {
+  accountAmong,
+  itemsOfAll,
+  itemsOn,
+  listIn,
+  visibleItemsOfAll,
+} from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization, type Classify, type ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Account, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Account, Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
@@ -30,8 +36,8 @@ interface Lists {
   readonly adAccounts: (organizationId: string) => AsyncIterable<Json>;
 }
 
-const adAccountsOfAll = ({ organizations, adAccounts }: Lists): AsyncIterable<Json> =>
-  itemsOfAll(organizations(), (organization) => adAccounts(textAt(organization, 'id') ?? ''));
+const adAccountsOfAll = ({ organizations, adAccounts }: Lists, ofAll = itemsOfAll): AsyncIterable<Json> =>
+  ofAll(organizations(), (organization) => adAccounts(textAt(organization, 'id') ?? ''));
 
 /**
  * The ad account or the organization in the settings, otherwise the first ad account. A login without any ad account is a
@@ -75,9 +81,38 @@ function nextOf({ body }: ProviderAnswer): Record<string, string> | undefined {
   return undefined;
 }
 
+export const baseUrlOf = (app: ConnectorEnvironment['app']): string =>
+  `https://adsapi.snapchat.com/${app.apiVersion ?? 'v1'}`;
+
 export function connectSnapchatAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
-  const api = `https://adsapi.snapchat.com/${app.apiVersion ?? 'v1'}`;
+  const api = baseUrlOf(app);
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+  });
+
+  const listsOf = (connection: Connection, signal: AbortSignal): Lists => {
+    const list = (path: string, plural: string, singular: string, firstPage: Record<string, string> = {}) =>
+      itemsOn<Record<string, string>>(async (query = firstPage) => {
+        const answer = await call({
+          at: 'api',
+          url: `${api}/${path}`,
+          query,
+          ...authorize(connection),
+          signal,
+        });
+        return { items: entitiesIn(answer, plural, singular), next: nextOf(answer) };
+      });
+    return {
+      organizations: () => list('me/organizations', 'organizations', 'organization'),
+      adAccounts: (organizationId) =>
+        list(`organizations/${encodeURIComponent(organizationId)}/adaccounts`, 'adaccounts', 'adaccount', {
+          limit: '1000',
+        }),
+    };
+  };
+
   return {
     ...authorizationCode(environment, {
       authorizeUrl: 'https://accounts.snapchat.com/login/oauth2/authorize',
@@ -86,21 +121,28 @@ export function connectSnapchatAds(environment: ConnectorEnvironment): Connector
       pkce: false,
       clientAuth: 'body',
     }),
-    async verify({ settings, credentials }, signal) {
-      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
-      const list = (path: string, plural: string, singular: string) =>
-        itemsOn<Record<string, string>>(async (query = {}) => {
-          const url = `${api}/${path}`;
-          const answer = await call({ at: 'api', url, query, headers, signal });
-          return { items: entitiesIn(answer, plural, singular), next: nextOf(answer) };
-        });
+    authorize,
+    async *listAccounts(connection, signal) {
+      for await (const account of adAccountsOfAll(listsOf(connection, signal), visibleItemsOfAll)) {
+        const id = textAt(account, 'id');
+        if (id === undefined) continue;
+        const organizationId = textAt(account, 'organization_id');
+        yield {
+          id,
+          name: textAt(account, 'name') ?? null,
+          type: 'adaccount',
+          currency: textAt(account, 'currency') ?? null,
+          timeZone: textAt(account, 'timezone') ?? null,
+          status: textAt(account, 'status') ?? null,
+          parentId: organizationId ?? null,
+          settings: { adAccountId: id, ...(organizationId !== undefined && { organizationId }) },
+        };
+      }
+    },
+    async verify(connection, signal) {
       // Returns only the person: it shows whether the token works, before the lists show its access.
-      await call({ at: 'api', url: `${api}/me`, headers, signal });
-      return findAccount(settings, {
-        organizations: () => list('me/organizations', 'organizations', 'organization'),
-        adAccounts: (organizationId) =>
-          list(`organizations/${encodeURIComponent(organizationId)}/adaccounts`, 'adaccounts', 'adaccount'),
-      });
+      await call({ at: 'api', url: `${api}/me`, ...authorize(connection), signal });
+      return findAccount(connection.settings, listsOf(connection, signal));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifySnapchatAds, connectSnapchatAds } from './connector.ts';
+import { useOfSnapchatAds } from './use.ts';
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
@@ -32,4 +33,5 @@ export const snapchatAds: Provider = {
   appValues: ['apiVersion'],
   classify: classifySnapchatAds,
   connect: connectSnapchatAds,
+  use: useOfSnapchatAds,
 };

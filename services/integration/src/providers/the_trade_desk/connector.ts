@@ -1,9 +1,22 @@
 import { retryAfterMs } from '@patchbay/outgoing/answer';
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong, itemsOfAll, itemsOn, listIn, nextOffset } from '../../connector/account-list.ts';
+import {
+  accountAmong,
+  itemsOfAll,
+  itemsOn,
+  listIn,
+  nextOffset,
+  visibleItemsOfAll,
+} from '../../connector/account-list.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
-import type { Account, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type {
+  Account,
+  Connection,
+  Connector,
+  ConnectorEnvironment,
+  ListedAccount,
+} from '../../connector/connector.ts';
 import {
   type Credentials,
   lastingCredentials,
@@ -29,6 +42,35 @@ const advertisersOf = (query: Query, partnerId: string) =>
 
 const advertisersOfAll = (query: Query) =>
   itemsOfAll(partnersBy(query), (partner) => advertisersOf(query, textAt(partner, 'PartnerId') ?? ''));
+
+/** A partner, then its advertisers. */
+async function* accountsOf(query: Query, partner: Json): AsyncGenerator<ListedAccount, void> {
+  const partnerId = textAt(partner, 'PartnerId');
+  if (partnerId === undefined) return;
+  const shared = { currency: null, timeZone: null, status: null };
+  yield {
+    ...shared,
+    id: partnerId,
+    name: textAt(partner, 'PartnerName') ?? null,
+    type: 'partner',
+    parentId: null,
+    settings: { partnerId },
+  };
+  for await (const advertiser of advertisersOf(query, partnerId)) {
+    const advertiserId = textAt(advertiser, 'AdvertiserId');
+    if (advertiserId === undefined) continue;
+    yield {
+      ...shared,
+      id: advertiserId,
+      name: textAt(advertiser, 'AdvertiserName') ?? null,
+      type: 'advertiser',
+      currency: textAt(advertiser, 'CurrencyCode') ?? null,
+      status: textAt(advertiser, 'Availability') ?? null,
+      parentId: partnerId,
+      settings: { advertiserId, partnerId },
+    };
+  }
+}
 
 /** The advertiser or the partner in the settings, otherwise the first partner. */
 async function findAccount(query: Query, settings: Values): Promise<Account> {
@@ -73,15 +115,32 @@ function endOfDay(date: string | undefined): Date | null {
 const tokenOf = (credentials: Credentials): string =>
   credentials.secrets['apiToken'] ?? secretOf(credentials, 'accessToken');
 
+export const baseUrlOf = ({ environment }: Values, app: ConnectorEnvironment['app']): string =>
+  `${environment === 'sandbox' ? hosts.sandbox : hosts.production}/${app.apiVersion ?? 'v3'}`;
+
 export function connectTheTradeDesk(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
-  const apiOf = ({ environment: name }: Values): string =>
-    `${name === 'sandbox' ? hosts.sandbox : hosts.production}/${app.apiVersion ?? 'v3'}`;
+
+  const authorize = ({ credentials }: Connection) => ({ headers: { 'ttd-auth': tokenOf(credentials) } });
+
+  const queryOf =
+    (connection: Connection, signal: AbortSignal): Query =>
+    (path, named, size) =>
+      itemsOn<number>(async (offset = 0) => {
+        const url = `${baseUrlOf(connection.settings, app)}/${path}`;
+        const json = { ...named, PageStartIndex: offset, PageSize: size };
+        const answer = await call({ at: 'api', url, ...authorize(connection), json, signal });
+        // 240 is a success without content.
+        if (answer.status === 240) return { items: [], next: undefined };
+        const items = listIn(answer, 'Result');
+        const total = at(answer.body, 'TotalFilteredCount');
+        return { items, next: nextOffset(offset, { items, size, total }) };
+      });
 
   const byPassword = tokenLogin(environment, async (fields, settings, signal) => {
     const { body } = await call({
       at: 'token',
-      url: `${apiOf(settings)}/authentication`,
+      url: `${baseUrlOf(settings, app)}/authentication`,
       json: {
         Login: textOf(fields, 'login'),
         Password: textOf(fields, 'password'),
@@ -111,20 +170,11 @@ export function connectTheTradeDesk(environment: ConnectorEnvironment): Connecto
         });
       return byPassword.renew(connection, signal);
     },
-    async verify({ settings, credentials }, signal) {
-      const headers = { 'ttd-auth': tokenOf(credentials) };
-      const query: Query = (path, named, size) =>
-        itemsOn<number>(async (offset = 0) => {
-          const url = `${apiOf(settings)}/${path}`;
-          const json = { ...named, PageStartIndex: offset, PageSize: size };
-          const answer = await call({ at: 'api', url, headers, json, signal });
-          // 240 is a success without content.
-          if (answer.status === 240) return { items: [], next: undefined };
-          const items = listIn(answer, 'Result');
-          const total = at(answer.body, 'TotalFilteredCount');
-          return { items, next: nextOffset(offset, { items, size, total }) };
-        });
-      return findAccount(query, settings);
+    authorize,
+    listAccounts(connection, signal) {
+      const query = queryOf(connection, signal);
+      return visibleItemsOfAll(partnersBy(query), (partner) => accountsOf(query, partner));
     },
+    verify: (connection, signal) => findAccount(queryOf(connection, signal), connection.settings),
   };
 }

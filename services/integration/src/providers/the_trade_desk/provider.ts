@@ -1,6 +1,7 @@
 import { visibleAscii } from '../../connector/call.ts';
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyTheTradeDesk, connectTheTradeDesk } from './connector.ts';
+import { useOfTheTradeDesk } from './use.ts';
 
 /** Two alternative credentials: a long-lived token created in the console, or the login of an API user. */
 export const theTradeDesk: Provider = {
@@ -79,4 +80,5 @@ export const theTradeDesk: Provider = {
   atOnce: 4,
   classify: classifyTheTradeDesk,
   connect: connectTheTradeDesk,
+  use: useOfTheTradeDesk,
 };

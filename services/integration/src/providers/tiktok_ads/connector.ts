@@ -1,6 +1,7 @@
+import type { Json } from '@patchbay/outgoing/json';
 import { accountAmong, listIn } from '../../connector/account-list.ts';
 import { clientOf } from '../../connector/authorization-code.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { lastingCredentials, optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
 import { tokenAt } from '../../connector/tokens.ts';
@@ -8,19 +9,52 @@ import { tokenAt } from '../../connector/tokens.ts';
 const host = 'https://business-api.tiktok.com';
 const sandboxHost = 'https://sandbox-ads.tiktok.com';
 
+export const baseUrlOf = ({ environment }: Values, app: ConnectorEnvironment['app']): string =>
+  `${environment === 'sandbox' ? sandboxHost : host}/open_api/${app.apiVersion ?? 'v1.3'}`;
+
+/** The most advertisers that one request may name. */
+const infoSize = 100;
+
+const infoFields = [
+  'advertiser_id',
+  'name',
+  'currency',
+  'timezone',
+  'status',
+  'role',
+  'owner_bc_id',
+  'country',
+];
+
 /** Like an authorization code grant, with its own names, bodies and headers. Access tokens do not end. */
 export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
   const { app, call, address } = environment;
 
-  const urlOf = (settings: Values, path: string): string => {
-    const base = settings['environment'] === 'sandbox' ? sandboxHost : host;
-    return `${base}/open_api/${app.apiVersion ?? 'v1.3'}/oauth2/${path}/`;
-  };
+  const urlOf = (settings: Values, path: string): string => `${baseUrlOf(settings, app)}/${path}/`;
 
   const ourApp = (): { app_id: string; secret: string } => {
     const { clientId, clientSecret } = clientOf(environment);
     return { app_id: clientId, secret: clientSecret };
   };
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { 'access-token': secretOf(credentials, 'accessToken') },
+  });
+
+  const listAt = async (
+    connection: Connection,
+    path: string,
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<readonly Json[]> => {
+    const url = urlOf(connection.settings, path);
+    const answer = await call({ at: 'api', url, query, ...authorize(connection), signal });
+    return listIn(answer, 'data', 'list');
+  };
+
+  /** The provider accepts the app secret only in the query. */
+  const advertisersOf = (connection: Connection, signal: AbortSignal) =>
+    listAt(connection, 'oauth2/advertiser/get', ourApp(), signal);
 
   return {
     consent: {
@@ -36,25 +70,42 @@ export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
       async exchange({ settings, code }, signal) {
         const { body } = await call({
           at: 'token',
-          url: urlOf(settings, 'access_token'),
+          url: urlOf(settings, 'oauth2/access_token'),
           json: { ...ourApp(), auth_code: code },
           signal,
         });
         return lastingCredentials({ accessToken: tokenAt(body, 'data', 'access_token') });
       },
     },
-    async verify({ settings, credentials }, signal) {
-      const answer = await call({
-        at: 'api',
-        url: urlOf(settings, 'advertiser/get'),
-        // The provider accepts the app secret only in the query.
-        query: ourApp(),
-        headers: { 'access-token': secretOf(credentials, 'accessToken') },
-        signal,
-      });
-      const wanted = optionalTextOf(settings, 'advertiserId');
+    authorize,
+    async *listAccounts(connection, signal) {
+      const advertisers = await advertisersOf(connection, signal);
+      const ids = advertisers.flatMap((each) => textAt(each, 'advertiser_id') ?? []);
+      for (let from = 0; from < ids.length; from += infoSize) {
+        const query = {
+          advertiser_ids: JSON.stringify(ids.slice(from, from + infoSize)),
+          fields: JSON.stringify(infoFields),
+        };
+        for (const advertiser of await listAt(connection, 'advertiser/info', query, signal)) {
+          const id = textAt(advertiser, 'advertiser_id');
+          if (id === undefined) continue;
+          yield {
+            id,
+            name: textAt(advertiser, 'name') ?? null,
+            type: textAt(advertiser, 'role') ?? 'advertiser',
+            currency: textAt(advertiser, 'currency') ?? null,
+            timeZone: textAt(advertiser, 'timezone') ?? null,
+            status: textAt(advertiser, 'status') ?? null,
+            parentId: textAt(advertiser, 'owner_bc_id') ?? null,
+            settings: { advertiserId: id },
+          };
+        }
+      }
+    },
+    async verify(connection, signal) {
+      const wanted = optionalTextOf(connection.settings, 'advertiserId');
       const advertiser = await accountAmong(
-        listIn(answer, 'data', 'list'),
+        await advertisersOf(connection, signal),
         (each) => wanted === undefined || textAt(each, 'advertiser_id') === wanted,
       );
       return { name: textAt(advertiser, 'advertiser_name') ?? textAt(advertiser, 'advertiser_id') ?? null };
@@ -62,7 +113,7 @@ export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
     async revoke({ settings, credentials }, signal) {
       await call({
         at: 'revoke',
-        url: urlOf(settings, 'revoke_token'),
+        url: urlOf(settings, 'oauth2/revoke_token'),
         json: { ...ourApp(), access_token: secretOf(credentials, 'accessToken') },
         signal,
       });

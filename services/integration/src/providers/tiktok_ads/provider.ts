@@ -1,6 +1,7 @@
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyTiktokAds } from './classify.ts';
 import { connectTiktokAds } from './connector.ts';
+import { useOfTiktokAds } from './use.ts';
 
 export const tiktokAds: Provider = {
   provider: 'tiktok_ads',
@@ -32,4 +33,5 @@ export const tiktokAds: Provider = {
   appValues: ['apiVersion'],
   classify: classifyTiktokAds,
   connect: connectTiktokAds,
+  use: useOfTiktokAds,
 };

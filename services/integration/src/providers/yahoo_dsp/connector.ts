@@ -2,7 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Json } from '@patchbay/outgoing/json';
 import { accountAmong, itemsOn, listIn } from '../../connector/account-list.ts';
 import type { ProviderAnswer } from '../../connector/call.ts';
-import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import type {
+  Connection,
+  Connector,
+  ConnectorEnvironment,
+  ListedAccount,
+} from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, textOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, listAt, textAt } from '../../connector/json-path.ts';
@@ -43,8 +48,64 @@ function seatsIn(answer: ProviderAnswer): {
   return { current, all: [current ?? [], list].flat() };
 }
 
+/** One account; none without an id. */
+function* accountIn(
+  json: Json,
+  type: 'seat' | 'advertiser',
+  parentId: string | null,
+): Generator<ListedAccount, void> {
+  const id = textAt(json, 'id');
+  if (id === undefined) return;
+  yield {
+    id,
+    name: textAt(json, 'name') ?? null,
+    type,
+    currency: textAt(json, 'currency') ?? null,
+    timeZone: textAt(json, 'timezone') ?? null,
+    status: textAt(json, 'status') ?? null,
+    parentId,
+    settings:
+      type === 'seat' ? { seatId: id } : { advertiserId: id, ...(parentId !== null && { seatId: parentId }) },
+  };
+}
+
 export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
   const { call, now } = environment;
+
+  const authorize = ({ credentials }: Connection) => ({
+    headers: { 'x-auth-method': 'OAuth2', 'x-auth-token': secretOf(credentials, 'accessToken') },
+  });
+
+  const get = (
+    name: string,
+    query: Readonly<Record<string, string>>,
+    connection: Connection,
+    signal: AbortSignal,
+  ) =>
+    call({
+      at: 'api',
+      url: `${traffic}/${name}`,
+      query,
+      headers: { ...authorize(connection).headers, 'content-type': 'application/json' },
+      signal,
+    });
+
+  const seatsOf = async (connection: Connection, signal: AbortSignal) =>
+    seatsIn(await get('seats', {}, connection, signal));
+
+  /** Without a seat the provider lists the advertisers of the current one. */
+  const advertisersOf = (seatId: string | undefined, connection: Connection, signal: AbortSignal) =>
+    itemsOn<number>(async (page = 1) => {
+      const query = {
+        page: String(page),
+        limit: String(pageSize),
+        ...(seatId !== undefined && { seatId }),
+      };
+      const items = listIn(await get('advertisers', query, connection, signal), 'response');
+      // Pages are read until one is empty: the page size is undocumented.
+      return { items, next: items.length === 0 ? undefined : page + 1 };
+    });
+
   return {
     ...clientCredentials(environment, {
       tokenUrl: 'https://id.b2b.yahooincapis.com/zts/v1/oauth2/token',
@@ -56,37 +117,28 @@ export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
         client_assertion: clientAssertion(textOf(fields, 'clientId'), textOf(fields, 'clientSecret'), now()),
       }),
     }),
-    async verify({ settings, credentials }, signal) {
-      const headers = {
-        'x-auth-method': 'OAuth2',
-        'x-auth-token': secretOf(credentials, 'accessToken'),
-        'content-type': 'application/json',
-      };
-      const seatId = optionalTextOf(settings, 'seatId');
-      const advertiserId = optionalTextOf(settings, 'advertiserId');
+    authorize,
+    /** The current seat with its advertisers, then the other seats: their advertisers are not listed without a switch. */
+    async *listAccounts(connection, signal) {
+      const { current, all } = await seatsOf(connection, signal);
+      const currentId = textAt(current ?? (all.length === 1 ? all[0] : undefined), 'id');
+      const seats = new Map(all.map((seat) => [textAt(seat, 'id') ?? '', seat]));
+      const currentSeat = currentId === undefined ? undefined : seats.get(currentId);
+      if (currentSeat !== undefined) yield* accountIn(currentSeat, 'seat', null);
+      for await (const advertiser of advertisersOf(undefined, connection, signal))
+        yield* accountIn(advertiser, 'advertiser', currentId ?? null);
+      for (const [id, seat] of seats) if (id !== currentId) yield* accountIn(seat, 'seat', null);
+    },
+    async verify(connection, signal) {
+      const seatId = optionalTextOf(connection.settings, 'seatId');
+      const advertiserId = optionalTextOf(connection.settings, 'advertiserId');
 
-      const { current, all } = seatsIn(await call({ at: 'api', url: `${traffic}/seats`, headers, signal }));
+      const { current, all } = await seatsOf(connection, signal);
       const seat = await accountAmong(all, (each) => seatId === undefined || textAt(each, 'id') === seatId);
       if (advertiserId === undefined) return { name: textAt(seat, 'name') ?? textAt(seat, 'id') ?? null };
 
-      // Without a seat the provider lists the advertisers of the current one.
       const otherSeat = seatId === textAt(current, 'id') ? undefined : seatId;
-      const advertisers = itemsOn<number>(async (page = 1) => {
-        const answer = await call({
-          at: 'api',
-          url: `${traffic}/advertisers`,
-          query: {
-            page: String(page),
-            limit: String(pageSize),
-            ...(otherSeat !== undefined && { seatId: otherSeat }),
-          },
-          headers,
-          signal,
-        });
-        const items = listIn(answer, 'response');
-        // Pages are read until one is empty: the page size is undocumented.
-        return { items, next: items.length === 0 ? undefined : page + 1 };
-      });
+      const advertisers = advertisersOf(otherSeat, connection, signal);
       const isWanted = (each: Json): boolean => textAt(each, 'id') === advertiserId;
       const found = await accountAmong(advertisers, isWanted).catch((error: unknown) => {
         // `seatId` as the parameter for the seat is an undocumented assumption. So an advertiser of another seat that is not in

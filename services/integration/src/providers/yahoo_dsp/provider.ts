@@ -2,6 +2,7 @@ import { visibleAscii } from '../../connector/call.ts';
 import { maxLengths, type Provider } from '../../connector/provider.ts';
 import { classifyYahooDsp } from './classify.ts';
 import { connectYahooDsp } from './connector.ts';
+import { useOfYahooDsp } from './use.ts';
 
 export const yahooDsp: Provider = {
   provider: 'yahoo_dsp',
@@ -51,4 +52,5 @@ export const yahooDsp: Provider = {
   appValues: [],
   classify: classifyYahooDsp,
   connect: connectYahooDsp,
+  use: useOfYahooDsp,
 };

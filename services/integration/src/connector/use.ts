@@ -1,0 +1,120 @@
+import type { ConnectorEnvironment } from './connector.ts';
+import type { Values } from './credentials.ts';
+
+/**
+ * Requests by method and path below the base of an api, such as `POST /campaigns/search`. `*` is one segment, or its part
+ * before a `:verb`; `**` is the rest, also nothing. Upper and lower case are the same. Without a method: all methods.
+ */
+export type Pattern = string;
+
+/** Accounts in one text, such as a list with commas. Default: the text is one account. */
+export type ReadIds = (text: string) => readonly string[];
+
+/**
+ * The name of a parameter or header, or the pointer of a value in a JSON body. In a pointer `*` is each element,
+ * `*[type=A]` each whose `type` is A, and `**` the value itself and every value in it: as the first step it finds a name at any
+ * depth. Names count in any case, with and without underscores, because providers take them so.
+ */
+export type Place =
+  | string
+  | {
+      readonly at: string;
+      readonly ids?: ReadIds;
+      /** Requests whose account the place tells. On others it is checked too, but does not suffice. Default: all. */
+      readonly on?: readonly Pattern[];
+      /** Whether each element of the last list in the pointer must have it to suffice: one without it is about every account. */
+      readonly every?: true;
+      /** Whether a header names what the accounts belong to: it counts only where nothing else tells the account. */
+      readonly wider?: true;
+      /** Whether a query may have it several times. */
+      readonly repeats?: true;
+    };
+
+/** Where requests name the account that they are for. Every place that a request has is read. */
+export interface AccountPlaces {
+  /** Paths in which `{account}` is the account, such as `/customers/{account}/**`. */
+  readonly path?: readonly string[];
+  readonly query?: readonly Place[];
+  readonly header?: readonly Place[];
+  readonly body?: readonly Place[];
+  /** Matches an account, its first group, in any text of the path, the query and the body, such as a resource name. */
+  readonly anywhere?: RegExp | { readonly at: RegExp; readonly on: readonly Pattern[] };
+}
+
+/** A part of a JSON body that makes a report a change: it repeats, or is delivered elsewhere. */
+export interface BodyCondition {
+  readonly at: string;
+  /** The values with which it stays a read, in lower case. Default: none, so that any value but an empty one makes it a change. */
+  readonly harmless?: readonly string[];
+}
+
+/** A request as `Api.check` sees it. */
+export interface CheckedRequest {
+  /** Decoded, below the base of the api, without a slash at the end. */
+  readonly path: string;
+  /** The decoded values of a parameter, in every spelling of its name. */
+  readonly values: (name: string) => readonly string[];
+}
+
+/** A named base address of a provider, and its rules. */
+export interface Api {
+  readonly name: string;
+  readonly description: string;
+  /** The documented address with the version, without a slash at the end. */
+  readonly baseUrl: string | ((settings: Values, app: ConnectorEnvironment['app']) => string);
+  /** Headers, by names in lower case, that are sent where the caller sends none. Rules read them like those of the caller. */
+  readonly defaultHeaders?: (settings: Values, path: string) => Readonly<Record<string, string>>;
+  /** What only reads, besides GET and HEAD. */
+  readonly reads?: readonly Pattern[];
+  /** What starts a report. It only reads unless the body has one of `changedBy`. */
+  readonly reports?: readonly Pattern[];
+  readonly changedBy?: readonly BodyCondition[];
+  /** What changes although GET, HEAD or `reads` cover it. */
+  readonly changes?: readonly Pattern[];
+  /** A header, in lower case, whose values make any request a change, except the harmless ones, in lower case. */
+  readonly changingHeader?: { readonly name: string; readonly harmless: readonly string[] };
+  /** What is never relayed: tokens, permissions, users. */
+  readonly refused: readonly Pattern[];
+  /** Relays nothing but this, for an api whose other paths are not documented. */
+  readonly only?: readonly Pattern[];
+  /** `credential`: the connection has one account, so that no request can name another. */
+  readonly account: AccountPlaces | 'credential';
+  /** Requests without data of an account, such as dictionaries. */
+  readonly free?: readonly Pattern[];
+  /** What patterns cannot say. `refused`: never relayed. `unpinned`: may be about accounts that the request does not name. */
+  readonly check?: (request: CheckedRequest) => 'refused' | 'unpinned' | undefined;
+  /** Whether every path has to end with a slash; Patchbay adds it. */
+  readonly endsWithSlash?: true;
+  /** Bytes of a query above which a GET is sent as a POST with `X-HTTP-Method-Override: GET` and the query in the body. */
+  readonly longestQuery?: number;
+}
+
+/** What an integration may be asked for; every provider can be read. */
+export type UseAccess = 'read' | 'manage';
+
+/** How a provider is used through the relay; each folder in `providers/` has one in `use.ts`. */
+export interface Use {
+  /** What a client can be asked for. */
+  readonly access: readonly ['read'] | readonly ['read', 'manage'];
+  /** Whether a scope of the provider allows reading alone. Otherwise the relay holds callers to reads. */
+  readonly hasReadScope?: true;
+  /** Whether integrations from before were asked for changes although there is a scope for reading. */
+  readonly managedBefore?: true;
+  readonly apis: readonly Api[];
+  /** Headers of the caller that are sent besides the common ones, in lower case, also in place of one that Patchbay sets. */
+  readonly sentHeaders?: readonly string[];
+  /** Headers of answers that are returned besides the common ones: request ids and limits, in lower case. */
+  readonly returnedHeaders?: readonly string[];
+  /** Parameters that are refused besides the common ones. */
+  readonly refusedParameters?: readonly string[];
+  /** Whether parameters may also stand in the body: in a form, or as the names of a JSON object. */
+  readonly hasBodyParameters?: true;
+  /** JSON names whose values answers must not show, besides the common ones. */
+  readonly hiddenNames?: readonly string[];
+  /** Whether the connector lists the accounts of a connection. */
+  readonly listsAccounts: boolean;
+  /** The settings that name an account, the narrowest first. */
+  readonly accountSettings: readonly string[];
+  /** The requests that our app may send in a minute, where the provider counts them so: organizations share them. */
+  readonly limitPerApp?: { readonly perMinute: number };
+}

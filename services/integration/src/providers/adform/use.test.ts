@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { demandAccount } from '../../relay/rules.ts';
+import { type Relayed, simulated } from '../simulated.fixture.ts';
+import { accountsOf, judgeOf } from '../use.fixture.ts';
+import { adform } from './provider.ts';
+
+const mine = '4001';
+const other = '4002';
+const scope = 'https://api.adform.com/scope/';
+const scopes = ['buyer.advertisers.readonly', 'buyer.campaigns.api.readonly', 'buyer.stats']
+  .map((name) => `${scope}${name}`)
+  .join(' ');
+const { judge, verdict } = judgeOf(adform, 'buyer');
+
+const running = async (settings: Record<string, string> = { scopes }) => {
+  const provider = await simulated('adform');
+  const connection = await provider.connect({ ...provider.ways[0], settings });
+  const relay = (line: string, sent?: Relayed) => provider.relay(connection, 'buyer', line, sent);
+  return { ...provider, connection, relay };
+};
+
+const report = (...id: unknown[]) => ({
+  dimensions: ['date', 'campaign'],
+  metrics: [{ metric: 'impressions' }],
+  filter: { date: { from: '2026-11-01', to: '2026-11-07' }, client: { id } },
+});
+
+it('the accounts are the advertisers of every page', async () => {
+  const { connector, connection } = await running({});
+  const accounts = await accountsOf(connector, connection);
+  expect(accounts).toHaveLength(150);
+  expect(accounts.at(-1)).toEqual({
+    id: '4149',
+    name: 'Nordlicht 149',
+    type: 'advertiser',
+    currency: null,
+    timeZone: 'Europe/Berlin',
+    status: 'Active',
+    parentId: null,
+    settings: { advertiserId: '4149' },
+  });
+});
+
+describe('a relayed request', () => {
+  it.each([mine, other])('campaigns and a report of the advertiser %s are read', async (id) => {
+    const { relay } = await running();
+    const campaigns = await relay('GET v1/buyer/campaigns', { query: `advertisers=${id}&limit=100` });
+    const started = await relay('POST v1/buyer/stats/data', { json: report(Number(id)) });
+    expect(campaigns).toMatchObject({ status: 200, json: [{ id: Number(`${id}7`) }] });
+    expect(started.status).toBe(202);
+    for (const { judgement } of [campaigns, started]) {
+      expect(judgement).toMatchObject({ kind: 'read', accounts: [id] });
+      expect(() => demandAccount(judgement, [id])).not.toThrow();
+    }
+    for (const path of ['stats/operations/o1', 'stats/data/d1']) {
+      const { judgement, status } = await relay(`GET v1/buyer/${path}`);
+      expect(status).toBe(200);
+      expect(() => demandAccount(judgement, null)).not.toThrow();
+      expect(() => demandAccount(judgement, [id])).toThrow('The request does not tell its account');
+    }
+  });
+
+  it('the provider refuses an unknown advertiser, and a token without the scope', async () => {
+    const { relay } = await running();
+    const line = 'GET v1/buyer/campaigns';
+    expect(await relay(line, { query: 'advertisers=1' })).toMatchObject({ status: 403 });
+    expect(await relay('POST v1/buyer/stats/data', { json: report(1) })).toMatchObject({ status: 403 });
+    const narrow = await running({});
+    expect(await narrow.relay(line, { query: `advertisers=${mine}` })).toMatchObject({ status: 403 });
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['GET v1/buyer/campaigns/1', 'read'],
+    ['POST v1/buyer/stats/data', 'read'],
+    ['POST v2/seller/stats/reports', 'read'],
+    ['POST v1/buyer/campaigns', 'change'],
+    ['PUT v2/buyer/campaigns/1', 'change'],
+    ['DELETE v1/buyer/stats/operations/o1', 'change'],
+  ])('%s is a %s', (line, kind) => {
+    expect(judge(line).kind).toBe(kind);
+  });
+
+  it.each([
+    ['POST Services/Security/Login', {}, 'forbidden'],
+    ['GET v1/users', {}, 'forbidden'],
+    ['GET v1/buyer/Users/1', {}, 'forbidden'],
+    ['PUT v2/agency/roles', {}, 'forbidden'],
+    ['GET v1/buyer/campaigns', { headers: { authorization: 'Bearer x' } }, 'invalid'],
+    ['GET v1/buyer/campaigns', { query: 'access_token=x' }, 'invalid'],
+    ['GET v1/buyer/campaigns', {}, 'allowed'],
+  ])('%s with %j is %s to everyone', (line, sent, code) => {
+    expect(verdict(line, sent, null)).toBe(code);
+  });
+
+  const list = 'GET v1/buyer/campaigns';
+  const stats = 'POST v1/buyer/stats/data';
+  const create = 'POST v1/buyer/campaigns';
+  it.each([
+    [list, { query: `advertisers=${mine}` }, 'allowed'],
+    [`GET v1/buyer/advertisers/${mine}`, {}, 'allowed'],
+    [stats, { json: report(mine, Number(mine)) }, 'allowed'],
+    [create, { json: { advertiserId: Number(mine) } }, 'allowed'],
+    [list, {}, 'forbidden'],
+    [list, { query: `advertisers=${other}` }, 'forbidden'],
+    [list, { query: `advertisers=${mine},${other}` }, 'forbidden'],
+    [list, { query: `Advertisers=${other}` }, 'forbidden'],
+    [list, { query: `advertisers=${mine}&advertisers=${other}` }, 'invalid'],
+    [list, { query: `advertisers=${mine}&advertisers%5B0%5D=${other}` }, 'invalid'],
+    [list, { query: `advertiserId=${mine}` }, 'forbidden'],
+    [list, { query: `advertisers=${mine}&advertiserId=${other}` }, 'forbidden'],
+    ['GET v1/buyer/campaigns/1', { query: `advertisers=${mine}` }, 'forbidden'],
+    ['GET v1/buyer/advertisers', { query: `advertisers=${mine}` }, 'forbidden'],
+    [`GET V1/Buyer/Advertisers/${other}/contacts`, {}, 'forbidden'],
+    [stats, { json: {} }, 'forbidden'],
+    [stats, { json: report() }, 'forbidden'],
+    [stats, { json: report(mine, other) }, 'forbidden'],
+    [stats, { json: report(Number(other)) }, 'forbidden'],
+    [stats, { json: { Filter: { CLIENT: { Id: other } } } }, 'forbidden'],
+    [stats, { json: { filter: { client: { name: [mine] } } } }, 'forbidden'],
+    [stats, { json: { advertiserId: mine } }, 'forbidden'],
+    [stats, { text: `{"filter":{"client":{"id":[${mine}]}},"Filter":{}}` }, 'invalid'],
+    [create, { json: { advertiserId: other } }, 'forbidden'],
+    [create, { json: { advertiserId: mine, copy: { AdvertiserId: other } } }, 'forbidden'],
+    ['PUT v1/buyer/campaigns/1', { json: { advertiserId: mine } }, 'forbidden'],
+    ['POST v1/buyer/lineitems', { json: { campaignId: 1, advertiserId: mine } }, 'forbidden'],
+  ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {
+    expect(verdict(line, sent, [mine])).toBe(code);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Values } from '../../connector/credentials.ts';
+import type { Use } from '../../connector/use.ts';
+import { apiOf } from './connector.ts';
+
+const accountId = 'amazon-ads-accountid';
+const scope = 'amazon-advertising-api-scope';
+
+/** Newer paths need the advertiser. */
+const isOfAdvertiser = (path: string): boolean => /^\/(dsp|adsApi)\/v1\//i.test(path);
+
+/** Lists of profiles and manager accounts, and reports, which name the account in the path. */
+const hasNoScope = (path: string): boolean => /^\/(v2|managerAccounts|accounts)(\/|$)/i.test(path);
+
+function defaultHeaders({ advertiserId, profileId }: Values, path: string): Record<string, string> {
+  if (isOfAdvertiser(path)) return advertiserId === undefined ? {} : { [accountId]: String(advertiserId) };
+  return profileId === undefined || hasNoScope(path) ? {} : { [scope]: String(profileId) };
+}
+
+/** https://advertising.amazon.com/API/docs/en-us/reference/migration-guides/adsp-campaign-management */
+export const useOfAmazonDsp: Use = {
+  access: ['read', 'manage'],
+  apis: [
+    {
+      name: 'ads',
+      description: 'Campaigns, audiences, insights and reports; versions are part of the path',
+      baseUrl: apiOf,
+      defaultHeaders,
+      reads: [
+        'POST /**/list',
+        'POST /adsApi/v1/query/**',
+        'POST /adsApi/v1/retrieve/**',
+        'POST /insights/**',
+        'POST /assets/search',
+        'POST /product/metadata',
+        'POST /**/budget/usage',
+      ],
+      reports: [
+        'POST /accounts/*/dsp/reports',
+        'POST /reporting/reports',
+        'POST /campaigns/export',
+        'POST /adGroups/export',
+        'POST /targets/export',
+      ],
+      // Pushes data to a queue that the caller names.
+      changes: ['/streams/subscriptions**'],
+      refused: [
+        'POST /managerAccounts',
+        '/managerAccounts/*/associate',
+        '/managerAccounts/*/disassociate',
+        '/adsApi/v1/*/accountCombinationInvitations**',
+        '/**/invitations**',
+        '/user**',
+        '/testAccounts**',
+        '/amc/instances/*/updateCustomerAwsAccount',
+        '/auth/**',
+      ],
+      account: {
+        // By the id of the advertiser, or of the entity (`accountInfo.id` of the profile).
+        path: ['/accounts/{account}/dsp/reports/**'],
+        query: [{ at: 'advertiserId', on: ['/insights/**', 'GET /dsp/orders'] }],
+        header: [
+          { at: accountId, on: ['/dsp/v1/**', '/adsApi/v1/**'] },
+          { at: 'amazon-advertising-api-advertiserid', on: [] },
+          { at: 'amazon-advertising-api-entityid', on: [] },
+          { at: 'amazon-ads-manager-accountid', on: [] },
+          {
+            at: scope,
+            wider: true,
+            on: [
+              '/dsp/advertisers/**',
+              '/dsp/orders/**',
+              '/dsp/lineItems/**',
+              '/dsp/creatives/**',
+              '/insights/**',
+              '/reporting/reports/**',
+            ],
+          },
+        ],
+        body: [
+          { at: '/**/advertiserAccount/id', on: [] },
+          { at: '/**/advertiserIds', on: [] },
+          { at: '/**/advertiserId', on: [] },
+        ],
+      },
+    },
+  ],
+  sentHeaders: [
+    accountId,
+    scope,
+    'amazon-ads-manager-accountid',
+    'amazon-advertising-api-advertiserid',
+    'amazon-advertising-api-marketplaceid',
+    'amazon-advertising-api-entityid',
+  ],
+  returnedHeaders: ['x-amz-request-id', 'x-amz-rid'],
+  listsAccounts: true,
+  accountSettings: ['advertiserId', 'profileId'],
+};

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { demandAccount } from '../../relay/rules.ts';
+import { simulated } from '../simulated.fixture.ts';
+import { accountsOf, type JudgedRequest, judgeOf } from '../use.fixture.ts';
+import { equativ } from './provider.ts';
+
+const apis = { supply: judgeOf(equativ, 'supply'), demand: judgeOf(equativ, 'demand') };
+
+it.each([
+  [{ networkId: '4052' }, [{ id: '4052', type: 'network', name: null, settings: { networkId: '4052' } }]],
+  [
+    { platform: 'demand', networkId: '4052', companyId: '907' },
+    [{ id: '907', type: 'company', name: null, settings: { companyId: '907' } }],
+  ],
+  [{}, []],
+])('the accounts of the settings %j are %j', async (settings, accounts) => {
+  const { connector, connect } = await simulated('equativ');
+  const { credentials } = await connect();
+  expect(await accountsOf(connector, { settings, credentials })).toMatchObject(accounts);
+});
+
+describe('a relayed request', () => {
+  it('sites and a report of the supply platform are read', async () => {
+    const { connect, relay } = await simulated('equativ');
+    const connection = await connect();
+    const report = {
+      reportName: 'd',
+      startDate: '2026-11-01T00:00:00',
+      endDate: '2026-11-02T00:00:00',
+      dimensions: ['Day'],
+      metrics: ['Impressions'],
+      useCaseId: 'Adserving',
+    };
+    const answers = [
+      await relay(connection, 'supply', 'GET sites'),
+      await relay(connection, 'supply', 'POST report-async', { json: report }),
+      await relay(connection, 'supply', 'GET report-async/r-1'),
+    ];
+    for (const { judgement } of answers) {
+      expect(judgement.kind).toBe('read');
+      expect(() => demandAccount(judgement, ['4052'])).not.toThrow();
+    }
+    expect(answers.map(({ json }) => json)).toMatchObject([
+      [{ name: 'nordlicht.example' }, { name: 'travel.nordlicht.example' }],
+      { id: 'r-1' },
+      { status: 'SUCCESS' },
+    ]);
+  });
+
+  it.each([
+    ['907', 200, [{ name: 'Nordlicht Winter' }]],
+    ['908', 200, [{ name: 'Nordlicht Summer' }]],
+    ['1', 403, undefined],
+  ])('deals are those of the company of the settings: %s', async (companyId, status, deals) => {
+    const { connect, relay } = await simulated('equativ');
+    const { credentials } = await connect();
+    const settings = { platform: 'demand', companyId };
+    const answer = await relay({ settings, credentials }, 'demand', 'GET deals', { query: 'limit=1' });
+    expect(answer).toMatchObject({ status, ...(deals && { json: deals }) });
+  });
+
+  it('a request that names a company is refused, because Patchbay names it', async () => {
+    const { connect, relay } = await simulated('equativ');
+    const { credentials } = await connect();
+    const settings = { platform: 'demand', companyId: '907' };
+    const headers = { 'x-companyid': '908' };
+    await expect(relay({ settings, credentials }, 'demand', 'GET deals', { headers })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+});
+
+describe('a request', () => {
+  it.each<['supply' | 'demand', string, JudgedRequest, string]>([
+    ['supply', 'GET sites', {}, 'read'],
+    ['supply', 'POST report-async', { json: { onFinishEmails: [] } }, 'read'],
+    ['supply', 'POST insights/report-async', { json: {} }, 'read'],
+    ['supply', 'POST report-async', { json: { onFinishEmails: ['a@example.com'] } }, 'change'],
+    ['supply', 'POST report-async', { json: { OnErrorEmails: ['a@example.com'] } }, 'change'],
+    ['supply', 'POST insights/report-async', { json: { schedule: { frequency: 'daily' } } }, 'change'],
+    ['supply', 'DELETE report-async/1', {}, 'change'],
+    ['demand', 'GET deals', {}, 'read'],
+    ['demand', 'POST deals', { json: {} }, 'change'],
+    ['demand', 'PUT deals/1', { json: {} }, 'change'],
+  ])('on %s %s with %j is a %s', (api, line, sent, kind) => {
+    expect(apis[api].judge(line, sent).kind).toBe(kind);
+  });
+
+  it.each<['supply' | 'demand', string]>([
+    ['supply', 'GET users'],
+    ['supply', 'GET api-users/1'],
+    ['supply', 'GET Roles'],
+    ['supply', 'GET networks/1/users'],
+    ['supply', 'POST sites'],
+    ['supply', 'PUT sites/1'],
+    ['supply', 'DELETE report-async'],
+    ['demand', 'GET users'],
+    ['demand', 'POST apiusers'],
+    ['demand', 'PUT roles/1'],
+  ])('on %s %s is refused to everyone', (api, line) => {
+    expect(apis[api].verdict(line, {}, null)).toBe('forbidden');
+  });
+});

@@ -1,0 +1,36 @@
+import type { Api, Use } from '../../connector/use.ts';
+import { demand, supply } from './connector.ts';
+
+/** An API user belongs to one network. On the demand platform Patchbay sends the company of the settings. */
+const common: Pick<Api, 'refused' | 'account'> = {
+  refused: ['/**/users**', '/**/api-users**', '/**/apiusers**', '/**/roles**'],
+  account: 'credential',
+};
+
+/** https://equativ.helpjuice.com/automate-reporting-api/reporting-api-get-started: the first is documented, clients use both. */
+const reports = ['/report-async', '/insights/report-async'];
+
+/** https://equativ.helpjuice.com/automate-monetization/automate-trafficking-api */
+export const useOfEquativ: Use = {
+  access: ['read', 'manage'],
+  apis: [
+    {
+      ...common,
+      name: 'supply',
+      description: 'Sites, pages, formats and reports of the supply platform',
+      baseUrl: supply,
+      only: ['GET /**', ...reports.flatMap((path) => [`POST ${path}`, `DELETE ${path}/*`])],
+      reports: reports.map((path) => `POST ${path}`),
+      changedBy: [{ at: '/onFinishEmails' }, { at: '/onErrorEmails' }, { at: '/schedule' }],
+    },
+    {
+      ...common,
+      name: 'demand',
+      description: 'Deals of the demand platform',
+      baseUrl: demand,
+    },
+  ],
+  returnedHeaders: ['x-pagination-total-count'],
+  listsAccounts: true,
+  accountSettings: ['companyId', 'networkId'],
+};

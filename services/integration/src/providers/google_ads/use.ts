@@ -1,0 +1,64 @@
+import type { Use } from '../../connector/use.ts';
+import { googleParameters } from '../google.ts';
+import { baseUrlOf } from './connector.ts';
+
+/** https://developers.google.com/google-ads/api/rest/overview */
+export const useOfGoogleAds: Use = {
+  access: ['read', 'manage'],
+  apis: [
+    {
+      name: 'googleads',
+      description: 'Campaigns, reports by GAQL, planning and recommendations',
+      baseUrl: (_settings, app) => baseUrlOf(app),
+      reads: [
+        'POST /customers/*/googleAds:search',
+        'POST /customers/*/googleAds:searchStream',
+        'POST /googleAdsFields:search',
+        'POST /geoTargetConstants:suggest',
+        'POST /keywordThemeConstants:suggest',
+        'POST /audienceInsights:listInsightsEligibleDates',
+        'POST :list**',
+        'POST :generateConversionRates',
+        'POST /customers/*:generate**',
+        'POST /customers/*:suggest**',
+        'POST /customers/*:search**',
+        'POST /customers/*/recommendations:generate',
+        'POST /customers/*/reservations:quoteCampaigns',
+        'POST /customers/*/operations/*:wait',
+      ],
+      changes: ['POST /customers/*:generateShareablePreviews'],
+      refused: [
+        '/customers:listAccessibleCustomers',
+        '/customers/*/customerUserAccesses:mutate',
+        '/customers/*/customerUserAccessInvitations:mutate',
+        '/customers/*/customerManagerLinks:**',
+        '/customers/*/customerClientLinks:mutate',
+        '/customers/*/accountLinks:**',
+        '/customers/*/multiPartyAuthReview:resolve',
+        '/customers/*:startIdentityVerification',
+        '/customers/*:createCustomerClient',
+        '/batch**',
+      ],
+      account: {
+        path: ['/customers/{account}/**', '/customers/{account}:**'],
+        // Of planning: user lists and conversion rates of a customer.
+        body: [{ at: '/customerId', on: ['POST :**'] }],
+        // Resource names, such as `customers/123/campaigns/456`; the path tells what the request is about.
+        anywhere: { at: /\bcustomers\/(\d+)/, on: [] },
+      },
+      free: [
+        '/googleAdsFields**',
+        'POST /geoTargetConstants:suggest',
+        'POST /keywordThemeConstants:suggest',
+        'POST :list**',
+      ],
+    },
+  ],
+  sentHeaders: ['login-customer-id'],
+  returnedHeaders: ['request-id'],
+  refusedParameters: googleParameters,
+  // Of webhooks of lead forms, and of sets of locations.
+  hiddenNames: ['googleSecret', 'httpAuthorizationToken'],
+  listsAccounts: true,
+  accountSettings: ['customerId'],
+};

@@ -1,0 +1,90 @@
+import type { Use } from '../../connector/use.ts';
+import { googleParameters } from '../google.ts';
+import { baseUrlOf } from './connector.ts';
+
+/** Requests whose parameter says through which advertiser or partner an object is reached. */
+const byQuery = [
+  '/*Audiences',
+  '/*Audiences/*',
+  '/inventorySources',
+  '/inventorySources/*',
+  '/inventorySourceGroups/**',
+  '/guaranteedOrders',
+  '/guaranteedOrders/*',
+  'GET /floodlightGroups/**',
+  'GET /customLists/**',
+  'GET /customBiddingAlgorithms/**',
+  'GET /targetingTypes/*/targetingOptions/**',
+];
+const byBody = [
+  'POST /sdfdownloadtasks',
+  'POST /targetingTypes/*/targetingOptions:search',
+  'POST /customBiddingAlgorithms',
+  'POST /*Audiences/*:editCustomerMatchMembers',
+];
+
+/** https://developers.google.com/display-video/api/reference/rest/v4 and https://developers.google.com/bid-manager/reference/rest/v2 */
+export const useOfGoogleDv360: Use = {
+  access: ['read', 'manage'],
+  apis: [
+    {
+      name: 'displayvideo',
+      description: 'Campaigns, line items, creatives, audiences and structured data files',
+      baseUrl: (_settings, app) => baseUrlOf(app),
+      reads: [
+        'POST /targetingTypes/*/targetingOptions:search',
+        'POST /advertisers/*/reachForecast:generateReachForecast',
+      ],
+      reports: ['POST /sdfdownloadtasks'],
+      refused: ['/users**', '/batch**'],
+      account: {
+        path: [
+          '/advertisers/{account}/**',
+          '/advertisers/{account}:**',
+          '/partners/{account}/**',
+          '/partners/{account}:**',
+        ],
+        query: [
+          { at: 'advertiserId', on: byQuery },
+          { at: 'partnerId', on: [...byQuery, 'GET /advertisers'] },
+        ],
+        body: [
+          { at: '/**/advertiserId', on: byBody },
+          { at: '/**/partnerId', on: byBody },
+        ],
+      },
+    },
+    {
+      name: 'media',
+      description: 'Files: downloads of structured data files, uploads of assets',
+      baseUrl: 'https://displayvideo.googleapis.com',
+      only: ['GET /download/**', '/upload/**'],
+      refused: [],
+      account: { path: ['/upload/*/advertisers/{account}/**'] },
+    },
+    {
+      name: 'bidmanager',
+      description: 'Reports (Bid Manager API)',
+      baseUrl: 'https://doubleclickbidmanager.googleapis.com/v2',
+      reports: ['POST /queries', 'POST /queries/*:run'],
+      changedBy: [
+        { at: '/schedule/frequency', harmless: ['one_time'] },
+        { at: '/metadata/sendNotification' },
+        { at: '/metadata/shareEmailAddress' },
+      ],
+      refused: ['/batch**'],
+      account: {
+        // A query without such a filter has everything that the login sees.
+        body: [
+          { at: '/params/filters/*[type=FILTER_ADVERTISER]/value', on: ['POST /queries'] },
+          { at: '/params/filters/*[type=FILTER_PARTNER]/value', on: ['POST /queries'] },
+        ],
+      },
+    },
+  ],
+  refusedParameters: googleParameters,
+  listsAccounts: true,
+  accountSettings: ['advertiserId', 'partnerId'],
+  // Of the project, in the API for campaigns.
+  limitPerApp: { perMinute: 1_500 },
+};

@@ -1,0 +1,22 @@
+import type { Use } from '../../connector/use.ts';
+
+/** A kind other than a publisher, such as a seat, may have the same number. */
+const publisherIn = (account: string): readonly string[] => [account.replace(/^publisher\/(\d+)$/, '$1')];
+
+/** The documentation is not public; relayed is what public clients use. */
+export const useOfMagnite: Use = {
+  access: ['read'],
+  apis: [
+    {
+      name: 'dvplus',
+      description: 'Reports of DV+',
+      baseUrl: 'https://api.rubiconproject.com',
+      only: ['GET /analytics/**', 'POST /analytics/v2/default'],
+      reports: ['POST /analytics/v2/default'],
+      refused: [],
+      account: { query: [{ at: 'account', ids: publisherIn }] },
+    },
+  ],
+  listsAccounts: true,
+  accountSettings: ['publisherId'],
+};

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { redirectUri, simulated } from '../simulated.fixture.ts';
+import { accountsOf, type JudgedRequest, judgeOf } from '../use.fixture.ts';
+import { metaAds } from './provider.ts';
+
+const mine = 'act_1000100010001';
+const other = 'act_2000200020002';
+const { judge, verdict } = judgeOf(metaAds, 'graph');
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const refusal = (code: string) => expect.objectContaining({ code });
+const fieldsOf = (text: string): JudgedRequest => ({ query: `fields=${encodeURIComponent(text)}` });
+
+describe('a connection in use', () => {
+  it('the accounts are listed with their business', async () => {
+    const { connect, connector } = await simulated('meta_ads');
+    const accounts = await accountsOf(connector, await connect());
+    expect(accounts.map(({ id }) => id)).toEqual([mine, other]);
+    expect(accounts[0]).toEqual({
+      id: mine,
+      name: 'Nordlicht Social',
+      type: 'ad account',
+      currency: 'EUR',
+      timeZone: 'Europe/Oslo',
+      status: 'ACTIVE',
+      parentId: '3000300030003',
+      settings: { adAccountId: mine, businessId: '3000300030003' },
+    });
+  });
+
+  it('campaigns and insights are read, a report is started, a campaign is created', async () => {
+    const { connect, relay } = await simulated('meta_ads');
+    const connection = await connect();
+    const read = { kind: 'read', accounts: [mine] };
+    expect(
+      await relay(connection, 'graph', `GET ${mine}/campaigns`, {
+        query: 'fields=id,name,status,objective,daily_budget&limit=100',
+      }),
+    ).toMatchObject({ judgement: read, status: 200, json: { data: [{ name: 'Winter' }, {}, {}] } });
+    expect(
+      await relay(connection, 'graph', `GET ${mine}/insights`, {
+        query:
+          'level=campaign&fields=campaign_id,impressions,spend&time_range=%7B%22since%22:%222026-11-01%22,%22until%22:%222026-11-07%22%7D',
+      }),
+    ).toMatchObject({ judgement: read, status: 200, json: { data: [{ spend: '12.50' }] } });
+    expect(
+      await relay(connection, 'graph', `POST ${mine}/insights`, {
+        json: { level: 'campaign', fields: ['spend'] },
+      }),
+    ).toMatchObject({ judgement: read, status: 200, json: { report_run_id: '60000000000010001' } });
+    expect(
+      await relay(connection, 'graph', `POST ${mine}/campaigns`, {
+        json: { name: 'Autumn', objective: 'OUTCOME_SALES' },
+      }),
+    ).toMatchObject({ judgement: { kind: 'change' }, status: 200 });
+    expect(
+      await relay(connection, 'graph', 'GET act_9/campaigns', { query: 'fields=id&limit=1' }),
+    ).toMatchObject({ status: 400, json: { error: { code: 100 } } });
+  });
+
+  it('the consent asks for ads_management only where changes are wanted', async () => {
+    const { connector } = await simulated('meta_ads');
+    const scopeFor = (access: 'read' | 'manage') =>
+      new URL(
+        connector.consent?.authorizationUrl({ settings: {}, access, redirectUri, state: 'state' }) ?? '',
+      ).searchParams.get('scope');
+    expect(scopeFor('read')).toBe('ads_read');
+    expect(scopeFor('manage')).toBe('ads_read,ads_management');
+  });
+});
+
+describe('what a request does', () => {
+  it.each([
+    [`GET ${mine}/campaigns`, {}, 'read'],
+    ['GET 23850000000010001', {}, 'read'],
+    [`POST ${mine}/insights`, {}, 'read'],
+    [`POST ${mine}/insights`, { headers: form, text: 'level=ad' }, 'read'],
+    ['POST 23850000000010001/insights', {}, 'read'],
+    [`POST ${mine}/campaigns`, {}, 'change'],
+    ['POST 23850000000010001', { headers: form, text: 'status=PAUSED' }, 'change'],
+    ['DELETE 23850000000010001', {}, 'change'],
+  ] as const)('%s with %j is a %s', (line, sent, kind) => {
+    expect(judge(line, sent).kind).toBe(kind);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    'GET oauth/access_token',
+    'GET debug_token',
+    'POST device/login',
+    'GET me/permissions',
+    'DELETE me/permissions/ads_read',
+    'GET me/accounts',
+    'GET 1234509876/accounts/test-users',
+    'GET 1234509876/roles',
+    'POST 3000300030003/access_tokens',
+    'GET 3000300030003/system_users',
+    'GET 3000300030003/business_users',
+    'GET 3000300030003/pending_users',
+    `GET ${mine}/assigned_users`,
+    `GET ${mine}/Users`,
+    `POST ${mine}/agencies`,
+    'POST 23850000000090001/shared_accounts',
+    'POST 3000300030003/subscribed_apps',
+    'GET app/subscriptions',
+  ])('%s is never relayed', (line) => {
+    expect(() => judge(line)).toThrow(refusal('forbidden'));
+  });
+
+  it.each([
+    fieldsOf('name,access_token'),
+    fieldsOf('["access\\u005ftoken"]'),
+    { query: 'Fields%5B0%5D=access_token' },
+    { headers: form, text: 'fields=access_token' },
+    { json: { fields: ['access_token'] } },
+  ])('fields with an access token are never relayed: %j', (sent) => {
+    expect(() => judge('POST 3000300030009', sent)).toThrow(refusal('forbidden'));
+  });
+
+  it.each([
+    { query: 'method=delete' },
+    { query: 'METHOD=delete' },
+    { query: 'method%5B%5D=delete' },
+    { headers: form, text: 'method=delete' },
+    { headers: form, text: '{"a":"&method=delete&"}' },
+    { json: { method: 'delete' } },
+    { json: { batch: [] } },
+    { query: 'batch=[]' },
+    { query: 'batch%5B0%5D%5Brelative_url%5D=me' },
+    { json: { adbatch: [] } },
+    { json: { access_token: 'mine' } },
+    { query: 'appsecret_proof=mine' },
+    { headers: { 'content-type': 'multipart/form-data; boundary=x' }, text: '--x' },
+    { headers: { authorization: 'Bearer mine' } },
+  ])('a request with %j is refused', (sent) => {
+    expect(() => judge(`POST ${mine}/campaigns`, sent)).toThrow(refusal('invalid'));
+  });
+});
+
+describe('a grant for one ad account', () => {
+  it.each([
+    [`GET ${mine}`, {}],
+    [`GET ${mine}/campaigns`, { query: 'limit=10' }],
+    [`GET ${mine}/campaigns`, fieldsOf('id,business_name,account_id')],
+    [`GET ${mine}`, fieldsOf('campaigns.limit(5){name,adsets{ads{creative{id},insights{spend}}}}')],
+    [
+      `GET ${mine}/ads`,
+      fieldsOf(`insights.time_range({'since':'2026-11-01','until':'2026-11-07'}).fields(spend)`),
+    ],
+    [`POST ${mine}/campaigns`, { headers: form, text: 'name=A' }],
+    [`POST ${mine}/insights`, { json: { fields: ['spend'] } }],
+    ['GET search', { query: 'type=adinterest&q=skiing' }],
+  ] as const)('allows %s with %j', (line, sent) => {
+    expect(verdict(line, sent, [mine])).toBe('allowed');
+  });
+
+  it.each([
+    [`GET ${other}/campaigns`, {}],
+    ['GET act_02000200020002/campaigns', {}],
+    ['GET ACT_2000200020002/campaigns', {}],
+    [`GET act_%202000200020002/campaigns`, { query: `x=${mine}` }],
+    ['GET act_x/campaigns', { query: `x=${mine}` }],
+    // Objects and report runs, whatever account a parameter names.
+    ['GET 23850000000020001', {}],
+    ['GET 23850000000020001/insights', { query: `account=${mine}` }],
+    ['POST 23850000000020001', { json: { account_id: mine } }],
+    ['DELETE 23850000000020001', { query: `x=${mine}` }],
+    ['GET me/adaccounts', { query: `x=${mine}` }],
+    ['GET ', { query: `ids=${mine}` }],
+    ['GET ', { query: `id=${mine}` }],
+    ['GET insights', { query: `ids=${mine},${other}` }],
+    [`GET ${mine}/campaigns`, { query: `ids=${other}` }],
+    [`GET ${mine}/campaigns`, { query: 'ids=2000200020002' }],
+    [`GET ${mine}/campaigns`, { query: 'IDS%5B%5D=23850000000020001' }],
+    [`POST ${mine}/campaigns`, { json: { ids: ['23850000000020001'] } }],
+    // Another account in a parameter or a nested name.
+    [`GET ${mine}/campaigns`, { query: `x=${other}` }],
+    [`POST ${mine}/campaigns`, { json: { a: [{ b: other }] } }],
+    [`POST ${mine}/campaigns`, { json: { [other]: 1 } }],
+    [`POST ${mine}/campaigns`, { headers: form, text: `a=${other}` }],
+    // Fields that climb out of the account.
+    [`GET ${mine}`, fieldsOf('business')],
+    [`GET ${mine}`, fieldsOf('business{owned_ad_accounts{campaigns}}')],
+    [`GET ${mine}`, fieldsOf('Business {client_ad_accounts}')],
+    [`GET ${mine}`, fieldsOf('owner')],
+    [`GET ${mine}`, fieldsOf('agencies,users')],
+    [`GET ${mine}`, fieldsOf('assigned_partners')],
+    [`GET ${mine}/campaigns`, fieldsOf('account{campaigns}')],
+    [`GET ${mine}/campaigns`, fieldsOf('account.limit(1){campaigns}')],
+    [`GET ${mine}/campaigns`, fieldsOf('ads.fields(account.fields(name))')],
+    [`GET ${mine}/campaigns`, fieldsOf('ads.account{name}')],
+    [`GET ${mine}/customaudiences`, fieldsOf('adaccounts')],
+    [`GET ${mine}`, { query: 'fields=id&FIELDS=owner' }],
+    [`GET ${mine}`, { query: 'fields%5B1%5D=owner' }],
+    [`POST ${mine}/campaigns`, { json: { fields: ['id', 'owner'] } }],
+    [`POST ${mine}/campaigns`, { headers: form, text: 'fields=owner' }],
+    ['GET search', { query: 'type=user&q=a' }],
+    ['GET search', { query: 'q=a' }],
+    ['GET search', { query: 'type=adinterest&type=user' }],
+    ['GET search', { query: `type=adinterest&x=${other}` }],
+  ] as const)('refuses %s with %j', (line, sent) => {
+    expect(verdict(line, sent, [mine])).toBe('forbidden');
+  });
+});

@@ -1,0 +1,89 @@
+import type { Api, Use } from '../../connector/use.ts';
+import { baseUrlOf } from './connector.ts';
+
+/** Fields that may be expanded, such as `campaigns{insights{spend}}`: what they lead to belongs to the same ad account. */
+const expandable = new Set([
+  'campaign',
+  'campaigns',
+  'adset',
+  'adsets',
+  'ad',
+  'ads',
+  'adcreatives',
+  'creative',
+  'insights',
+  'targeting',
+  'promoted_object',
+]);
+
+/** Fields that lead out of the ad account even where they are not expanded. */
+const climbing = /\b(business|owner|agencies|\w*ad_?accounts|\w*users|assigned_\w+)\b/i;
+
+/** A name before `{`, or before `.` and a modifier, as in `ads.limit(5){id}`. */
+const expansion = /(\w+)\s*[.{]/g;
+
+const climbsOut = (fields: string): boolean =>
+  climbing.test(fields) ||
+  [...fields.matchAll(expansion)].some(([, name = '']) => !expandable.has(name.toLowerCase()));
+
+const check: Api['check'] = ({ path, values }) => {
+  const fields = values('fields');
+  // A list in JSON could spell a name with escape sequences.
+  if (fields.some((text) => /access_token|\\/i.test(text))) return 'refused';
+  const isOtherSearch = /^\/search$/i.test(path) && !/^ad\w+$/i.test(values('type').join());
+  const hasIds = values('ids').length + values('id').length > 0;
+  return isOtherSearch || hasIds || fields.some(climbsOut) ? 'unpinned' : undefined;
+};
+
+/** https://developers.facebook.com/docs/graph-api/overview */
+export const useOfMetaAds: Use = {
+  access: ['read', 'manage'],
+  hasReadScope: true,
+  apis: [
+    {
+      name: 'graph',
+      description: 'Campaigns, ad sets, ads, audiences and insights (Graph API)',
+      baseUrl: (_settings, app) => baseUrlOf(app),
+      reports: ['POST /*/insights'],
+      refused: [
+        '/oauth/**',
+        '/debug_token/**',
+        '/device/**',
+        '/app/**',
+        '/**/permissions/**',
+        '/**/access_tokens/**',
+        // Pages with their tokens, and test users of an app.
+        '/**/accounts/**',
+        '/**/roles/**',
+        '/**/system_users/**',
+        '/**/business_users/**',
+        '/**/pending_users/**',
+        '/**/assigned_*/**',
+        // Not those of a custom audience, which are its members.
+        '/act_*/users/**',
+        '/**/agencies/**',
+        '/**/shared_accounts/**',
+        '/**/subscribed_apps/**',
+        '/**/subscriptions/**',
+      ],
+      // The path of an object or a report run tells no account.
+      account: { anywhere: { at: /\b(act_[^/,"]*)/, on: ['/act_*/**'] } },
+      free: ['GET /search'],
+      check,
+    },
+  ],
+  returnedHeaders: [
+    'x-fb-request-id',
+    'x-fb-trace-id',
+    'x-ad-account-usage',
+    'x-app-usage',
+    'x-business-use-case-usage',
+    'x-fb-ads-insights-reach-throttle',
+    'x-fb-ads-insights-throttle',
+  ],
+  // `method` overrides the method; the others are lists of requests.
+  refusedParameters: ['method', 'batch', 'adbatch'],
+  hasBodyParameters: true,
+  listsAccounts: true,
+  accountSettings: ['adAccountId'],
+};

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { demandAccount } from '../../relay/rules.ts';
+import { simulated } from '../simulated.fixture.ts';
+import { accountsOf, type JudgedRequest, judgeOf } from '../use.fixture.ts';
+import { microsoftMonetize } from './provider.ts';
+
+const mine = '9325';
+const other = '9326';
+const { judge, verdict } = judgeOf(microsoftMonetize, 'platform');
+
+const running = async () => {
+  const provider = await simulated('microsoft_monetize');
+  const connection = await provider.connect();
+  const relay = (line: string, sent: JudgedRequest = {}) =>
+    provider.relay(connection, 'platform', line, sent);
+  return { ...provider, connection, relay };
+};
+
+describe('the accounts', () => {
+  it('the accounts are the members of the login', async () => {
+    const { connector, connection } = await running();
+    const accounts = await accountsOf(connector, connection);
+    expect(accounts.map(({ id, name, settings }) => [id, name, settings])).toEqual([
+      [mine, 'Nordlicht Media', { memberId: mine }],
+      [other, 'Nordlicht Video', { memberId: other }],
+    ]);
+    expect(accounts[0]).toMatchObject({ type: 'member', currency: 'EUR', timeZone: 'CET', status: 'active' });
+  });
+
+  it('the only member may come without a list', async () => {
+    const { connector, connection, fail } = await running();
+    const json = { response: { status: 'OK', member: { id: 7, name: 'One' } } };
+    fail({ name: 'one', kind: 'permanent', shows: 'verify', answer: () => ({ json }) });
+    expect(await accountsOf(connector, connection)).toMatchObject([{ id: '7', name: 'One', currency: null }]);
+  });
+});
+
+describe('a relayed request', () => {
+  it.each([mine, other])('publishers and a report of the member %s are read', async (member) => {
+    const { relay } = await running();
+    const query = `member_id=${member}`;
+    const report = { report_type: 'network_analytics', columns: ['day', 'imps'], format: 'csv' };
+    const answers = [
+      await relay('GET publisher', { query: `start_element=0&num_elements=100&${query}` }),
+      await relay('POST report', { query, json: { report } }),
+      await relay('GET report', { query: `id=report-${member}&${query}` }),
+    ];
+    for (const { judgement } of answers) {
+      expect(judgement).toMatchObject({ kind: 'read', accounts: [member] });
+      expect(() => demandAccount(judgement, [member])).not.toThrow();
+    }
+    expect(answers.map(({ json }) => json)).toMatchObject([
+      { response: { publishers: [{ name: `Publisher of ${member}` }] } },
+      { response: { report_id: `report-${member}` } },
+      { response: { execution_status: 'ready' } },
+    ]);
+  });
+
+  it('the member of another login is refused by the provider', async () => {
+    const { relay } = await running();
+    const answer = await relay('GET publisher', { query: 'member_id=1' });
+    expect(answer).toMatchObject({ status: 403, json: { response: { error_id: 'UNAUTH' } } });
+  });
+});
+
+describe('a request', () => {
+  it.each<[string, JudgedRequest, string]>([
+    ['GET publisher', {}, 'read'],
+    ['GET member', {}, 'read'],
+    ['GET v1.16/report-download', { query: 'id=1' }, 'read'],
+    ['POST creative-search', {}, 'read'],
+    ['POST v1.16/creative-search', {}, 'read'],
+    ['POST placement/search', {}, 'read'],
+    ['POST report', { json: { report: { emails: [] } } }, 'read'],
+    ['POST v1.16/report', { json: { report: {} } }, 'read'],
+    ['POST report', { json: { report: { emails: ['a@example.com'] } } }, 'change'],
+    ['POST v1.16/report', { json: { Report: { Emails: ['a@example.com'] } } }, 'change'],
+    ['PUT report', { json: { report: {} } }, 'change'],
+    ['POST saved-report', { json: {} }, 'change'],
+    ['PUT placement', { query: 'id=1', json: { placement: {} } }, 'change'],
+    ['DELETE placement', { query: 'id=1' }, 'change'],
+  ])('%s with %j is a %s', (line, sent, kind) => {
+    expect(judge(line, sent).kind).toBe(kind);
+  });
+
+  it.each([
+    'POST auth',
+    'GET v1.16/auth',
+    'GET user',
+    'PUT User',
+    'GET v1.16/user',
+    'GET user-membership',
+    'POST password',
+    'PUT member',
+    'POST v1.16/member',
+    'DELETE member',
+    'GET member-sharing',
+  ])('%s is refused to everyone', (line) => {
+    expect(verdict(line, {}, null)).toBe('forbidden');
+  });
+
+  it.each<[string, JudgedRequest, string]>([
+    ['GET placement', { query: 'id=1' }, 'allowed'],
+    ['GET placement', { query: `Member_ID=${mine}` }, 'allowed'],
+    ['PUT placement', { json: { placement: { member_id: Number(mine) } } }, 'allowed'],
+    ['GET placement', { query: `member_id=${other}` }, 'forbidden'],
+    ['GET v1.16/placement', { query: `MEMBER_ID=${other}` }, 'forbidden'],
+    ['GET placement', { query: `member_id=${mine},${other}` }, 'forbidden'],
+    ['GET placement', { query: `member_id=${mine}&Member_id=${other}` }, 'invalid'],
+    ['PUT placement', { json: { placement: { member_id: Number(other) } } }, 'forbidden'],
+    ['PUT placement', { json: { placement: { Member_Id: other } } }, 'forbidden'],
+    ['PUT placement', { json: { placements: [{ member_id: mine }, { member_id: other }] } }, 'forbidden'],
+    ['POST report', { json: { report: { filters: [{ member_id: [mine, other] }] } } }, 'forbidden'],
+    ['PUT placement', { query: `member_id=${mine}`, json: { placement: { member_id: other } } }, 'forbidden'],
+    ['PUT placement', { text: `{"placement":{"member_id":${mine},"member_id":${other}}}` }, 'invalid'],
+    ['PUT placement', { text: `\ufeff{"placement":{"member_id":${other}}}` }, 'forbidden'],
+  ])('%s with %j is %s to a grant for one member', (line, sent, code) => {
+    expect(verdict(line, sent, [mine])).toBe(code);
+    expect(verdict(line, sent, null)).toBe(code === 'invalid' ? code : 'allowed');
+  });
+});

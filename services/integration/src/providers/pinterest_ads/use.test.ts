@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest';
+import { notGranted, redirectUri, scopesAsked, signal, simulated } from '../simulated.fixture.ts';
+import { judgeOf } from '../use.fixture.ts';
+import { pinterestAds } from './provider.ts';
+
+const mine = '549755000001';
+const other = '549755000002';
+const { judge, verdict } = judgeOf(pinterestAds, 'v5');
+
+const running = async () => {
+  const provider = await simulated('pinterest_ads');
+  return { ...provider, connection: await provider.connect() };
+};
+
+it('the accounts are the ad accounts of the login', async () => {
+  const { connector, connection } = await running();
+  const accounts = await Array.fromAsync(connector.listAccounts?.(connection, signal) ?? []);
+  expect(accounts.map(({ id, name }) => [id, name])).toEqual([
+    [mine, 'Nordlicht Pins'],
+    [other, 'Nordlicht Boards'],
+  ]);
+  expect(accounts[0]).toMatchObject({
+    type: 'ad_account',
+    currency: 'EUR',
+    timeZone: 'EUROPE_OSLO',
+    status: null,
+    parentId: '9876',
+    settings: { adAccountId: mine },
+  });
+});
+
+it.each([
+  ['read', 'ads:read,user_accounts:read'],
+  ['manage', 'ads:read,ads:write,user_accounts:read'],
+] as const)('a consent to %s asks for the scopes %s', async (access, scope) => {
+  const { connector } = await simulated('pinterest_ads');
+  const url = connector.consent?.authorizationUrl({ settings: {}, access, redirectUri, state: 's' }) ?? '';
+  expect(new URL(url).searchParams.get('scope')).toBe(scope);
+});
+
+it.each([mine, other])('campaigns and a report of the ad account %s are read', async (account) => {
+  const { relay, connection } = await running();
+  const path = `ad_accounts/${account}`;
+  const report = { start_date: '2026-11-01', end_date: '2026-11-07', granularity: 'DAY', level: 'CAMPAIGN' };
+  const campaigns = await relay(connection, 'v5', `GET ${path}/campaigns`, { query: 'page_size=100' });
+  const started = await relay(connection, 'v5', `POST ${path}/reports`, { json: report });
+  const finished = await relay(connection, 'v5', `GET ${path}/reports`, { query: `token=report-${account}` });
+  expect(campaigns.json).toMatchObject({ items: [{ name: `Winter ${account}` }] });
+  expect(started.json).toMatchObject({ report_status: 'IN_PROGRESS', token: `report-${account}` });
+  expect(finished.json).toMatchObject({ report_status: 'FINISHED' });
+  for (const { judgement, status } of [campaigns, started, finished])
+    expect({ ...judgement, status }).toMatchObject({ kind: 'read', accounts: [account], status: 200 });
+});
+
+it('the refusals of the provider come back', async () => {
+  const { relay, connection } = await running();
+  expect(await relay(connection, 'v5', 'GET ad_accounts/1/campaigns')).toMatchObject({ status: 403 });
+  expect(await relay(connection, 'v5', `POST ad_accounts/${mine}/reports`, { json: {} })).toMatchObject({
+    status: 400,
+  });
+});
+
+it.each([
+  ['GET ad_accounts/1/ads', {}, 'read'],
+  ['POST ad_accounts/1/ad_groups/audience_sizing', {}, 'read'],
+  ['POST ad_accounts/1/bulk/download', {}, 'read'],
+  ['POST ad_accounts/1/bulk/upsert', {}, 'change'],
+  ['POST catalogs/items', {}, 'read'],
+  ['POST catalogs/items/batch', {}, 'change'],
+  ['POST ad_accounts/1/reports', { json: { granularity: 'DAY' } }, 'read'],
+  ['POST ad_accounts/1/reports', { text: 'granularity' }, 'change'],
+  ['POST ad_accounts/1/mmm_reports', { json: {} }, 'read'],
+  ['POST ad_accounts/1/templates/2/reports', {}, 'read'],
+  ['POST ad_accounts/1/ad_previews', {}, 'change'],
+  ['POST ad_accounts/1/leads_export', {}, 'change'],
+  ['PATCH ad_accounts/1/campaigns', {}, 'change'],
+  ['DELETE ad_accounts/1/sandbox', {}, 'change'],
+])('%s with %j is a %s', (line, sent, kind) => {
+  expect(judge(line, sent).kind).toBe(kind);
+});
+
+it.each([
+  ['POST oauth/token', {}, 'forbidden'],
+  ['POST OAuth/conversion_token', {}, 'forbidden'],
+  ['GET businesses/1/members', {}, 'forbidden'],
+  ['GET business_access/1', {}, 'forbidden'],
+  ['GET integrations', {}, 'forbidden'],
+  ['GET integrations/commerce/1', {}, 'forbidden'],
+  ['POST ad_accounts/1/leads/subscriptions', {}, 'forbidden'],
+  ['POST ad_accounts', {}, 'forbidden'],
+  ['GET ad_accounts/1/ads', { query: 'access_token=x' }, 'invalid'],
+  ['GET ad_accounts/1/ads', { headers: { authorization: 'Bearer x' } }, 'invalid'],
+])('%s with %j is %s to everyone', (line, sent, code) => {
+  expect(verdict(line, sent, null)).toBe(code);
+});
+
+it.each([
+  [`GET ad_accounts/${mine}`, {}, 'allowed'],
+  [`GET AD_ACCOUNTS/${mine}/ads`, {}, 'allowed'],
+  ['GET pins', { query: `ad_account_id=${mine}` }, 'allowed'],
+  ['GET resources/targeting/GENDER', {}, 'allowed'],
+  ['GET terms/suggested', { query: 'term=shoes' }, 'allowed'],
+  [`POST ad_accounts/${mine}/campaigns`, { json: [{ ad_account_id: mine }] }, 'allowed'],
+  ['GET ad_accounts', {}, 'forbidden'],
+  ['GET ad_accounts', { query: `ad_account_id=${mine}` }, 'forbidden'],
+  ['GET pins', {}, 'forbidden'],
+  ['POST advanced_auction/items/get', { json: { ad_account_id: mine } }, 'forbidden'],
+  [`GET ad_accounts/${other}`, {}, 'forbidden'],
+  [`GET Ad_Accounts/${other}/ads`, {}, 'forbidden'],
+  [`GET ad_accounts/${mine}/ads`, { query: `ad_account_id=${other}` }, 'forbidden'],
+  ['GET pins', { query: `AD_ACCOUNT_ID=${other}` }, 'forbidden'],
+  ['GET pins', { query: `ad_account_id=${mine}&ad_account_id=${other}` }, 'invalid'],
+  ['GET pins', { query: `ad_account_id=${mine}&Ad%5FAccount_id=${mine}` }, 'invalid'],
+  ['GET resources/targeting/GENDER', { query: `ad_account_id=${other}` }, 'forbidden'],
+  [`POST ad_accounts/${mine}/campaigns`, { json: [{ ad_account_id: other }] }, 'forbidden'],
+  [`POST ad_accounts/${mine}/campaigns`, { json: [{ AD_ACCOUNT_ID: Number(other) }] }, 'forbidden'],
+  [`POST ad_accounts/${mine}/campaigns`, { json: { a: { b: [{ ad_account_id: other }] } } }, 'forbidden'],
+  [`POST ad_accounts/${mine}/mmm_reports`, { json: { advertiser_ids: [mine, other] } }, 'forbidden'],
+  [`POST ad_accounts/${mine}/mmm_reports`, { json: { advertiser_ids: Number(other) } }, 'forbidden'],
+  [
+    `PATCH ad_accounts/${mine}/audiences/ad_accounts/shared`,
+    { json: { recipient_account_ids: [other] } },
+    'forbidden',
+  ],
+  [
+    `PATCH ad_accounts/${mine}/audiences/businesses/shared`,
+    { json: { recipient_business_ids: ['7'] } },
+    'forbidden',
+  ],
+  [`POST ad_accounts/${mine}/ads`, { text: '{"ad_account_id":1,"Ad_Account_Id":2}' }, 'invalid'],
+  [`POST ad_accounts/${mine}/ads`, { text: 'ad_account_id' }, 'forbidden'],
+])('%s with %j is %s to a grant for one ad account', (line, sent, code) => {
+  expect(verdict(line, sent, [mine])).toBe(code);
+});
+
+it.each([
+  ['read', 'ads:read,user_accounts:read', undefined],
+  ['manage', 'ads:read,ads:write', undefined],
+  ['manage', 'ads:read,user_accounts:read', 'scope_missing: Not granted: changing ads.'],
+  ['read', 'user_accounts:read', 'scope_missing: Not granted: reading ads.'],
+] as const)('a consent to %s that grants %s tells what is missing', async (access, scope, missing) => {
+  expect(await notGranted(pinterestAds, access, scope)).toBe(missing);
+});
+
+it('an integration from before asks for the scopes of reading', async () => {
+  const { before, read } = scopesAsked((await simulated('pinterest_ads')).connector);
+  expect(before).toBe(read);
+});

@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import { notGranted, redirectUri, scopesAsked, signal, simulated } from '../simulated.fixture.ts';
+import { judgeOf } from '../use.fixture.ts';
+import { redditAds } from './provider.ts';
+
+const business = '0d0f7a50-4f0e-4a52-9d3c-0b6f0a1d2222';
+const mine = 'a2_nord1';
+const other = 'a2_nord2';
+const { judge, verdict } = judgeOf(redditAds, 'ads');
+
+const running = async () => {
+  const provider = await simulated('reddit_ads');
+  return { ...provider, connection: await provider.connect() };
+};
+
+it('the accounts are the ad accounts of all businesses', async () => {
+  const { connector, connection } = await running();
+  const accounts = await Array.fromAsync(connector.listAccounts?.(connection, signal) ?? []);
+  expect(accounts.map(({ id, name }) => [id, name])).toEqual([
+    [mine, 'Nordlicht Community'],
+    [other, 'Nordlicht Outdoor'],
+    ['a2_nord3', 'Nordlicht Games'],
+  ]);
+  expect(accounts[0]).toMatchObject({
+    type: 'ad_account',
+    currency: 'EUR',
+    timeZone: 'Europe/Oslo',
+    status: 'APPROVED',
+    parentId: business,
+    settings: { adAccountId: mine, businessId: business },
+  });
+});
+
+it.each([
+  ['read', 'adsread'],
+  ['manage', 'adsread,adsedit'],
+] as const)('a consent to %s asks for the scopes %s', async (access, scope) => {
+  const { connector } = await simulated('reddit_ads');
+  const url = connector.consent?.authorizationUrl({ settings: {}, access, redirectUri, state: 's' }) ?? '';
+  expect(new URL(url).searchParams.get('scope')).toBe(scope);
+});
+
+it.each([mine, other])('campaigns and a report of the ad account %s are read', async (account) => {
+  const { relay, connection } = await running();
+  const path = `ad_accounts/${account}`;
+  const data = { starts_at: '2026-11-01T00:00:00Z', breakdowns: ['CAMPAIGN_ID'], fields: ['SPEND'] };
+  // Reddit throttles generic user agents: that of the caller is replaced.
+  const headers = { 'user-agent': 'curl/8' };
+  const campaigns = await relay(connection, 'ads', `GET ${path}/campaigns`, {
+    headers,
+    query: 'page.size=100',
+  });
+  const report = await relay(connection, 'ads', `POST ${path}/reports`, { headers, json: { data } });
+  expect(campaigns.json).toMatchObject({ data: [{ name: `Winter ${account}` }] });
+  expect(report.json).toMatchObject({ data: { metrics: [{ spend: 1_000_000 }] } });
+  for (const { judgement, status } of [campaigns, report])
+    expect({ ...judgement, status }).toMatchObject({ kind: 'read', accounts: [account], status: 200 });
+});
+
+it('the refusals of the provider come back', async () => {
+  const { relay, connection } = await running();
+  expect(await relay(connection, 'ads', 'GET ad_accounts/a2_x/campaigns')).toMatchObject({ status: 404 });
+  expect(await relay(connection, 'ads', `POST ad_accounts/${mine}/reports`, { json: {} })).toMatchObject({
+    status: 400,
+  });
+});
+
+it.each([
+  ['GET campaigns/1', 'read'],
+  ['POST ad_accounts/1/reports', 'read'],
+  ['POST ad_accounts/1/history', 'read'],
+  ['POST ad_accounts/1/forecasting/audience_and_delivery_estimates', 'read'],
+  ['POST forecasting/bid_suggestions', 'read'],
+  ['POST businesses/1/ad_accounts/query', 'read'],
+  ['POST targeting/keyword_suggestions', 'read'],
+  ['POST product_catalogs/1/products/batch_delete', 'change'],
+  ['POST ad_accounts/1/campaigns', 'change'],
+  ['PUT ad_accounts/1/reports', 'change'],
+  ['PATCH campaigns/1', 'change'],
+  ['DELETE ads/1', 'change'],
+  ['POST pixels/1/conversion_events', 'change'],
+])('%s is a %s', (line, kind) => {
+  expect(judge(line).kind).toBe(kind);
+});
+
+it.each([
+  ['GET businesses/1/members', {}, 'forbidden'],
+  ['GET Businesses/1/Members/2', {}, 'forbidden'],
+  ['POST businesses/1/invitations', {}, 'forbidden'],
+  ['POST pixels/1/access_tokens', {}, 'forbidden'],
+  ['GET pixels/1/conversion_access_token', {}, 'forbidden'],
+  ['GET ad_accounts/1/ads', { query: 'access_token=x' }, 'invalid'],
+  ['GET ad_accounts/1/ads', { headers: { authorization: 'Bearer x' } }, 'invalid'],
+])('%s with %j is %s to everyone', (line, sent, code) => {
+  expect(verdict(line, sent, null)).toBe(code);
+});
+
+it.each([
+  [`GET ad_accounts/${mine}`, {}, 'allowed'],
+  [`GET Ad_Accounts/${mine}/campaigns`, {}, 'allowed'],
+  [`POST ad_accounts/${mine}/campaigns`, { json: { data: { ad_account_id: mine } } }, 'allowed'],
+  ['GET targeting/communities', { query: 'query=games' }, 'allowed'],
+  ['POST targeting/keyword_validations', { json: { data: { keywords: ['x'] } } }, 'allowed'],
+  ['POST forecasting/bid_suggestions', { json: { data: { ad_account_id: mine } } }, 'allowed'],
+  ['POST forecasting/bid_suggestions', { json: { data: { ad_account_id: other } } }, 'forbidden'],
+  ['GET me/businesses', {}, 'forbidden'],
+  ['GET campaigns/1', {}, 'forbidden'],
+  ['GET campaigns/1', { query: `ad_account_id=${mine}` }, 'forbidden'],
+  ['PATCH campaigns/1', { json: { data: { ad_account_id: mine } } }, 'forbidden'],
+  [`POST pixels/${mine}/conversion_events`, { json: {} }, 'forbidden'],
+  [`GET businesses/${business}/ad_accounts`, {}, 'forbidden'],
+  [`GET ad_accounts/${other}`, {}, 'forbidden'],
+  [`GET AD_ACCOUNTS/${other}/campaigns`, {}, 'forbidden'],
+  [`GET ad_accounts/${mine.toUpperCase()}/campaigns`, {}, 'forbidden'],
+  [`GET ad_accounts/${mine},${other}/campaigns`, {}, 'forbidden'],
+  [`GET ad_accounts/${mine}/ads`, { query: `Ad_Account_Id=${other}` }, 'forbidden'],
+  [`GET ad_accounts/${mine}/ads`, { query: `ad_account_id=${mine}&ad_account_id=${other}` }, 'invalid'],
+  ['GET targeting/communities', { query: `ad_account_id=${other}` }, 'forbidden'],
+  [`POST ad_accounts/${mine}/campaigns`, { json: { data: { ad_account_id: other } } }, 'forbidden'],
+  [`POST ad_accounts/${mine}/campaigns`, { json: { Data: { AD_ACCOUNT_ID: other } } }, 'forbidden'],
+  [`POST ad_accounts/${mine}/campaigns`, { json: { data: { ad_account_id: 7 } } }, 'forbidden'],
+  [`POST ad_accounts/${mine}/reports`, { json: { data: { a: [{ ad_account_ids: [other] }] } } }, 'forbidden'],
+  [`POST ad_accounts/${mine}/ads`, { text: '{"ad_account_id":"1","ad_account_id":"2"}' }, 'invalid'],
+  [`POST ad_accounts/${mine}/ads`, { text: 'ad_account_id' }, 'forbidden'],
+])('%s with %j is %s to a grant for one ad account', (line, sent, code) => {
+  expect(verdict(line, sent, [mine])).toBe(code);
+});
+
+it('a grant may name a business instead of an ad account', () => {
+  expect(verdict(`GET businesses/${business}/ad_accounts`, {}, [business])).toBe('allowed');
+});
+
+it.each([
+  ['read', 'adsread', undefined],
+  ['manage', 'adsread adsedit', undefined],
+  ['manage', 'adsread', 'scope_missing: Not granted: changing ads.'],
+  ['manage', 'identity', 'scope_missing: Not granted: reading ads, changing ads.'],
+] as const)('a consent to %s that grants %s tells what is missing', async (access, scope, missing) => {
+  expect(await notGranted(redditAds, access, scope)).toBe(missing);
+});
+
+it('an integration from before asks for the scopes of reading', async () => {
+  const { before, read } = scopesAsked((await simulated('reddit_ads')).connector);
+  expect(before).toBe(read);
+});

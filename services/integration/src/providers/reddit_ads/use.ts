@@ -1,0 +1,42 @@
+import type { Use } from '../../connector/use.ts';
+import { baseUrlOf } from './connector.ts';
+
+/** https://ads-api.reddit.com/docs/v3/ */
+export const useOfRedditAds: Use = {
+  access: ['read', 'manage'],
+  hasReadScope: true,
+  apis: [
+    {
+      name: 'ads',
+      description: 'Campaigns, ad groups, ads, audiences and reports',
+      baseUrl: (_settings, app) => baseUrlOf(app),
+      reads: [
+        'POST /ad_accounts/*/reports',
+        'POST /ad_accounts/*/history',
+        'POST /ad_accounts/*/forecasting/audience_and_delivery_estimates',
+        'POST /forecasting/bid_suggestions',
+        'POST /businesses/*/ad_accounts/query',
+        'POST /businesses/*/funding_instruments/query',
+        'POST /targeting/geolocations_validations',
+        'POST /targeting/keyword_suggestions',
+        'POST /targeting/keyword_validations',
+      ],
+      refused: ['/**/members**', '/**/invitations**', '/**access_token**'],
+      account: {
+        // Campaigns and everything below are reached by their own ids, which do not tell the ad account.
+        path: ['/ad_accounts/{account}/**', '/businesses/{account}/**'],
+        query: [{ at: 'ad_account_id', on: [] }],
+        body: [
+          { at: '/**/ad_account_id', on: ['POST /forecasting/bid_suggestions'] },
+          { at: '/**/ad_account_ids', on: [] },
+        ],
+      },
+      free: ['/targeting/**'],
+    },
+  ],
+  returnedHeaders: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-ratelimit-used'],
+  // Of product feeds.
+  hiddenNames: ['password'],
+  listsAccounts: true,
+  accountSettings: ['adAccountId', 'businessId'],
+};

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { scopesAsked, signal, simulated } from '../simulated.fixture.ts';
+import { judgeOf } from '../use.fixture.ts';
+import { snapchatAds } from './provider.ts';
+
+const organization = 'bbbbbbbb-0000-4000-8000-000000000000';
+const mine = 'cccccccc-0000-4000-8000-000000000000';
+const other = 'dddddddd-0000-4000-8000-000000000000';
+const { judge, verdict } = judgeOf(snapchatAds, 'ads');
+
+const running = async () => {
+  const provider = await simulated('snapchat_ads');
+  return { ...provider, connection: await provider.connect() };
+};
+
+it('the accounts are the ad accounts of all organizations', async () => {
+  const { connector, connection } = await running();
+  const accounts = await Array.fromAsync(connector.listAccounts?.(connection, signal) ?? []);
+  expect(accounts.map(({ id, name }) => [id, name])).toEqual([
+    [mine, 'Nordlicht Shoes'],
+    [other, 'Nordlicht Hats'],
+  ]);
+  expect(accounts[0]).toMatchObject({
+    type: 'adaccount',
+    currency: 'EUR',
+    timeZone: 'Europe/Oslo',
+    status: 'ACTIVE',
+    parentId: organization,
+    settings: { adAccountId: mine, organizationId: organization },
+  });
+});
+
+it.each([mine, other])('campaigns and statistics of the ad account %s are read', async (account) => {
+  const { relay, connection } = await running();
+  const path = `adaccounts/${account}`;
+  const campaigns = await relay(connection, 'ads', `GET ${path}/campaigns`, { query: 'limit=100' });
+  const stats = await relay(connection, 'ads', `GET ${path}/stats`, {
+    query: 'granularity=DAY&breakdown=campaign&fields=impressions,spend',
+  });
+  expect(campaigns.json).toMatchObject({ campaigns: [{ campaign: { name: `Winter ${account}` } }] });
+  expect(stats.json).toMatchObject({ timeseries_stats: [{ timeseries_stat: { id: account } }] });
+  for (const { judgement, status } of [campaigns, stats])
+    expect({ ...judgement, status }).toMatchObject({ kind: 'read', accounts: [account], status: 200 });
+});
+
+it('the refusals of the provider come back', async () => {
+  const { relay, connection } = await running();
+  expect(await relay(connection, 'ads', 'GET adaccounts/1/campaigns')).toMatchObject({ status: 403 });
+  expect(await relay(connection, 'ads', `GET adaccounts/${mine}/stats`)).toMatchObject({ status: 400 });
+});
+
+it.each([
+  ['GET campaigns/1', {}, 'read'],
+  ['GET adaccounts/1/stats', { query: 'async=true' }, 'read'],
+  ['POST adaccounts/1/audience_size_v2', { json: {} }, 'read'],
+  ['POST adaccounts/1/bid_estimate', { json: {} }, 'read'],
+  ['POST mmm/reports', { json: { ad_account_id: '1' } }, 'read'],
+  ['POST adaccounts/1/campaigns', { json: {} }, 'change'],
+  ['PUT adaccounts/1/audience_size_v2', { json: {} }, 'change'],
+  ['PATCH campaigns/1', { json: [] }, 'change'],
+  ['DELETE ads/1', {}, 'change'],
+  ['POST media/1/upload', { text: 'bytes' }, 'change'],
+])('%s with %j is a %s', (line, sent, kind) => {
+  expect(judge(line, sent).kind).toBe(kind);
+});
+
+it.each([
+  ['GET organizations/1/members', {}, 'forbidden'],
+  ['GET Organizations/1/Members/2', {}, 'forbidden'],
+  ['GET organizations/1/roles', {}, 'forbidden'],
+  ['POST adaccounts/1/roles', {}, 'forbidden'],
+  ['PUT roles/1', {}, 'forbidden'],
+  ['POST organizations/1/invitations', {}, 'forbidden'],
+  ['GET me/source_organizations', {}, 'forbidden'],
+  ['GET adaccounts/1/ads', { query: 'access_token=x' }, 'invalid'],
+  ['GET adaccounts/1/ads', { headers: { authorization: 'Bearer x' } }, 'invalid'],
+])('%s with %j is %s to everyone', (line, sent, code) => {
+  expect(verdict(line, sent, null)).toBe(code);
+});
+
+it.each([
+  [`GET adaccounts/${mine}`, {}, 'allowed'],
+  [`GET AdAccounts/${mine}/campaigns`, {}, 'allowed'],
+  [`POST adaccounts/${mine}/campaigns`, { json: { campaigns: [{ ad_account_id: mine }] } }, 'allowed'],
+  ['POST mmm/reports', { json: { ad_account_id: mine } }, 'allowed'],
+  ['GET targeting/geo/country', {}, 'allowed'],
+  ['GET me/organizations', {}, 'forbidden'],
+  ['GET campaigns/1', {}, 'forbidden'],
+  ['GET campaigns/1', { query: `ad_account_id=${mine}` }, 'forbidden'],
+  ['PUT campaigns/1/adsquads', { json: { adsquads: [{ ad_account_id: mine }] } }, 'forbidden'],
+  [`GET organizations/${organization}/adaccounts`, {}, 'forbidden'],
+  [`GET adaccounts/${other}`, {}, 'forbidden'],
+  [`GET ADACCOUNTS/${other}/campaigns`, {}, 'forbidden'],
+  [`GET adaccounts/${mine.toUpperCase()}/campaigns`, {}, 'forbidden'],
+  [`GET adaccounts/${mine},${other}/campaigns`, {}, 'forbidden'],
+  [`GET adaccounts/${mine}/stats`, { query: `Ad_Account_Id=${other}` }, 'forbidden'],
+  [`GET adaccounts/${mine}/stats`, { query: `ad_account_id=${mine}&ad_account_id=${other}` }, 'invalid'],
+  ['GET targeting/geo/country', { query: `ad_account_id=${other}` }, 'forbidden'],
+  [`POST adaccounts/${mine}/campaigns`, { json: { campaigns: [{ ad_account_id: other }] } }, 'forbidden'],
+  [`POST adaccounts/${mine}/campaigns`, { json: { campaigns: [{ AD_ACCOUNT_ID: other }] } }, 'forbidden'],
+  [`POST adaccounts/${mine}/campaigns`, { json: { a: { b: [[{ ad_account_id: [other] }]] } } }, 'forbidden'],
+  [`POST adaccounts/${mine}/campaigns`, { json: { campaigns: [{ ad_account_id: 7 }] } }, 'forbidden'],
+  [`POST adaccounts/${mine}/campaigns`, { text: '{"ad_account_id":"1","Ad_account_id":"2"}' }, 'invalid'],
+  [`POST adaccounts/${mine}/campaigns`, { text: 'ad_account_id' }, 'forbidden'],
+  ['POST mmm/reports', { json: { ad_account_id: other } }, 'forbidden'],
+])('%s with %j is %s to a grant for one ad account', (line, sent, code) => {
+  expect(verdict(line, sent, [mine])).toBe(code);
+});
+
+it('a grant may name an organization instead of an ad account', () => {
+  expect(verdict(`GET organizations/${organization}/adaccounts`, {}, [organization])).toBe('allowed');
+});
+
+it('a consent asks for the only scope, whatever the access', async () => {
+  const { connector } = await simulated('snapchat_ads');
+  const scope = 'snapchat-marketing-api';
+  expect(scopesAsked(connector)).toEqual({ before: scope, read: scope, manage: scope });
+});

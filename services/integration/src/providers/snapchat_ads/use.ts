@@ -1,0 +1,30 @@
+import type { Use } from '../../connector/use.ts';
+import { baseUrlOf } from './connector.ts';
+
+/** https://developers.snap.com/api/marketing-api/Ads-API/introduction */
+export const useOfSnapchatAds: Use = {
+  access: ['read', 'manage'],
+  apis: [
+    {
+      name: 'ads',
+      description: 'Campaigns, ad squads, ads, audiences and measurement',
+      baseUrl: (_settings, app) => baseUrlOf(app),
+      reads: ['POST /adaccounts/*/audience_size_v2', 'POST /adaccounts/*/bid_estimate'],
+      reports: ['POST /mmm**'],
+      refused: ['/**/members**', '/**/roles**', '/**/invitations**', '/me/source_organizations**'],
+      account: {
+        // Campaigns and everything below are reached by their own ids, which do not tell the ad account.
+        path: ['/adaccounts/{account}/**', '/organizations/{account}/**'],
+        query: [{ at: 'ad_account_id', on: [] }],
+        body: [{ at: '/**/ad_account_id', on: ['POST /mmm**'] }],
+      },
+      free: ['/targeting/**'],
+    },
+  ],
+  // Of product feeds.
+  hiddenNames: ['password'],
+  listsAccounts: true,
+  accountSettings: ['adAccountId', 'organizationId'],
+  // 20 a second.
+  limitPerApp: { perMinute: 1_200 },
+};

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { demandAccount } from '../../relay/rules.ts';
+import { simulated } from '../simulated.fixture.ts';
+import { accountsOf, judgeOf } from '../use.fixture.ts';
+import { theTradeDesk } from './provider.ts';
+
+const mine = 'nordlicht7';
+const other = 'suedwind7';
+const { judge, verdict } = judgeOf(theTradeDesk, 'platform');
+const paged = { PageStartIndex: 0, PageSize: 100 };
+
+const running = async () => {
+  const provider = await simulated('the_trade_desk');
+  const connection = await provider.connect();
+  const relay = (line: string, json?: unknown) =>
+    provider.relay(connection, 'platform', line, json === undefined ? {} : { json });
+  return { ...provider, connection, relay };
+};
+
+it('the accounts are the partners, each before its advertisers', async () => {
+  const { connector, connection } = await running();
+  const accounts = await accountsOf(connector, connection);
+  expect(accounts).toHaveLength(242);
+  expect(accounts.map(({ id }) => id).slice(0, 2)).toEqual(['nordlicht', 'nordlicht0']);
+  expect(accounts.at(-1)).toEqual({
+    id: 'suedwind119',
+    name: 'Advertiser 119 of suedwind',
+    type: 'advertiser',
+    currency: 'EUR',
+    timeZone: null,
+    status: 'Available',
+    parentId: 'suedwind',
+    settings: { advertiserId: 'suedwind119', partnerId: 'suedwind' },
+  });
+});
+
+it('a partner that is closed to the login does not hide the others', async () => {
+  const { connector, connection, fail } = await running();
+  fail({
+    name: 'a closed partner',
+    kind: 'permanent',
+    shows: 'verify',
+    answer: ({ body }) => (body.includes('"nordlicht"') ? { status: 403, json: {} } : undefined),
+  });
+  const ids = (await accountsOf(connector, connection)).map(({ id }) => id);
+  expect(ids.slice(0, 3)).toEqual(['nordlicht', 'suedwind', 'suedwind0']);
+});
+
+describe('a relayed request', () => {
+  it.each([mine, other])('campaigns and reports of the advertiser %s are read', async (id) => {
+    const { relay } = await running();
+    const answers = [
+      await relay('POST campaign/query/advertiser', { AdvertiserId: id, ...paged }),
+      await relay('POST myreports/reportexecution/query/advertisers', { AdvertiserIds: [id], ...paged }),
+      await relay('POST myreports/reportschedule', { ReportFrequency: 'Once', AdvertiserFilters: [id] }),
+      await relay(`GET advertiser/${id}`),
+    ];
+    for (const { judgement, status } of answers) {
+      expect(status).toBe(200);
+      expect(judgement).toMatchObject({ kind: 'read', accounts: [id] });
+      expect(() => demandAccount(judgement, [id])).not.toThrow();
+    }
+    expect(answers[0]?.json).toMatchObject({ Result: [{ CampaignId: `c-${id}` }] });
+  });
+
+  it('the provider refuses an unknown advertiser and a query without a page', async () => {
+    const { relay } = await running();
+    const line = 'POST campaign/query/advertiser';
+    expect(await relay(line, { AdvertiserId: 'nobody', ...paged })).toMatchObject({ status: 403 });
+    expect(await relay(line, { AdvertiserId: mine })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['GET campaign/1', {}, 'read'],
+    ['POST adgroup/query/campaign', {}, 'read'],
+    ['POST contract/query/advertiser/available', {}, 'read'],
+    ['POST bidlist/batch/get', {}, 'read'],
+    ['POST universalforecasting/generate', {}, 'read'],
+    ['PUT campaign/query/advertiser', {}, 'change'],
+    ['POST campaign', {}, 'change'],
+    ['POST additionalfees/stop', {}, 'change'],
+    ['POST myreports/reportschedule', { json: { ReportFrequency: 'once' } }, 'read'],
+    ['POST myreports/reportschedule', { json: { ReportFrequency: 'Daily' } }, 'change'],
+    ['POST myreports/reportschedule', { json: { REPORTFREQUENCY: 'Daily' } }, 'change'],
+    ['POST myreports/reportschedule', { json: { EmailAddresses: ['a@example.com'] } }, 'change'],
+    ['POST myreports/reportschedule', { json: { ReportScheduleDeliveries: [{}] } }, 'change'],
+    ['POST myreports/reportschedule', { text: 'ReportFrequency' }, 'change'],
+  ])('%s with %j is a %s', (line, sent, kind) => {
+    expect(judge(line, sent).kind).toBe(kind);
+  });
+
+  it.each([
+    ['POST authentication', {}, 'forbidden'],
+    ['POST Authentication/x', {}, 'forbidden'],
+    ['POST graphql', {}, 'forbidden'],
+    ['POST ecommerce/permission', {}, 'forbidden'],
+    ['POST ecommerce/permission/delete', {}, 'forbidden'],
+    ['GET campaign/1', { headers: { authorization: 'Bearer x' } }, 'invalid'],
+    ['GET campaign/1', { query: 'access_token=x' }, 'invalid'],
+  ])('%s with %j is %s to everyone', (line, sent, code) => {
+    expect(verdict(line, sent, null)).toBe(code);
+  });
+
+  const list = 'POST campaign/query/advertiser';
+  it.each([
+    [`GET advertiser/${mine}`, {}, 'allowed'],
+    [list, { json: { AdvertiserId: mine, PartnerId: null } }, 'allowed'],
+    [list, { json: { advertiserid: mine } }, 'allowed'],
+    ['POST campaign', { json: { AdvertiserId: mine } }, 'allowed'],
+    ['POST currency/query', { json: {} }, 'allowed'],
+    [`GET advertiser/${other}`, {}, 'forbidden'],
+    [`GET ADVERTISER/${mine.toUpperCase()}`, {}, 'forbidden'],
+    [`DELETE crmdata/segment/${other}/1`, {}, 'forbidden'],
+    [`GET crmdata/email/segment/${other}/1`, {}, 'forbidden'],
+    [`GET customcategory/advertiser/${other}`, {}, 'forbidden'],
+    ['GET overview/partner/suedwind', {}, 'forbidden'],
+    [list, { json: {} }, 'forbidden'],
+    [list, { json: { AdvertiserId: other } }, 'forbidden'],
+    [list, { json: { AdvertiserId: 7 } }, 'forbidden'],
+    [list, { json: { ADVERTISERID: other } }, 'forbidden'],
+    [list, { json: { AdvertiserId: [mine, other] } }, 'forbidden'],
+    [list, { json: { AdvertiserId: mine, PartnerId: 'suedwind' } }, 'forbidden'],
+    [list, { json: { AdvertiserId: mine, Filter: [{ AdvertiserIds: [other] }] } }, 'forbidden'],
+    [list, { text: `{"AdvertiserId":"${mine}","AdvertiserID":"${other}"}` }, 'invalid'],
+    [list, { text: `AdvertiserId=${mine}` }, 'forbidden'],
+    ['POST advertiser/query/partner', { json: { AdvertiserId: mine } }, 'forbidden'],
+    ['POST partner/query', { json: { AdvertiserId: mine } }, 'forbidden'],
+    ['POST adgroup/query/campaign', { json: { CampaignId: '1', AdvertiserId: mine } }, 'forbidden'],
+    ['PUT campaign', { json: { CampaignId: '1', AdvertiserId: mine } }, 'forbidden'],
+    ['POST adgroup', { json: { CampaignId: '1', AdvertiserId: mine } }, 'forbidden'],
+    ['GET campaign/1', { query: `AdvertiserId=${mine}` }, 'forbidden'],
+    ['POST myreports/reportschedule', { json: { AdvertiserId: mine } }, 'forbidden'],
+    ['POST myreports/reportschedule', { json: { AdvertiserFilters: [mine, other] } }, 'forbidden'],
+  ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {
+    expect(verdict(line, sent, [mine])).toBe(code);
+  });
+});
