@@ -10,13 +10,13 @@ import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { build } from './app.ts';
-import { migrations, schema } from './migrations.ts';
+import { migrations, programRoles, schema } from './migrations.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 describe('the integration service', () => {
   it('the integration service publishes the events in its outbox', async () => {
-    const database = await createTestDatabase({ schema, migrations });
+    const database = await createTestDatabase({ schema, programRoles, migrations });
     const { publisher, source } = createInProcessBus({ logger });
     const received: string[] = [];
     const topic = topicOf(schema);

@@ -19,7 +19,7 @@ import { createVerifyOnRequest } from './attempts/settle-verification.ts';
 import { createVerify } from './attempts/verify.ts';
 import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
 import type { Provider } from './connector/provider.ts';
-import { createNamesConsumer } from './consumer/names.ts';
+import { createOrganizationConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { createCatalogue } from './providers/catalogue.ts';
@@ -30,6 +30,7 @@ import { expiredRows } from './store/spent-states.ts';
 import { createDueWorkAge } from './workers/due-work-age.ts';
 import { createRenewalWorker } from './workers/renewals.ts';
 import { createRevocations } from './workers/revocations.ts';
+import { createTrailOfUses } from './workers/trail-of-uses.ts';
 import { createVerifications } from './workers/verifications.ts';
 
 export interface IntegrationOptions {
@@ -55,7 +56,7 @@ export interface IntegrationParts {
   readonly sealer: Sealer;
   readonly logger: Logger;
   /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
-  readonly outgoing?: Outgoing;
+  readonly outgoing?: Pick<Outgoing, 'send'>;
 }
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
@@ -101,11 +102,12 @@ export function build(
       client.component,
       renewals.component,
       createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
-      createNamesConsumer({ source, transact }),
+      createOrganizationConsumer(source, parts),
       createSweep({ db, expired: expiredRows, logger }),
       createVerifications(parts, { pollMs }),
       createRenewalWorker(parts, { pollMs }),
       createRevocations(parts, { pollMs }),
+      createTrailOfUses(parts, { pollMs }),
       createDueWorkAge({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
     ],
   };

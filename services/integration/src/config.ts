@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
-import { baseUrl, filePath, wholeNumber } from '@patchbay/config/variables';
+import { secret } from '@patchbay/config/secret';
+import { baseUrl, filePath, flag, parsedBy, wholeNumber } from '@patchbay/config/variables';
+import { parseSealingKeys } from '@patchbay/sealing/sealer';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
+import { pairKeyProblems } from '@patchbay/service/pair-keys';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   kafkaVariables,
@@ -48,6 +51,14 @@ const providersFile = z
   })
   .default({});
 
+const providersVariables = {
+  PROVIDERS_FILE: filePath(
+    providersFile.describe(
+      'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
+    ),
+  ),
+};
+
 export const variables = {
   ...serviceVariables('integration'),
   ...kafkaVariables,
@@ -62,11 +73,19 @@ export const variables = {
   VERIFICATION_INTERVAL_SECONDS: wholeNumber(21_600, 60, 604_800).describe(
     'Average time between two verifications of an active integration; each time is up to a fifth shorter or longer',
   ),
-  PROVIDERS_FILE: filePath(
-    providersFile.describe(
-      'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
-    ),
+  ...providersVariables,
+};
+
+/** Of the program `main-relay`, which publishes and consumes nothing. */
+export const relayVariables = {
+  ...serviceVariables('relay'),
+  SEALING_KEYS: secret(
+    parsedBy(parseSealingKeys).describe('The same keys as those of integration: they open credentials'),
   ),
+  ALLOW_INSECURE_HTTP: flag()
+    .default(false)
+    .describe('Accepts endpoints of `PROVIDERS_FILE` on http outside of loopback and private addresses'),
+  ...providersVariables,
 };
 
 /** Reads the file again; problems of its schema are reported there. */
@@ -85,5 +104,12 @@ export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('integration', variables, environment, (given) => [
     ...kafkaProblems(given),
     ...servingTlsProblems(given),
+    ...insecureEndpointProblems(given),
+  ]);
+
+export const readRelayConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('relay', relayVariables, environment, (given) => [
+    ...servingTlsProblems(given),
+    ...pairKeyProblems(given),
     ...insecureEndpointProblems(given),
   ]);

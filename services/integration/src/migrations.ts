@@ -8,6 +8,9 @@ export const schema = 'integration';
 /** The login role that owns the schema and migrates it: the service itself may read and write rows, and alter no table. */
 export const owner = 'integration_owner';
 
+/** The login role of the relay: it reads credentials and changes none. Migrations grant it its rights. */
+export const programRoles = ['relay'] as const;
+
 /**
  * This service's migrations and those of the libraries whose tables it uses. The path resolves to `src/prisma/migrations`
  * from `src` and from `dist` alike.

@@ -1,6 +1,6 @@
 import { sealedJsonbColumn, sealedTextColumn } from '@patchbay/sealing/sealed-column';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
-import { stateMs } from './attempts/consent.ts';
+import { choiceMs, stateMs } from './attempts/consent.ts';
 import { schema } from './migrations.ts';
 import { sealedToken } from './store/connect-links.ts';
 import { sealedSecret } from './store/sealed-secrets.ts';
@@ -33,5 +33,8 @@ export const sealing: ServiceSealing = {
       place: ['organization_id', 'workspace_id', 'integration_id', 'id'],
     }),
   ],
-  elsewhere: [{ what: 'states of consents', seconds: stateMs / 1000 }],
+  elsewhere: [
+    { what: 'states of consents', seconds: stateMs / 1000 },
+    { what: 'choices of accounts', seconds: choiceMs / 1000 },
+  ],
 };

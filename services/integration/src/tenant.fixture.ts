@@ -44,7 +44,12 @@ export interface Tenant {
   /** Calls with a session and this role in the workspace. Default: member. */
   readonly as: (role?: WorkspaceRole) => CallOptions;
   /** Calls with an API key of this level and this role in the workspace. Default: a key of the workspace, member. */
-  readonly byKey: (options?: { readonly level?: KeyLevel; readonly role?: WorkspaceRole }) => CallOptions;
+  readonly byKey: (options?: {
+    readonly level?: KeyLevel;
+    readonly role?: WorkspaceRole;
+    /** Default: a new one. */
+    readonly lineId?: string;
+  }) => CallOptions;
   /** The same workspace under other names, for callers whose token was made after a rename. */
   readonly renamed: (names: { readonly organization?: string; readonly workspace?: string }) => Tenant;
   /** Another workspace of the same organization. */
@@ -64,6 +69,7 @@ export interface Tenant {
     readonly settings?: Record<string, string | number | boolean>;
     readonly returnUrl?: string;
     readonly connectLinkExpiresInDays?: number;
+    readonly access?: 'read' | 'manage';
   }) => Promise<Integration>;
 }
 
@@ -96,12 +102,13 @@ export function createTenant(
     workspaceId,
     person,
     as,
-    byKey: ({ level = 'workspace', role = 'member' } = {}) =>
+    byKey: ({ level = 'workspace', role = 'member', lineId = v7() } = {}) =>
       callAs({
         ...anonymousContext(),
         caller: {
           type: 'api_key',
           keyId: v7(),
+          lineId,
           prefix: 'pby_0123456789a',
           level,
           role: level === 'user' ? null : role,

@@ -2,7 +2,9 @@ import { fromBinary } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
+import { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { UseService } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
@@ -16,7 +18,7 @@ import { createTestCallers } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { build, type IntegrationOptions, type IntegrationParts } from './app.ts';
-import { migrations, schema } from './migrations.ts';
+import { migrations, programRoles, schema } from './migrations.ts';
 
 export const portalUrl = 'https://portal.example';
 export const publicUrl = 'https://api.example';
@@ -28,12 +30,18 @@ export interface TestIntegration {
   readonly db: Database;
   /** Runs a statement as the owner of the schema. */
   readonly asOwner: TestDatabase['asOwner'];
+  /** Of the database, with the role of the service. */
+  readonly url: string;
   /** The sealer of the service. */
   readonly sealer: Sealer;
   /** Called by the gateway. */
   readonly integrations: Client<typeof IntegrationService>;
+  /** Called by relay. */
+  readonly credentials: Client<typeof CredentialService>;
   /** Called by the gateway. */
   readonly connect: Client<typeof ConnectService>;
+  /** Called by the gateway. */
+  readonly uses: Client<typeof UseService>;
   /** Publishes events of organization, signed; resolves when this service has handled them. */
   publish(...messages: OutgoingMessage[]): Promise<void>;
   /** The events about an organization in the outbox, in order. */
@@ -83,20 +91,25 @@ async function startOn(
   const runtime = createRuntime(components, logger);
   await runtime.start();
   const callers = createTestCallers();
-  const transport = createInProcessTransport({
-    from: 'gateway',
-    to: 'integration',
-    routes,
-    verifier: callers.verifier('integration'),
-    minter: callers.minter('gateway'),
-    logger: silent,
-  });
+  const transportFrom = (from: 'gateway' | 'relay') =>
+    createInProcessTransport({
+      from,
+      to: 'integration',
+      routes,
+      verifier: callers.verifier('integration'),
+      minter: callers.minter(from),
+      logger: silent,
+    });
+  const transport = transportFrom('gateway');
   return {
     db,
     asOwner: database.asOwner,
+    url: database.url,
     sealer,
     integrations: createServiceClient(IntegrationService, 'integration', transport),
+    credentials: createServiceClient(CredentialService, 'integration', transportFrom('relay')),
     connect: createServiceClient(ConnectService, 'integration', transport),
+    uses: createServiceClient(UseService, 'integration', transport),
     publish: (...messages) =>
       eventKeys.signed(bus.publisher, 'organization').publish(topicOf('organization'), messages),
     async eventsOf(organizationId) {
@@ -122,7 +135,7 @@ async function startOn(
 
 /** A running integration service on a database of its own. */
 export async function startIntegration(options: TestOptions = {}): Promise<TestIntegration> {
-  const database = await createTestDatabase({ schema, migrations });
+  const database = await createTestDatabase({ schema, programRoles, migrations });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
   return startOn({ database, sealer }, options, () => database.drop());
 }

@@ -93,14 +93,14 @@ export const settleConnect = (
         return { result: 'settled', locked };
       }
       const { integration, events } = settle(current, 'connect', outcome, now);
-      await saveIntegration(tx, locked, integration);
+      const end =
+        isSuccess && authorized !== undefined
+          ? endOf(connector, { settings: settingsFor(catalogue, integration), credentials: authorized })
+          : integration.authorizationEndsAt;
+      await saveIntegration(tx, locked, { ...integration, authorizationEndsAt: end });
       if (isSuccess && authorized !== undefined) {
         await removeLink(tx, locked);
         await replaceCredentials(tx, sealer, locked, authorized);
-        const end = endOf(connector, {
-          settings: settingsFor(catalogue, integration),
-          credentials: authorized,
-        });
         const delayMs = otherSettings ? 0 : nextVerificationMs(verificationIntervalMs, end, now);
         await scheduleVerification(tx, locked, delayMs);
       }

@@ -99,7 +99,10 @@ describe('the end of a consent', () => {
   });
 
   it('a success and a declined consent lead to their outcome pages', () => {
-    expect(endingOf({ outcome: { kind: 'success', account: null } })).toEqual({ page: 'connected' });
+    expect(endingOf({ outcome: { kind: 'success', account: null } })).toEqual({
+      page: 'connected',
+      details: {},
+    });
     expect(endingOf({ outcome: { kind: 'success', account: 'Shop' } })).toEqual({
       page: 'connected',
       details: { account: 'Shop' },

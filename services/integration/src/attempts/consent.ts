@@ -1,5 +1,5 @@
 import { lifetimes } from '@patchbay/platform/bounds';
-import { sealedJson } from '@patchbay/sealing/sealed-value';
+import { type SealedValue, sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { type FailureReason, ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
@@ -20,7 +20,7 @@ export interface ConsentState {
 /** Milliseconds until a state expires: the time for a person at the consent page. */
 export const stateMs = lifetimes.consentMinutes * 60_000;
 
-/** Longer than any state: a longer text is not decrypted. */
+/** Longer than any state or choice: a longer text is not decrypted. */
 const maxLength = 2_048;
 
 const sealedState = sealedJson<ConsentState>('consent state');
@@ -28,14 +28,35 @@ const sealedState = sealedJson<ConsentState>('consent state');
 export const sealState = (sealer: Sealer, state: ConsentState): string => sealedState.seal(sealer, state);
 
 /** Undefined if the text was not sealed by this service for this purpose: a browser can send any text. */
-export function openState(sealer: Sealer, text: string): ConsentState | undefined {
+function opened<Value>(value: SealedValue<Value, []>, sealer: Sealer, text: string): Value | undefined {
   if (text.length > maxLength) return undefined;
   try {
-    return sealedState.open(sealer, text);
+    return value.open(sealer, text);
   } catch {
     return undefined;
   }
 }
+
+export const openState = (sealer: Sealer, text: string): ConsentState | undefined =>
+  opened(sealedState, sealer, text);
+
+/** Lets whoever gave a consent choose the account. It is sealed and not stored, and a later connection ends it. */
+export interface AccountChoice {
+  readonly integrationId: string;
+  /** Of the integration, in milliseconds since 1970. */
+  readonly connectedAt: number;
+}
+
+/** Milliseconds from the consent until a choice expires. */
+export const choiceMs = lifetimes.accountChoiceMinutes * 60_000;
+
+const sealedChoice = sealedJson<AccountChoice>('account choice');
+
+export const sealChoice = (sealer: Sealer, choice: AccountChoice): string =>
+  sealedChoice.seal(sealer, choice);
+
+export const openChoice = (sealer: Sealer, text: string): AccountChoice | undefined =>
+  opened(sealedChoice, sealer, text);
 
 /** The outcome of a consent, as the provider put it into the callback URL. */
 export type Callback =
@@ -111,18 +132,13 @@ type ReturnError =
 interface OutcomeDetails {
   readonly account?: string;
   readonly reason?: string;
+  /** A sealed `AccountChoice`. */
+  readonly choice?: string;
 }
 
 /** `details` is in the fragment, which browsers send to no server and in no referrer. */
-export function outcomePage(
-  portalUrl: string,
-  page: OutcomePage,
-  { account, reason }: OutcomeDetails = {},
-): string {
-  const fragment = new URLSearchParams({
-    ...(account !== undefined && { account }),
-    ...(reason !== undefined && { reason }),
-  }).toString();
+export function outcomePage(portalUrl: string, page: OutcomePage, details: OutcomeDetails = {}): string {
+  const fragment = new URLSearchParams({ ...details }).toString();
   return `${portalUrl}/connect/outcome?outcome=${page}${fragment && `#${fragment}`}`;
 }
 
@@ -135,12 +151,16 @@ interface Ending {
   readonly details?: OutcomeDetails;
 }
 
-export function endingOf({ outcome, failure }: AttemptResult): Ending {
+/** `choice`: a sealed `AccountChoice`, after a success. */
+export function endingOf({ outcome, failure }: AttemptResult, choice?: string): Ending {
   switch (outcome.kind) {
     case 'success':
       return {
         page: 'connected',
-        ...(outcome.account !== null && { details: { account: outcome.account } }),
+        details: {
+          ...(outcome.account !== null && { account: outcome.account }),
+          ...(choice !== undefined && { choice }),
+        },
       };
     case 'declined':
       return { page: 'declined', error: 'access_denied' };

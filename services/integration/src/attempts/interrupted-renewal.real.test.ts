@@ -95,6 +95,7 @@ describe('a renewal whose process died', () => {
     const { renew } = given.processWith(() => Promise.reject(new Error('the lease is taken')));
     const connectorOf = (): Connector => ({
       renew: () => Promise.reject(new Error('by the renewals')),
+      authorize: () => ({ headers: {} }),
       verify: () => Promise.reject(new ProviderFailure('unauthorized')),
     });
     const parts = {

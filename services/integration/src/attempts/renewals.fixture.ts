@@ -61,6 +61,7 @@ export function renewalBed(): RenewalBed {
       const { db, sealer } = bed.service;
       const connector: Connector = {
         renew,
+        authorize: () => ({ headers: {} }),
         verify: () => Promise.reject(new Error('nothing is verified here')),
         revoke: () => Promise.resolve(),
       };

@@ -1,12 +1,17 @@
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '@patchbay/testing/ad-providers/simulator';
 import { authorizationCode } from '../connector/authorization-code.ts';
 import { bearerAuthorization } from '../connector/call.ts';
+import type { Connection } from '../connector/connector.ts';
 import { secretOf } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { textAt } from '../connector/json-path.ts';
 import type { Provider } from '../connector/provider.ts';
 
 const origin = 'https://rotating.example';
+
+const authorize = ({ credentials }: Connection) => ({
+  headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+});
 
 /** An invented provider that replaces the refresh token with each renewal and refuses the earlier one. Its authorizations end. */
 export const rotating: Provider = {
@@ -29,9 +34,18 @@ export const rotating: Provider = {
       pkce: false,
       clientAuth: 'body',
     }),
-    async verify({ credentials }, signal) {
-      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
-      const { body } = await environment.call({ at: 'api', url: `${origin}/me`, headers, signal });
+    authorize,
+    async *listAccounts() {
+      const untold = { name: null, currency: null, timeZone: null, status: null, parentId: null };
+      yield { ...untold, id: 'rotor', type: 'rotor', settings: {} };
+    },
+    async verify(connection, signal) {
+      const { body } = await environment.call({
+        at: 'api',
+        url: `${origin}/me`,
+        ...authorize(connection),
+        signal,
+      });
       return { name: textAt(body, 'name') ?? null };
     },
     async revoke({ credentials }, signal) {
@@ -39,6 +53,20 @@ export const rotating: Provider = {
       await environment.call({ at: 'revoke', url: `${origin}/revoke`, form, signal });
     },
   }),
+  use: {
+    access: ['read', 'manage'],
+    apis: [
+      {
+        name: 'rotor',
+        description: 'The whole of it.',
+        baseUrl: origin,
+        refused: ['/token**', '/revoke**'],
+        account: { path: ['/accounts/{account}/**'] },
+      },
+    ],
+    listsAccounts: true,
+    accountSettings: [],
+  },
 };
 
 export interface RotatingSimulator extends Simulator {

@@ -6,7 +6,7 @@ import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
 import type { Attempt, Outcome } from '../domain/outcome.ts';
 import { AttemptInterrupted, isInterruption } from './limits.ts';
 
-/** The most bytes of an account's name: a list of 1,000 integrations has less than 5 MB. */
+/** The most bytes of an account's name: a list of 1,000 integrations has less than 5.2 MB. */
 const maxBytes = 120;
 const text = personText(1, maxBytes);
 
@@ -52,7 +52,7 @@ const outcomeName = (failure: ProviderFailure | undefined): Outcome['kind'] | 'i
  */
 export function report(
   { provider: { provider }, integrationId, logger }: Subject,
-  attempt: Attempt | 'renew' | 'revoke',
+  attempt: Attempt | 'renew' | 'revoke' | 'list',
   failure?: ProviderFailure,
   heard: 'from the provider' | 'from a browser' = 'from the provider',
 ): void {
@@ -72,7 +72,7 @@ export const reportDeclined = ({ provider: { provider } }: Pick<Subject, 'provid
 /** Counts a failure; throws `AttemptInterrupted` if a limit of ours caused it. */
 export function reportFailure(
   subject: Subject,
-  attempt: Attempt | 'renew' | 'revoke',
+  attempt: Attempt | 'renew' | 'revoke' | 'list',
   failure: ProviderFailure,
 ): void {
   report(subject, attempt, failure);

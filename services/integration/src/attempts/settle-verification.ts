@@ -1,8 +1,9 @@
 import type { EventCall } from '@patchbay/events/envelope';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
+import type { ProviderFailure } from '../connector/failure.ts';
 import { type Integration, sameValues } from '../domain/integration.ts';
 import { type Attempt, enableUnconnected, settle } from '../domain/outcome.ts';
-import { settingsFor } from '../providers/catalogue.ts';
+import { providerOf, settingsFor } from '../providers/catalogue.ts';
 import { findCredentials, type StoredCredentials, versionOfCredentials } from '../store/credentials.ts';
 import { resumeRenewals, scheduleVerification } from '../store/due-work.ts';
 import {
@@ -12,8 +13,9 @@ import {
   turnOfIntegration,
 } from '../store/integrations.ts';
 import type { Tx } from '../store/transaction.ts';
-import type { AttemptDependencies } from './dependencies.ts';
+import { type AttemptDependencies, systemActor } from './dependencies.ts';
 import { attemptMs } from './limits.ts';
+import { outcomeOf } from './run-attempt.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';
 import { keyOf, type Verified } from './verify.ts';
 
@@ -86,12 +88,15 @@ export const settleVerification = (
         outcome,
         now,
       );
-      await saveIntegration(tx, locked, integration);
-      if (outcome.kind === 'success') {
-        const end = endOf(connectorOf(integration.provider), {
-          settings: settingsFor(catalogue, integration),
-          credentials: stored.credentials,
-        });
+      const isSuccess = outcome.kind === 'success';
+      const end = isSuccess
+        ? endOf(connectorOf(integration.provider), {
+            settings: settingsFor(catalogue, integration),
+            credentials: stored.credentials,
+          })
+        : integration.authorizationEndsAt;
+      await saveIntegration(tx, locked, { ...integration, authorizationEndsAt: end });
+      if (isSuccess) {
         await scheduleVerification(tx, locked, nextVerificationMs(verificationIntervalMs, end, now));
         if (locked.integration.status !== 'active') await resumeRenewals(tx, locked);
       } else if (fromBackground) {
@@ -101,6 +106,23 @@ export const settleVerification = (
       return { locked: { ...locked, integration }, outdated: false };
     },
   );
+
+/**
+ * Records that the provider has refused the stored credentials for good, outside of a verification: in a renewal or a relayed request.
+ * The same as `settleVerification` does for a refusal in the background.
+ */
+export const settleRefusal = (
+  parts: AttemptDependencies,
+  integration: Integration,
+  stored: StoredCredentials,
+  failure: ProviderFailure,
+): Promise<SettledVerification | undefined> =>
+  settleVerification(parts, systemActor, {
+    before: integration,
+    attempt: 'verify',
+    verified: { outcome: outcomeOf(failure, providerOf(parts.catalogue, integration).name), failure, stored },
+    repeatMs: parts.verificationIntervalMs,
+  });
 
 /**
  * Enables an integration that was never connected, so there is nothing to verify. Changes nothing if it is no longer disabled.

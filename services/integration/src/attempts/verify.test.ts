@@ -24,6 +24,7 @@ async function verifyWith(
   const parts = {
     catalogue: createCatalogue([rotating], {}),
     connectorOf: (): Connector => ({
+      authorize: () => ({ headers: {} }),
       async verify() {
         asked.push('verify');
         if (refusal !== undefined) throw new ProviderFailure(refusal, { code: '401' });

@@ -1,6 +1,6 @@
 import { inTime } from '@patchbay/runtime/deadline';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
-import type { Account } from '../connector/connector.ts';
+import type { Account, Connection } from '../connector/connector.ts';
 import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
@@ -27,9 +27,35 @@ const isRefusal = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && (error.reason === 'refused' || error.reason === 'unauthorized');
 
 /**
- * Verifies stored credentials. An access token that has expired, or that the provider refuses, is renewed once. After that a
- * refusal is final; a refused renewal is the outcome. If only the known end of the authorization has passed, the provider is
- * still asked, and its refusal is reported as that end.
+ * Uses stored credentials at the provider. An access token that has expired, or that the provider refuses, is renewed once; `keep` gets
+ * the renewed credentials.
+ */
+export async function withToken<T>(
+  { catalogue, connectorOf, renew }: Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew'>,
+  integration: Integration,
+  stored: StoredCredentials,
+  signal: AbortSignal,
+  work: (connection: Connection) => Promise<T>,
+  keep: (renewed: StoredCredentials) => void = () => {},
+): Promise<T> {
+  const settings = settingsFor(catalogue, integration);
+  const workWith = ({ credentials }: StoredCredentials): Promise<T> => work({ settings, credentials });
+  const workRenewed = async (): Promise<T> => {
+    const renewed = await renew(integration, stored, signal);
+    keep(renewed);
+    return workWith(renewed);
+  };
+  if (connectorOf(integration.provider).renew === undefined) return workWith(stored);
+  if (hasExpired(stored.credentials)) return workRenewed();
+  return workWith(stored).catch((error: unknown) => {
+    if (error instanceof ProviderFailure && error.reason === 'unauthorized') return workRenewed();
+    throw error;
+  });
+}
+
+/**
+ * Verifies stored credentials. A refusal after a renewal is final; a refused renewal is the outcome. If only the known end of the
+ * authorization has passed, the provider is still asked, and its refusal is reported as that end.
  */
 export async function verifyStored(
   {
@@ -47,24 +73,20 @@ export async function verifyStored(
   const connector = connectorOf(integration.provider);
   const settings = settingsFor(catalogue, integration);
   let current = stored;
-  const connection = () => ({ settings, credentials: current.credentials });
-  const verify = (): Promise<Account> => connector.verify(connection(), signal);
-  const verifyRenewed = async (): Promise<Account> => {
-    current = await renew(integration, current, signal);
-    return verify();
-  };
-
-  const account = async (): Promise<Account> => {
-    if (connector.renew === undefined) return verify();
-    if (hasExpired(current.credentials)) return verifyRenewed();
-    return verify().catch((error: unknown) => {
-      if (error instanceof ProviderFailure && error.reason === 'unauthorized') return verifyRenewed();
-      throw error;
-    });
-  };
+  const account = (): Promise<Account> =>
+    withToken(
+      { catalogue, connectorOf, renew },
+      integration,
+      stored,
+      signal,
+      (connection) => connector.verify(connection, signal),
+      (renewed) => {
+        current = renewed;
+      },
+    );
 
   const asEnded = (error: unknown): unknown => {
-    const end = endOf(connector, connection());
+    const end = endOf(connector, { settings, credentials: current.credentials });
     if (end === null || end.getTime() > Date.now() || !isRefusal(error)) return error;
     const { hint, code } = error;
     return new ProviderFailure('ended', {

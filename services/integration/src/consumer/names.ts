@@ -1,11 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Transact } from '@patchbay/database/transaction';
-import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
-import type { VerifiedEventSource } from '@patchbay/events/signature';
-import { topicOf } from '@patchbay/events/topics';
+import type { DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
-import { consumedBy } from '@patchbay/platform/services';
-import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
 import type { Tx } from '../store/transaction.ts';
 import { type NameVersion, saveOrganizationNames, saveWorkspaceNames } from '../store/workspaces.ts';
@@ -43,25 +39,13 @@ function namesIn(events: readonly DecodedEvent[]): Names {
   };
 }
 
-interface NamesConsumerOptions {
-  readonly source: VerifiedEventSource;
-  readonly transact: Transact<Tx>;
-}
-
-/** Copies new names from events of the organization service. A repeated or late event never replaces a newer name. */
-export const createNamesConsumer = ({ source, transact }: NamesConsumerOptions): Component =>
-  createConsumer({
-    source,
-    service: 'integration',
-    group: 'integration',
-    topics: consumedBy('integration').map(topicOf),
-    async handle(events) {
-      const { organizations, workspaces } = namesIn(events);
-      if (organizations.length + workspaces.length === 0) return;
-      // In a transaction, because the statements may wait for row locks, which statements on the pool must not.
-      await transact('update names', async (tx) => {
-        await saveOrganizationNames(tx, organizations);
-        await saveWorkspaceNames(tx, workspaces);
-      });
-    },
+/** Copies new names. A repeated or late event never replaces a newer name. */
+export async function copyNames(transact: Transact<Tx>, events: readonly DecodedEvent[]): Promise<void> {
+  const { organizations, workspaces } = namesIn(events);
+  if (organizations.length + workspaces.length === 0) return;
+  // In a transaction, because the statements may wait for row locks, which statements on the pool must not.
+  await transact('update names', async (tx) => {
+    await saveOrganizationNames(tx, organizations);
+    await saveWorkspaceNames(tx, workspaces);
   });
+}

@@ -26,5 +26,8 @@ export const integrationWith = (differences: Partial<Integration> = {}): Integra
   createdByEmail: 'ada@acme.example',
   createdAt: created,
   updatedAt: created,
+  access: 'read',
+  authorizationEndsAt: null,
+  lastUsedAt: null,
   ...differences,
 });

@@ -14,8 +14,9 @@ const now = new Date('2026-04-01T12:00:00.000Z');
 
 describe('an integration', () => {
   it('a new integration is pending and not connected, with one event', () => {
-    const { id, workspace, provider, name, settings, createdByEmail } = integrationWith();
-    const asked = { id, workspace, provider, name, settings, createdByEmail, returnUrl: 'https://a.example' };
+    const { id, workspace, provider, name, settings, createdByEmail, access } = integrationWith();
+    const returnUrl = 'https://a.example';
+    const asked = { id, workspace, provider, name, settings, createdByEmail, access, returnUrl };
     const { integration, events } = newIntegration(asked, now);
     expect(integration).toEqual(
       integrationWith({ returnUrl: 'https://a.example', createdAt: now, updatedAt: now }),
@@ -31,6 +32,7 @@ describe('an integration', () => {
           { field: 'provider', before: null, after: 'criteo' },
           { field: 'settings', before: null, after: { advertiserId: '7' } },
           { field: 'returnUrl', before: null, after: 'https://a.example' },
+          { field: 'access', before: null, after: 'read' },
         ],
         metadata: { provider: 'criteo' },
       },

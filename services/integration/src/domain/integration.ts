@@ -4,6 +4,7 @@ import { resourceName } from '@patchbay/text/rules';
 import { readText } from '@patchbay/text/text-rule';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import type { Values } from '../connector/credentials.ts';
+import type { UseAccess } from '../connector/use.ts';
 
 export const statuses = ['pending', 'active', 'error', 'disabled'] as const;
 export type IntegrationStatus = (typeof statuses)[number];
@@ -36,6 +37,12 @@ export interface Integration {
   readonly createdByEmail: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** What the client is asked for; null for one from before, which has what its scopes allow. */
+  readonly access: UseAccess | null;
+  /** When the client has to connect again; null: not known, or it renews itself. */
+  readonly authorizationEndsAt: Date | null;
+  /** May be a minute late. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** The changed integration. There are no events if the trail records no change. */
@@ -47,7 +54,7 @@ interface IntegrationChange {
 /** Settings are in `changes` unredacted: no setting is a secret. */
 export function integrationEvent(
   action: Extract<DomainEvent['action'], `integration.${string}`>,
-  { id, name, provider, workspace }: Integration,
+  { id, name, provider, workspace }: Pick<Integration, 'id' | 'name' | 'provider' | 'workspace'>,
   changes: readonly Change[] = [],
   metadata: NonNullable<DomainEvent['metadata']> = {},
 ): DomainEvent {
@@ -63,7 +70,7 @@ export function integrationEvent(
 
 type Asked = Pick<
   Integration,
-  'id' | 'workspace' | 'provider' | 'name' | 'settings' | 'returnUrl' | 'createdByEmail'
+  'id' | 'workspace' | 'provider' | 'name' | 'settings' | 'returnUrl' | 'createdByEmail' | 'access'
 >;
 
 export function newIntegration(asked: Asked, now: Date): IntegrationChange {
@@ -78,13 +85,16 @@ export function newIntegration(asked: Asked, now: Date): IntegrationChange {
     connectedAccount: null,
     createdAt: now,
     updatedAt: now,
+    authorizationEndsAt: null,
+    lastUsedAt: null,
   };
-  const { name, provider, settings, returnUrl } = integration;
+  const { name, provider, settings, returnUrl, access } = integration;
   const changes = [
     { field: 'name', before: null, after: name },
     { field: 'provider', before: null, after: provider },
     { field: 'settings', before: null, after: settings },
     { field: 'returnUrl', before: null, after: returnUrl },
+    { field: 'access', before: null, after: access },
   ];
   return { integration, events: [integrationEvent('integration.created', integration, changes)] };
 }

@@ -26,12 +26,13 @@ import { type AttemptResult, outcomeOf, report, reportDeclined } from '../attemp
 import { hasExpired } from '../domain/connect-link.ts';
 import { readConnectFields } from '../domain/fields.ts';
 import { disabledRefusesLink, type Integration, notConfigured } from '../domain/integration.ts';
-import { providerOf, settingsFor } from '../providers/catalogue.ts';
+import { accessFor, providerOf, settingsFor } from '../providers/catalogue.ts';
 import { findLink, type LinkedIntegration } from '../store/connect-links.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { spendState } from '../store/spent-states.ts';
+import { choiceFor } from './connect-account.ts';
 import type { Dependencies } from './dependencies.ts';
-import { presentField } from './present.ts';
+import { presentConnectOutcome, presentField } from './present.ts';
 
 /**
  * The integration of a connect token. Throws `not_found` if the token is unknown, used, revoked or replaced, and
@@ -75,6 +76,7 @@ export const getConnectPage =
       expiresAt: timestampFromDate(link.expiresAt),
       ...(returnUrl !== null && { returnUrl }),
       organizationId: workspace.organizationId,
+      access: accessFor(catalogue, integration),
     };
   };
 
@@ -91,13 +93,8 @@ export const submitConnectCredentials =
     if (settled.result === 'disabled') throw disabledRefusesLink();
     if (settled.result !== 'settled')
       throw notFound('the connect link was used, revoked or replaced meanwhile');
-    const { status, statusDetail, lastError, connectedAccount, returnUrl } = settled.locked.integration;
     return {
-      status,
-      ...(statusDetail !== null && { statusDetail }),
-      ...(lastError !== null && { lastError }),
-      ...(connectedAccount !== null && { connectedAccount }),
-      ...(returnUrl !== null && { returnUrl }),
+      ...presentConnectOutcome(settled.locked.integration),
       refused: result.outcome.kind === 'permanent',
     };
   };
@@ -107,6 +104,8 @@ const redirectUri = (publicUrl: string): string => `${publicUrl}/v1/connect/oaut
 
 const challengeOf = (codeVerifier: string): string =>
   createHash('sha256').update(codeVerifier).digest('base64url');
+
+const accessAsked = ({ access }: Integration) => (access === null ? {} : { access });
 
 /** Stores nothing: the sealed state has everything that the callback needs. */
 export const startConnectOauth =
@@ -131,6 +130,7 @@ export const startConnectOauth =
     });
     const authorizationUrl = consent.authorizationUrl({
       settings: settingsFor(catalogue, integration),
+      ...accessAsked(integration),
       redirectUri: redirectUri(publicUrl),
       state,
       ...(codeVerifier !== undefined && { codeChallenge: challengeOf(codeVerifier) }),
@@ -179,7 +179,12 @@ const endWithCode = (
     async authorize(settings, signal) {
       const { consent } = dependencies.connectorOf(integration.provider);
       if (consent === undefined) throw internal(`${integration.provider} has no consent`);
-      const grant = { settings, code, redirectUri: redirectUri(dependencies.publicUrl) };
+      const grant = {
+        settings,
+        ...accessAsked(integration),
+        code,
+        redirectUri: redirectUri(dependencies.publicUrl),
+      };
       return consent.exchange({ ...grant, ...(codeVerifier !== undefined && { codeVerifier }) }, signal);
     },
   });
@@ -224,8 +229,11 @@ export const completeConnectOauth =
         location: returnLocation(portalUrl, integration, { page: 'retry', error: 'temporarily_unavailable' }),
       };
     const { result, settled } = ended;
-    if (settled.result === 'settled')
-      return { location: returnLocation(portalUrl, settled.locked.integration, endingOf(result)) };
+    if (settled.result === 'settled') {
+      const { integration: after } = settled.locked;
+      const choice = result.outcome.kind === 'success' ? choiceFor(dependencies, after) : undefined;
+      return { location: returnLocation(portalUrl, after, endingOf(result, choice)) };
+    }
     // The link or the integration changed while the person was at the provider.
     return { location: outcomePage(portalUrl, settled.result === 'link_gone' ? 'used' : 'failed') };
   };

@@ -167,6 +167,7 @@ describe('getConnectPage', () => {
       expiresAt: integration.connectLink?.expiresAt,
       returnUrl: 'https://app.example',
       organizationId: tenant.organizationId,
+      access: 'read',
     });
     expect($typeName).toBe('patchbay.integration.v1.GetConnectPageResponse');
     expect($unknown).toBeUndefined();

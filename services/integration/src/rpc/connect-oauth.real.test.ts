@@ -12,7 +12,7 @@ beforeAll(async () => {
   bed = await startAttemptBed();
 });
 afterEach(() => {
-  for (const provider of ['google_ads', 'rotating']) bed.fail(provider);
+  for (const provider of ['google_ads', 'google_ad_manager', 'rotating']) bed.fail(provider);
 });
 afterAll(() => bed?.stop());
 
@@ -28,7 +28,8 @@ async function begin(tenant: Tenant, { provider = 'google_ads', returnUrl = '' }
   return { id: integration.id, token: tokenOf(integration) };
 }
 
-const connected = page('connected', { account: 'Nordlicht Search' });
+/** Where a consent leads to whose integration names no account. */
+const connected = expect.stringContaining(`${page('connected', { account: 'Nordlicht Search' })}&choice=`);
 const told = (reason: FailureReason) => ({ reason: sentenceOf({ reason, hint: undefined }, 'Google Ads') });
 
 const statusOf = async (id: string) => (await bed.row('integrations', id))?.['status'];
@@ -78,11 +79,53 @@ describe('startConnectOauth', () => {
   });
 });
 
+describe('the access of an integration', () => {
+  it('a start asks for the scopes of the access, and of an integration from before for the same as then', async () => {
+    const tenant = bed.newTenant();
+    const begun = async (access: 'read' | 'manage', isFromBefore = false) => {
+      const integration = await tenant.create({ provider: 'google_ad_manager', access });
+      if (isFromBefore)
+        await bed.service.db.pool.query('update integrations set access = null where id = $1', [
+          integration.id,
+        ]);
+      const token = tokenOf(integration);
+      const { authorizationUrl } = await bed.service.connect.startConnectOauth({ token }, asClient());
+      const scope = new URL(authorizationUrl).searchParams.get('scope')?.split('/').at(-1);
+      return [scope, (await bed.service.connect.getConnectPage({ token }, asClient())).access];
+    };
+    expect(await begun('read')).toEqual(['admanager.readonly', 'read']);
+    expect(await begun('manage')).toEqual(['admanager', 'manage']);
+    expect(await begun('read', true)).toEqual(['admanager', 'manage']);
+  });
+
+  it('a consent that granted fewer scopes than the access needs ends in an error that names what is missing', async () => {
+    const tenant = bed.newTenant();
+    const integration = await tenant.create({ provider: 'google_ad_manager', access: 'manage' });
+    const scope = 'https://www.googleapis.com/auth/admanager.readonly';
+    bed.fail('google_ad_manager', '/token', { json: { access_token: 'a', expires_in: 60, scope } });
+    const location = await bed.comeBack(await bed.consent(tokenOf(integration)));
+    const detail =
+      'Not every permission that Google Ad Manager asked about was granted. Connect again and grant all of them. Not granted: changing the ad server.';
+    expect(location).toBe(page('failed', { reason: detail }));
+    expect(await bed.row('integrations', integration.id)).toMatchObject({
+      status: 'error',
+      status_detail: detail,
+    });
+    expect(await bed.row('credentials', integration.id)).toBeUndefined();
+    bed.fail('google_ad_manager');
+    await bed.comeBack(await bed.consent(tokenOf(integration)));
+    expect(await bed.row('integrations', integration.id)).toMatchObject({
+      status: 'active',
+      status_detail: null,
+    });
+  });
+});
+
 describe('completeConnectOauth', () => {
   it('a completed consent connects, deletes the connect link and leads to the outcome page', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant);
-    expect(await bed.comeBack(await bed.consent(token))).toBe(connected);
+    expect(await bed.comeBack(await bed.consent(token))).toEqual(connected);
     expect(await bed.row('integrations', id)).toMatchObject({
       status: 'active',
       connected_account: expect.any(String),
@@ -121,7 +164,7 @@ describe('completeConnectOauth', () => {
     expect(await tenant.trail()).toMatchObject([
       { action: 'integration.connect_failed', metadata: { kind: 'declined' } },
     ]);
-    expect(await bed.comeBack(await bed.consent(token))).toBe(connected);
+    expect(await bed.comeBack(await bed.consent(token))).toEqual(connected);
   });
 
   it.each([
@@ -206,7 +249,7 @@ describe('completeConnectOauth', () => {
     const { token } = await begin(tenant);
     const query = await bed.consent(token);
     const locations = await Promise.all(Array.from({ length: 10 }, () => bed.comeBack(query)));
-    expect(locations.filter((location) => location === connected)).toHaveLength(1);
+    expect(locations.filter((location) => location.includes('outcome=connected'))).toHaveLength(1);
     expect(locations.filter((location) => location === page('used'))).toHaveLength(9);
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
   });
@@ -263,7 +306,7 @@ describe('completeConnectOauth', () => {
       `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
       [id],
     );
-    expect(await bed.comeBack(query)).toBe(connected);
+    expect(await bed.comeBack(query)).toEqual(connected);
     expect(await statusOf(id)).toBe('active');
   });
 

@@ -73,6 +73,7 @@ describe('createIntegration', () => {
         changes: {
           name: [null, 'Shop'],
           provider: [null, 'google_ads'],
+          access: [null, 'read'],
           settings: [null, { customerId: '1234567890' }],
           returnUrl: [null, 'https://app.example/done?client=7'],
         },

@@ -3,6 +3,7 @@ import { Failure, type FieldProblem, invalid } from '@patchbay/errors/failure';
 import { personText } from '@patchbay/text/person-text';
 import type { Values } from '../connector/credentials.ts';
 import type { Provider } from '../connector/provider.ts';
+import type { UseAccess } from '../connector/use.ts';
 import { type Entered, readSettings } from '../domain/fields.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 
@@ -75,4 +76,11 @@ export function readProvider(catalogue: Catalogue, value: string): Provider {
 export function settingsOf({ settingsFields, normalizeSettings }: Provider, given: Entered = {}): Values {
   const settings = readSettings(settingsFields, given);
   return normalizeSettings?.(settings) ?? settings;
+}
+
+/** `possible`: what the provider can be asked for. */
+export function readAccess(value: string, possible: readonly UseAccess[] = ['read', 'manage']): UseAccess {
+  const access = possible.find((each) => each === value);
+  if (access === undefined) throw invalid({ path: 'access', message: `must be ${possible.join(' or ')}` });
+  return access;
 }

@@ -33,7 +33,7 @@ import {
 import { countIntegrations, lockWorkspace, turnOfWorkspace } from '../store/workspaces.ts';
 import { newLink } from './connect-links.ts';
 import type { Dependencies } from './dependencies.ts';
-import { readAll, readProvider, returnUrlOf, settingsOf } from './input.ts';
+import { readAccess, readAll, readProvider, returnUrlOf, settingsOf } from './input.ts';
 import { idOf, lockForMember, noSuchIntegration, turnForMember, workspaceOf } from './member-integration.ts';
 import { presentIntegration } from './present.ts';
 
@@ -69,12 +69,19 @@ export const getIntegration =
     return { integration: presentIntegration(dependencies, stored) };
   };
 
-type Asked = Pick<Integration, 'provider' | 'name' | 'settings' | 'returnUrl'>;
+type Asked = Pick<Integration, 'provider' | 'name' | 'settings' | 'returnUrl' | 'access'>;
 
 /** The validated request; throws every problem at once. */
 function readCreation(
   { catalogue, publicUrl }: Pick<Dependencies, 'catalogue' | 'publicUrl'>,
-  { provider, name, settings, returnUrl, connectLinkExpiresInDays: days }: CreateIntegrationRequest,
+  {
+    provider,
+    name,
+    settings,
+    returnUrl,
+    connectLinkExpiresInDays: days,
+    access = 'read',
+  }: CreateIntegrationRequest,
   now: Date,
 ): Asked & { readonly linkExpiresAt: Date } {
   return readAll({
@@ -87,6 +94,7 @@ function readCreation(
     },
     returnUrl: () => (returnUrl === undefined ? null : returnUrlOf(returnUrl, publicUrl)),
     linkExpiresAt: () => linkExpiry('connectLinkExpiresInDays', days, now),
+    access: () => readAccess(access, catalogue.find(provider)?.provider.use.access),
   });
 }
 

@@ -7,7 +7,8 @@ import type {
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { Field } from '../connector/provider.ts';
 import { connectUrl, hasExpired } from '../domain/connect-link.ts';
-import type { CatalogueEntry } from '../providers/catalogue.ts';
+import type { Integration } from '../domain/integration.ts';
+import { accessFor, type CatalogueEntry, defaultBaseUrl } from '../providers/catalogue.ts';
 import { openToken } from '../store/connect-links.ts';
 import type { StoredIntegration, StoredLink } from '../store/integrations.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -45,18 +46,28 @@ export function presentField(field: Field): FieldMessage {
 }
 
 export const presentProvider = ({
-  provider: { provider, name, category, authMethod, connectFields, settingsFields, documentationUrl },
-  configured,
-}: CatalogueEntry): MessageInitShape<typeof ProviderSchema> => ({
   provider,
-  name,
-  category,
-  authMethod,
   configured,
-  connectFields: connectFields.map(presentField),
-  settingsFields: settingsFields.map(presentField),
-  documentationUrl,
-});
+}: CatalogueEntry): MessageInitShape<typeof ProviderSchema> => {
+  const { name, category, authMethod, connectFields, settingsFields, documentationUrl, use } = provider;
+  return {
+    provider: provider.provider,
+    name,
+    category,
+    authMethod,
+    configured,
+    connectFields: connectFields.map(presentField),
+    settingsFields: settingsFields.map(presentField),
+    documentationUrl,
+    access: [...use.access],
+    apis: use.apis.map((api) => ({
+      name: api.name,
+      baseUrl: defaultBaseUrl(provider, api),
+      description: api.description,
+    })),
+    listsAccounts: use.listsAccounts,
+  };
+};
 
 type Presenting = Pick<Dependencies, 'catalogue' | 'sealer' | 'portalUrl' | 'logger'>;
 
@@ -119,7 +130,7 @@ export function presentIntegration(
 ): MessageInitShape<typeof IntegrationSchema> {
   const { integration } = stored;
   const { statusDetail, statusCheckedAt, lastError, lastErrorAt, returnUrl, createdByEmail } = integration;
-  const { connectedAt, connectedAccount } = integration;
+  const { connectedAt, connectedAccount, authorizationEndsAt, lastUsedAt } = integration;
   return {
     id: integration.id,
     workspaceId: integration.workspace.id,
@@ -138,5 +149,25 @@ export function presentIntegration(
     ...(createdByEmail !== null && { createdByEmail }),
     createdAt: timestampFromDate(integration.createdAt),
     updatedAt: timestampFromDate(integration.updatedAt),
+    access: presenting.catalogue.find(integration.provider)
+      ? accessFor(presenting.catalogue, integration)
+      : 'read',
+    ...(authorizationEndsAt && { authorizationEndsAt: timestampFromDate(authorizationEndsAt) }),
+    ...(lastUsedAt && { lastUsedAt: timestampFromDate(lastUsedAt) }),
   };
 }
+
+/** What the connect flow tells a client about an integration after an attempt. */
+export const presentConnectOutcome = ({
+  status,
+  statusDetail,
+  lastError,
+  connectedAccount,
+  returnUrl,
+}: Integration) => ({
+  status,
+  ...(statusDetail !== null && { statusDetail }),
+  ...(lastError !== null && { lastError }),
+  ...(connectedAccount !== null && { connectedAccount }),
+  ...(returnUrl !== null && { returnUrl }),
+});

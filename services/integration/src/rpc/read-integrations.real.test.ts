@@ -141,7 +141,7 @@ describe('listIntegrations', () => {
     );
   });
 
-  it('a list of 1,000 integrations with the longest values that are accepted has less than 5 MB', async () => {
+  it('a list of 1,000 integrations with the longest values that are accepted has less than 5.2 MB', async () => {
     const tenant = createTenant(service);
     const scope = 'https://api.adform.com/scope/';
     const longest = {
@@ -161,15 +161,16 @@ describe('listIntegrations', () => {
       await expect(tenant.create(longer)).rejects.toMatchObject({ code: 'invalid' });
     await service.db.pool.query(
       `update integrations set status = 'error', status_detail = $2, last_error = $3, connected_account = $4,
-         created_by_email = $5, status_checked_at = now(), last_error_at = now(), connected_at = now() where id = $1`,
+         created_by_email = $5, status_checked_at = now(), last_error_at = now(), connected_at = now(),
+         authorization_ends_at = now(), last_used_at = now() where id = $1`,
       [first.id, 'x'.repeat(240), 'x'.repeat(120), '😀'.repeat(30), 'x'.repeat(254)],
     );
     const ids = Array.from({ length: 999 }, () => v7());
     await service.db.pool.query(
       `insert into integrations (id, workspace_id, provider, name, settings, return_url, status, status_detail, last_error,
-         connected_account, created_by_email, status_checked_at, last_error_at, connected_at)
+         connected_account, created_by_email, status_checked_at, last_error_at, connected_at, authorization_ends_at, last_used_at)
        select copy, workspace_id, provider, name, settings, return_url, status, status_detail, last_error,
-         connected_account, created_by_email, status_checked_at, last_error_at, connected_at
+         connected_account, created_by_email, status_checked_at, last_error_at, connected_at, authorization_ends_at, last_used_at
        from integrations, unnest($2::uuid[]) as copy where id = $1`,
       [first.id, ids],
     );
@@ -185,7 +186,7 @@ describe('listIntegrations', () => {
     expect(answer.integrations.filter(({ connectLink }) => connectLink !== undefined)).toHaveLength(1_000);
     // The names and values of the public answer.
     const bytes = Buffer.byteLength(JSON.stringify(toJson(ListIntegrationsResponseSchema, answer)));
-    expect(bytes).toBeLessThan(5_000_000);
+    expect(bytes).toBeLessThan(5_200_000);
     expect(bytes).toBeGreaterThan(4_000_000);
   });
 

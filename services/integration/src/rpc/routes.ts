@@ -1,7 +1,10 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
+import { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { UseService } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import type { Methods } from '@patchbay/rpc/method';
+import { listConnectAccounts, setConnectAccount } from './connect-account.ts';
 import {
   completeConnectOauth,
   getConnectPage,
@@ -9,7 +12,9 @@ import {
   submitConnectCredentials,
 } from './connect-flow.ts';
 import { countLiveConnectLinks, issueConnectLink, revokeConnectLink } from './connect-links.ts';
+import { renewCredentials, reportUnauthorized } from './credentials.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createGrant, listGrants, revokeGrant } from './grants.ts';
 import {
   connectIntegration,
   disableIntegration,
@@ -24,6 +29,7 @@ import {
   updateIntegration,
 } from './integrations.ts';
 import { getProvider, listProviders } from './providers.ts';
+import { listAccounts, listUses } from './uses.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
   router.service(IntegrationService, {
@@ -42,10 +48,23 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     verifyIntegration: verifyIntegration(dependencies),
     countLiveConnectLinks: countLiveConnectLinks(dependencies),
   } satisfies Methods<typeof IntegrationService>);
+  router.service(UseService, {
+    listAccounts: listAccounts(dependencies),
+    createGrant: createGrant(dependencies),
+    listGrants: listGrants(dependencies),
+    revokeGrant: revokeGrant(dependencies),
+    listUses: listUses(dependencies),
+  } satisfies Methods<typeof UseService>);
   router.service(ConnectService, {
     getConnectPage: getConnectPage(dependencies),
     startConnectOauth: startConnectOauth(dependencies),
     completeConnectOauth: completeConnectOauth(dependencies),
     submitConnectCredentials: submitConnectCredentials(dependencies),
+    listConnectAccounts: listConnectAccounts(dependencies),
+    setConnectAccount: setConnectAccount(dependencies),
   } satisfies Methods<typeof ConnectService>);
+  router.service(CredentialService, {
+    renewCredentials: renewCredentials(dependencies),
+    reportUnauthorized: reportUnauthorized(dependencies),
+  } satisfies Methods<typeof CredentialService>);
 };

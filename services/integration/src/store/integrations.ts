@@ -3,6 +3,7 @@ import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
 import { most } from '@patchbay/platform/bounds';
 import type { Values } from '../connector/credentials.ts';
+import type { UseAccess } from '../connector/use.ts';
 import type { Integration, IntegrationStatus } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
 
@@ -41,6 +42,9 @@ export interface Row {
   readonly createdByEmail: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  readonly access: UseAccess | null;
+  readonly authorizationEndsAt: Date | null;
+  readonly lastUsedAt: Date | null;
   readonly linkId: string | null;
   readonly sealedToken: string;
   readonly linkExpiresAt: Date;
@@ -51,7 +55,8 @@ const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id as "or
          i.status_detail as "statusDetail", i.status_checked_at as "statusCheckedAt", i.last_error as "lastError",
          i.last_error_at as "lastErrorAt", i.settings, i.connected_at as "connectedAt",
          i.connected_account as "connectedAccount", i.return_url as "returnUrl", i.created_by_email as "createdByEmail",
-         i.created_at as "createdAt", i.updated_at as "updatedAt",
+         i.created_at as "createdAt", i.updated_at as "updatedAt", i.access,
+         i.authorization_ends_at as "authorizationEndsAt", i.last_used_at as "lastUsedAt",
          l.id as "linkId", l.sealed_token as "sealedToken", l.expires_at as "linkExpiresAt"`;
 
 /**
@@ -186,7 +191,7 @@ export async function insertIntegration(tx: Tx, integration: Integration): Promi
 }
 
 /**
- * Writes every column that the API shows. The schedule of verifications stays while the status is `active`; any other status
+ * Writes every column that the API shows and that can change, except the time of the last use. The schedule of verifications stays while the status is `active`; any other status
  * clears it.
  */
 export async function saveIntegration(
@@ -194,7 +199,14 @@ export async function saveIntegration(
   { id }: LockedIntegration,
   integration: Integration,
 ): Promise<void> {
-  const { id: _id, provider: _provider, createdAt: _createdAt, ...data } = columnsOf(integration);
+  const {
+    id: _id,
+    provider: _provider,
+    access: _access,
+    createdAt: _createdAt,
+    lastUsedAt: _lastUsedAt,
+    ...data
+  } = columnsOf(integration);
   await tx.prisma.integration.updateMany({
     where: { id },
     data: { ...data, ...(integration.status !== 'active' && { checkAt: null, checkAttempts: 0 }) },

@@ -1,6 +1,7 @@
 import type { Queryable } from '@patchbay/database/query';
 import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import type { ExpiredRows } from '@patchbay/worker/sweep';
+import { keptDays } from './grants.ts';
 
 const spend = {
   name: 'spend a state',
@@ -18,4 +19,13 @@ export const expiredRows: readonly ExpiredRows[] = [
   // too early would work again.
   { table: 'spent_states', primaryKey: 'id', keep: '1 hour' },
   expiredAnswers,
+  { table: 'grants', primaryKey: 'id', expiresAt: 'least(revoked_at, expires_at)', keep: `${keptDays} days` },
+  {
+    table: 'uses',
+    primaryKey: 'integration_id, hour, caller_id, grant_id, api',
+    expiresAt: 'hour',
+    keep: `${keptDays} days`,
+  },
+  // A use is recorded at once; two days are more than the clocks of processes differ by.
+  { table: 'first_uses', primaryKey: 'integration_id, caller_id, day', expiresAt: 'day', keep: '2 days' },
 ];

@@ -41,6 +41,7 @@ function silentProvider() {
     });
   };
   const connector: Connector = {
+    authorize: () => ({ headers: {} }),
     verify: (_connection, signal) => unanswered(signal),
     revoke: (_connection, signal) => unanswered(signal),
   };

@@ -1,11 +1,9 @@
 import { toFailure } from '@patchbay/errors/failure';
 import type { Worker } from '@patchbay/worker/worker';
-import { type AttemptDependencies, systemActor } from '../attempts/dependencies.ts';
+import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { attemptMs } from '../attempts/limits.ts';
-import { outcomeOf } from '../attempts/run-attempt.ts';
-import { settleVerification } from '../attempts/settle-verification.ts';
+import { settleRefusal } from '../attempts/settle-verification.ts';
 import { ProviderFailure } from '../connector/failure.ts';
-import { providerOf } from '../providers/catalogue.ts';
 import { findCredentials } from '../store/credentials.ts';
 import { type DueRenewal, giveRenewalBack, postponeRenewal } from '../store/due-work.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
@@ -20,7 +18,7 @@ export function createRenewalWorker(
   parts: AttemptDependencies,
   { pollMs = 2_000 }: WorkerTimes = {},
 ): Worker {
-  const { db, sealer, catalogue, renew, verificationIntervalMs, logger } = parts;
+  const { db, sealer, catalogue, renew, logger } = parts;
 
   const renewDue = async ({ id }: DueRenewal, signal: AbortSignal): Promise<void> => {
     const found = await findAnyIntegration(db, id);
@@ -34,14 +32,7 @@ export function createRenewalWorker(
       // Deleted since it was read.
       if (toFailure(error).code === 'not_found') return;
       if (!(error instanceof ProviderFailure) || error.kind !== 'permanent') throw error;
-      const outcome = outcomeOf(error, providerOf(catalogue, integration).name);
-      const verified = { outcome, failure: error, stored };
-      await settleVerification(parts, systemActor, {
-        before: integration,
-        attempt: 'verify',
-        verified,
-        repeatMs: verificationIntervalMs,
-      });
+      await settleRefusal(parts, integration, stored, error);
     }
   };
 

@@ -1,0 +1,23 @@
+import { createConsumer } from '@patchbay/events/consumer';
+import type { VerifiedEventSource } from '@patchbay/events/signature';
+import { topicOf } from '@patchbay/events/topics';
+import { consumedBy } from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
+import type { AttemptDependencies } from '../attempts/dependencies.ts';
+import { endGrantsOfEndedKeys } from './ended-keys.ts';
+import { copyNames } from './names.ts';
+
+type Parts = Pick<AttemptDependencies, 'db' | 'transact' | 'outbox'>;
+
+/** Consumes the events of the organization service. */
+export const createOrganizationConsumer = (source: VerifiedEventSource, parts: Parts): Component =>
+  createConsumer({
+    source,
+    service: 'integration',
+    group: 'integration',
+    topics: consumedBy('integration').map(topicOf),
+    async handle(events) {
+      await copyNames(parts.transact, events);
+      await endGrantsOfEndedKeys(parts, events);
+    },
+  });

@@ -1,0 +1,83 @@
+import type { Transport } from '@connectrpc/connect';
+import { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
+import { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
+import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
+import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import type { Methods } from '@patchbay/rpc/method';
+import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { BuiltService } from '@patchbay/service/main';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { createConnectors, endpointOrigins, type Installations } from '../connector/connectors.ts';
+import type { Provider } from '../connector/provider.ts';
+import { createCatalogue } from '../providers/catalogue.ts';
+import { providers as allProviders } from '../providers/index.ts';
+import { type RelayDependencies, relay } from './method.ts';
+import { createRunningGrants } from './running-grants.ts';
+import { createUseCounter } from './use-counter.ts';
+
+export interface RelayOptions {
+  readonly database: DatabaseOptions;
+  /** Clients and other values of this installation, by provider value (`PROVIDERS_FILE`). */
+  readonly installations: Installations;
+  /** Default: every provider of the list. */
+  readonly providers?: readonly Provider[];
+}
+
+/** Created by the caller of `build`: the embedded platform and production pass different implementations. */
+export interface RelayParts {
+  /** To integration, which renews credentials. */
+  readonly integration: Transport;
+  /** Opens credentials. */
+  readonly sealer: Sealer;
+  readonly logger: Logger;
+  /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
+  readonly outgoing?: Outgoing;
+}
+
+/** Milliseconds that the stream may be silent: a provider has 60,000, and the relay answers for it when they are over. */
+const messageMs = 65_000;
+
+/** Milliseconds that a client may take to read on; the socket of the provider waits meanwhile. */
+const readerMs = 900_000;
+
+/** Bytes of a call: a body of 4 MiB, and what stands beside it. */
+const maxBodyBytes = 4_194_304 + 262_144;
+
+/** Requests to one host at once: an integration has 16 of them, and those of others wait for nobody. */
+const maxAtOnce = 256;
+
+/** Builds the relay without listening on a port: its RPC routes, and the components to start before them. */
+export function build(
+  { database, installations, providers = allProviders }: RelayOptions,
+  { integration, sealer, logger, outgoing }: RelayParts,
+): BuiltService {
+  const db = createPool({ ...database, applicationName: 'relay', logger });
+  const client = createOutgoing({
+    logger,
+    allowedOrigins: endpointOrigins(installations),
+    atOnce: maxAtOnce,
+  });
+  const uses = createUseCounter({ db, logger });
+  const grants = createRunningGrants({ db, logger });
+  const dependencies: RelayDependencies = {
+    db,
+    sealer,
+    installations,
+    catalogue: createCatalogue(providers, installations),
+    connectorOf: createConnectors(providers, { installations, outgoing: outgoing ?? client }),
+    outgoing: outgoing ?? client,
+    credentials: createServiceClient(CredentialService, 'integration', integration),
+    uses,
+    grants,
+  };
+  return {
+    routes: (router) =>
+      void router.service(RelayService, { relay: relay(dependencies) } satisfies Methods<
+        typeof RelayService
+      >),
+    components: [db.component, client.component, uses.component, grants.component],
+    limits: { maxBodyBytes, streamLimits: { messageMs, readerMs } },
+  };
+}

@@ -1,0 +1,54 @@
+import { type Scrubber, scrubText } from './scrub.ts';
+
+/** Headers of answers that callers get from every provider. */
+const returned = [
+  'content-type',
+  'content-disposition',
+  'content-language',
+  'etag',
+  'last-modified',
+  'link',
+  'location',
+  'operation-location',
+  'retry-after',
+];
+
+/** Headers that callers may send to every provider. */
+const sent = ['accept', 'accept-language', 'content-type', 'if-match', 'if-none-match', 'prefer'];
+
+/** The headers of a caller that are sent. */
+export const sentHeaders = (
+  headers: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
+): Record<string, string> =>
+  Object.fromEntries(
+    [...sent, ...more].flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/** Relative where an address points into the api, so that a caller can send it on; secrets are hidden in any case. */
+function withoutBase(address: string, baseUrl: string): string {
+  return address === baseUrl || address.startsWith(`${baseUrl}/`)
+    ? address.slice(baseUrl.length + 1)
+    : address;
+}
+
+/** The headers of an answer that its caller gets. */
+export function returnedHeaders(
+  headers: Readonly<Record<string, string>>,
+  more: readonly string[],
+  baseUrl: string,
+  scrubber: () => Scrubber,
+): Record<string, string> {
+  return Object.fromEntries(
+    [...returned, ...more].flatMap((name) => {
+      const value = headers[name];
+      // A line break cannot come from a parsed header; other control characters could change what a terminal or a log shows.
+      if (value === undefined || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return [];
+      const isAddress = name === 'location' || name === 'operation-location';
+      return [[name, scrubText(scrubber(), isAddress ? withoutBase(value, baseUrl) : value)]];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import type { ConnectRouter } from '@connectrpc/connect';
+import { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { createServiceClient } from '@patchbay/rpc/service-client';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestCallers } from '@patchbay/testing/callers';
+import { v7 } from 'uuid';
+import { expect, it, onTestFinished } from 'vitest';
+import { createTenant } from '../tenant.fixture.ts';
+import { startIntegration } from '../test-bed.fixture.ts';
+import { build } from './app.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+it('a grant holds for every key of its line, and for no other', async () => {
+  const service = await startIntegration();
+  onTestFinished(() => service.stop());
+  const callers = createTestCallers();
+  const transport = (
+    from: 'gateway' | 'relay',
+    to: 'relay' | 'integration',
+    routes: (router: ConnectRouter) => void = () => {},
+  ) =>
+    createInProcessTransport({
+      from,
+      to,
+      routes,
+      verifier: callers.verifier(to),
+      minter: callers.minter(from),
+      logger,
+    });
+  const { routes, components } = build(
+    { database: { url: service.url }, installations: {} },
+    { integration: transport('relay', 'integration'), sealer: service.sealer, logger },
+  );
+  const runtime = createRuntime(components, logger);
+  await runtime.start();
+  onTestFinished(() => runtime.stop());
+  const client = createServiceClient(RelayService, 'relay', transport('gateway', 'relay', routes));
+
+  const tenant = createTenant(service);
+  const { id: integrationId } = await tenant.create();
+  const lineId = v7();
+  await service.uses.createGrant(
+    {
+      integrationId,
+      grantee: {
+        case: 'key',
+        value: { id: v7(), lineId, name: 'Reports', prefix: 'pby_0123456789A' },
+      },
+      access: 'read',
+      reach: { case: 'everyAccount', value: true },
+    },
+    tenant.as('admin'),
+  );
+  const relayed = (options: ReturnType<typeof tenant.byKey>) =>
+    Array.fromAsync(client.relay({ integrationId, api: 'api', method: 'GET', path: 'campaigns' }, options));
+  // The integration was never connected, which only those who may use it learn.
+  for (const options of [tenant.byKey({ lineId }), tenant.byKey({ lineId })])
+    await expect(relayed(options)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(relayed(tenant.byKey())).rejects.toMatchObject({ code: 'forbidden' });
+});

@@ -1,0 +1,169 @@
+import type { Client } from '@connectrpc/connect';
+import { inWorkspace } from '@patchbay/access/rules';
+import type { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
+import type { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
+import type { Queryable } from '@patchbay/database/query';
+import { toFailure } from '@patchbay/errors/failure';
+import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import { callOf, principalOf } from '@patchbay/rpc/caller';
+import { accessOf } from '@patchbay/rpc/caller-access';
+import type { Method } from '@patchbay/rpc/method';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import { attemptMs } from '../attempts/limits.ts';
+import type { ConnectorOf, Installations } from '../connector/connectors.ts';
+import { integrationEvent } from '../domain/integration.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import { idOf, workspaceOf } from '../rpc/member-integration.ts';
+import { findRelayed } from '../store/relayed-integration.ts';
+import { answerChange, noteChange } from '../store/sent-changes.ts';
+import { createRelay, type RelayedAnswer, type RelayParts } from './relay.ts';
+import type { RunningGrants } from './running-grants.ts';
+import type { CountedRequest, UseCounter } from './use-counter.ts';
+
+export interface RelayDependencies {
+  /** Logs in as the role `relay`. */
+  readonly db: Queryable;
+  /** Opens credentials. */
+  readonly sealer: Sealer;
+  readonly installations: Installations;
+  readonly catalogue: Catalogue;
+  readonly connectorOf: ConnectorOf;
+  readonly outgoing: Outgoing;
+  /** Renews credentials. */
+  readonly credentials: Client<typeof CredentialService>;
+  readonly uses: UseCounter;
+  readonly grants: RunningGrants;
+}
+
+/** Of a path or an account in an entry of the trail, at most 500 characters, and none that Postgres refuses in JSON. */
+const noted = (text: string): string => text.slice(0, 500).toWellFormed().replaceAll('\0', '\ufffd');
+
+/** Milliseconds for a call to integration that asks the provider: longer than the attempt, so that integration answers. */
+const timeoutMs = attemptMs + 5_000;
+
+/** Failures of the provider or of the way to it; others are refusals of ours. */
+const isFailed = (error: unknown): boolean =>
+  ['timeout', 'unavailable', 'internal'].includes(toFailure(error).code);
+
+/** Relays one request: the head of the answer first, then its body as fast as the caller takes it. */
+export function relay({
+  db,
+  sealer,
+  installations,
+  catalogue,
+  connectorOf,
+  outgoing,
+  credentials,
+  uses,
+  grants,
+}: RelayDependencies): Method<typeof RelayService.method.relay> {
+  const send = createRelay({ installations, catalogue });
+  const tokens: RelayParts['tokens'] = {
+    async renew(integrationId, version, signal) {
+      await credentials.renewCredentials({ integrationId, version }, { signal, timeoutMs });
+    },
+    async refused(integrationId, version, signal) {
+      await credentials.reportUnauthorized({ integrationId, version }, { signal, timeoutMs });
+    },
+  };
+
+  return async function* (message, context) {
+    const caller = principalOf(context);
+    const access = accessOf(context, inWorkspace.see);
+    const workspace = workspaceOf(access);
+    const { requestId, ipAddress, userAgent } = callOf(context);
+    const call = { caller, requestId, ipAddress, userAgent };
+    const { api, method, path, query, body } = message;
+    const id = idOf(message.integrationId);
+    const place = {
+      organizationId: workspace.organizationId,
+      workspaceId: workspace.id,
+      id,
+      keyLineId: caller.type === 'api_key' ? caller.lineId : null,
+    };
+    const count = (
+      outcome: CountedRequest['outcome'],
+      grantId: string | null,
+      bytesReceived = 0,
+      event?: CountedRequest['event'],
+    ): void =>
+      uses.count({
+        integrationId: id,
+        caller,
+        call,
+        event,
+        grantId,
+        api,
+        outcome,
+        bytesSent: body.byteLength,
+        bytesReceived,
+      });
+
+    let answer: RelayedAnswer;
+    try {
+      answer = await send(
+        {
+          catalogue,
+          installations,
+          connectorOf,
+          outgoing,
+          tokens,
+          hold: grants.hold,
+          find: () => findRelayed(db, sealer, place),
+          async note({ id: integrationId, name, provider }, change) {
+            const integration = { id: integrationId, name, provider, workspace };
+            const metadata = {
+              ...change,
+              path: noted(change.path),
+              account: change.account && noted(change.account),
+            };
+            const event = integrationEvent('integration.request_sent', integration, [], metadata);
+            const noteId = await noteChange(db, event, call);
+            // The answer is not lost with the note of its status: the trail then has `status: null`.
+            return (status) => answerChange(db, noteId, status).catch(() => {});
+          },
+        },
+        { caller, role: access.workspace.role, organizationId: workspace.organizationId },
+        {
+          api,
+          method,
+          path,
+          query,
+          body,
+          headers: Object.fromEntries(message.headers.map((h) => [h.name, h.value])),
+        },
+        context.signal,
+      );
+    } catch (error) {
+      // What does not exist has no uses: callers could fill the table with names of apis.
+      if (toFailure(error).code !== 'not_found') count(isFailed(error) ? 'failed' : 'refused', null);
+      throw error;
+    }
+
+    const { status, headers, body: answered, kind, integration, grantId } = answer;
+    let outcome: CountedRequest['outcome'] = kind === 'read' ? 'reads' : 'changes';
+    let received = 0;
+    try {
+      const head = { status, headers: Object.entries(headers).map(([name, value]) => ({ name, value })) };
+      if (Buffer.isBuffer(answered)) {
+        received = answered.byteLength;
+        yield { part: { case: 'head', value: { ...head, body: answered } } };
+        return;
+      }
+      yield { part: { case: 'head', value: head } };
+      for await (const chunk of answered as AsyncIterable<Buffer>) {
+        received += chunk.byteLength;
+        yield { part: { case: 'chunk', value: chunk } };
+      }
+    } catch (error) {
+      outcome = 'failed';
+      throw error;
+    } finally {
+      if (!Buffer.isBuffer(answered)) answered.destroy();
+      // Also where the answer was broken off: a part of it was read.
+      const used =
+        kind === 'read' ? integrationEvent('integration.used', { ...integration, workspace }) : undefined;
+      count(outcome, grantId, received, used);
+    }
+  };
+}

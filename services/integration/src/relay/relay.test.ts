@@ -1,0 +1,528 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Principal } from '@patchbay/access/caller';
+import type { Role } from '@patchbay/access/role';
+import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
+import { createLog } from '@patchbay/testing/log';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { basicAuthorization } from '../connector/call.ts';
+import { lastingCredentials } from '../connector/credentials.ts';
+import { ProviderFailure } from '../connector/failure.ts';
+import type { Provider } from '../connector/provider.ts';
+import { createCatalogue } from '../providers/catalogue.ts';
+import type { LiveGrant, RelayedIntegration } from '../store/relayed-integration.ts';
+import { createRelay, type NotedChange, type RelayRequest } from './relay.ts';
+
+const password = 'p/ss "wörd"';
+const tokenOf = (version: number): string => `Atza|token-${version}`;
+const integrationId = '0198b3a0-0000-7000-8000-000000000001';
+
+const person = { userId: 'u', email: 'ada@acme.example', name: 'Ada' };
+const session: Principal = { type: 'user', sessionId: 's', ...person };
+const key = {
+  type: 'api_key',
+  keyId: 'k',
+  lineId: 'k',
+  prefix: 'pb_org_abcdefgh',
+  level: 'organization',
+  role: 'member',
+  organizationId: 'o',
+  workspaceId: null,
+  creator: person,
+} as const satisfies Principal;
+
+/** An invented provider with one api, and a server in its place. */
+async function start(
+  answer: RequestListener,
+  changed: Partial<RelayedIntegration> = {},
+  { isVerified = false, ...use }: Partial<Provider['use']> & { isVerified?: boolean } = {},
+) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { logger } = createLog();
+  const outgoing = createOutgoing({ logger, allowedOrigins: [origin] });
+  onTestFinished(async () => {
+    await outgoing.component.stop?.();
+    server.close();
+    server.closeAllConnections();
+  });
+  const provider: Provider = {
+    provider: 'echo',
+    name: 'Echo Ads',
+    category: 'dsp',
+    authMethod: 'credentials',
+    connectFields: [
+      { name: 'login', label: 'Login', type: 'string', required: true },
+      { name: 'password', label: 'Password', type: 'secret', required: true },
+    ],
+    settingsFields: [],
+    documentationUrl: 'https://echo.example/docs',
+    appValues: [],
+    classify: ({ body }) =>
+      JSON.stringify(body)?.includes('NOAUTH') ? new ProviderFailure('unauthorized') : undefined,
+    connect: () => ({
+      renew: () => expect.unreachable('the main program renews'),
+      verify: () => expect.unreachable('the main program verifies'),
+      authorize: ({ credentials: { secrets } }) => ({
+        headers: {
+          authorization: basicAuthorization('ada', secrets['password'] ?? ''),
+          'x-token': secrets['accessToken'] ?? '',
+        },
+        query: { proof: `proof of ${secrets['accessToken']}` },
+      }),
+    }),
+    use: {
+      access: ['read', 'manage'],
+      apis: [
+        {
+          name: 'ads',
+          description: 'Everything.',
+          baseUrl: 'https://echo.example/v1',
+          reads: ['POST /search'],
+          refused: ['/users/**'],
+          account: { path: ['/accounts/{account}/**'] },
+        },
+      ],
+      returnedHeaders: ['x-request-id'],
+      listsAccounts: false,
+      accountSettings: [],
+      ...use,
+    },
+  };
+  const installations = { echo: { endpoints: { 'https://echo.example': origin } } };
+  const catalogue = createCatalogue([provider], installations);
+  const ending = new AbortController();
+  const events: string[] = [];
+  const notes: NotedChange[] = [];
+  let version = 1;
+  let integration: RelayedIntegration = {
+    id: integrationId,
+    name: 'Echo',
+    provider: 'echo',
+    status: 'active',
+    statusDetail: null,
+    settings: {},
+    access: 'manage',
+    stored: null,
+    grant: null,
+    ...changed,
+  };
+  const relay = createRelay({ installations, catalogue });
+  const connector = provider.connect({} as never);
+  const send = async (
+    line: string,
+    {
+      caller = session,
+      role = 'admin',
+      signal = new AbortController().signal,
+      ...request
+    }: Partial<RelayRequest> & { caller?: Principal; role?: Role; signal?: AbortSignal } = {},
+  ) => {
+    const [method = '', path = ''] = line.split(' ');
+    const relayed = await relay(
+      {
+        catalogue,
+        installations,
+        connectorOf: () => connector,
+        outgoing,
+        tokens: {
+          async renew(_id, of) {
+            events.push(`renew ${of}`);
+            version = of + 1;
+          },
+          async refused() {
+            events.push('refused');
+            if (isVerified) return;
+            integration = { ...integration, status: 'error', statusDetail: 'The credentials were refused.' };
+          },
+        },
+        hold: () => ({ signal: ending.signal, release: () => void events.push('released') }),
+        find: async () => ({
+          ...integration,
+          stored: {
+            version,
+            credentials: lastingCredentials({ login: 'ada-login', password, accessToken: tokenOf(version) }),
+          },
+        }),
+        async note(_integration, change) {
+          notes.push(change);
+          events.push('noted');
+          return async (status) => void events.push(`answered ${status}`);
+        },
+      },
+      { caller, role, organizationId: 'o' },
+      { api: 'ads', method, path, query: '', headers: {}, body: new Uint8Array(), ...request },
+      signal,
+    );
+    return { ...relayed, body: Buffer.isBuffer(relayed.body) ? Readable.from([relayed.body]) : relayed.body };
+  };
+  return { send, events, notes, ending };
+}
+
+/** Everything that the provider was sent, in every way in which it could come back. */
+const echoes = (headers: Readonly<Record<string, unknown>>) => [
+  JSON.stringify({ headers, password, login: 'ada-login' }),
+  JSON.stringify({ headers, password }).replaceAll('/', '\\/'),
+  new URLSearchParams({ headers: JSON.stringify(headers), password }).toString(),
+  encodeURIComponent(JSON.stringify({ headers, password })),
+  `<a href="?token=${String(headers['x-token'])}">${password}</a>`,
+];
+const secret = /token-\d|p(?:\/|%2F|\\\/)ss|YWRhOn|w(?:ö|Ã¶|%C3%B6)rd/i;
+
+describe('the credentials of a connection', () => {
+  it.each([
+    ['as it is', undefined, (body: string) => Buffer.from(body)],
+    ['with deflate', 'deflate', (body: string) => deflateSync(body)],
+    ['with gzip', 'gzip', (body: string) => gzipSync(body)],
+    ['with brotli', 'br', (body: string) => brotliCompressSync(body)],
+  ])(
+    'no credential is in an answer that repeats all of them, split at every byte: %s',
+    async (_, coding, encode) => {
+      let index = 0;
+      const { send } = await start((request, response) => {
+        const bytes = encode(echoes({ ...request.headers, url: request.url })[index] ?? '');
+        response.writeHead(index % 2 === 0 ? 200 : 400, {
+          'content-type': index % 2 === 0 ? 'text/plain' : 'application/json',
+          ...(coding !== undefined && { 'content-encoding': coding }),
+          'x-request-id': `id of ${String(request.headers['x-token'])}`,
+          link: `<https://echo.example/?t=${encodeURIComponent(String(request.headers['x-token']))}>; rel="next"`,
+          etag: Buffer.from(`"${password}"`).toString('latin1'),
+          'content-language': `${password} as Latin-1`,
+          'set-cookie': 'a=b',
+          trailer: 'x-last',
+        });
+        response.addTrailers({ 'x-last': String(request.headers['x-token']) });
+        for (const byte of bytes) response.write(Buffer.of(byte));
+        response.end();
+      });
+      for (; index < echoes({}).length; index += 1) {
+        const { headers, body } = await send('GET echo');
+        expect(JSON.stringify(headers)).not.toMatch(secret);
+        expect(headers).not.toHaveProperty('set-cookie');
+        expect(headers).not.toHaveProperty('content-encoding');
+        const shown = await text(body);
+        expect(shown).not.toMatch(secret);
+        expect(shown).toContain('sealed');
+      }
+    },
+  );
+
+  it('a short JSON answer comes with its length, which is that of what is shown', async () => {
+    const { send } = await start((request, response) => {
+      const json = JSON.stringify({ token: request.headers['x-token'] });
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': json.length })
+        .end(json);
+    });
+    const { headers, body } = await send('GET a');
+    expect([headers['content-length'], await text(body)]).toEqual(['18', '{"token":"sealed"}']);
+  });
+
+  it('a redirect is not followed, and its address has no credential', async () => {
+    let requests = 0;
+    const { send } = await start((request, response) => {
+      requests += 1;
+      response.writeHead(302, { location: `/elsewhere?token=${String(request.headers['x-token'])}` }).end();
+    });
+    const { status, headers, body } = await send('GET a');
+    body.resume();
+    expect([status, headers['location'], requests]).toEqual([302, '/elsewhere?token=sealed', 1]);
+  });
+
+  it('neither credentials nor other headers of the caller are sent', async () => {
+    let sent: unknown;
+    const { send } = await start((request, response) => {
+      sent = request.headers;
+      response.end();
+    });
+    const headers = {
+      accept: 'text/csv',
+      cookie: 'a=b',
+      origin: 'https://evil.example',
+      'x-other': '1',
+      traceparent: 't',
+    };
+    (await send('GET a', { headers })).body.resume();
+    expect(sent).toMatchObject({ accept: 'text/csv', 'x-token': tokenOf(1) });
+    for (const name of ['cookie', 'origin', 'x-other', 'traceparent']) expect(sent).not.toHaveProperty(name);
+  });
+});
+
+/** Answers with these bytes, whatever HTTP says about them. */
+const raw =
+  (...lines: readonly string[]): RequestListener =>
+  ({ socket }) =>
+    void socket.end(lines.join('\r\n'));
+
+describe('an answer', () => {
+  it.each([
+    ['says gzip and is not', 'gzip', Buffer.from(`{"token":"${tokenOf(1)}"}`)],
+    ['ends in the middle of its coding', 'gzip', gzipSync(tokenOf(1)).subarray(0, 20)],
+    ['is coded twice', 'gzip, gzip', gzipSync(gzipSync(tokenOf(1)))],
+    ['has an unknown coding', 'zstd', Buffer.from(tokenOf(1))],
+  ])('an answer that %s shows nothing', async (_, coding, bytes) => {
+    const { send } = await start((_request, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).end(bytes);
+    });
+    const shown = send('GET a').then(({ body }) => text(body));
+    await expect(shown).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each(['HEAD', 'GET'])('an answer to %s without a body may name a coding', async (method) => {
+    const { send } = await start((_request, response) => {
+      response.writeHead(method === 'HEAD' ? 200 : 304, { 'content-encoding': 'gzip', etag: '"1"' }).end();
+    });
+    const { headers, body } = await send(`${method} a`);
+    expect([headers, await text(body)]).toEqual([{ etag: '"1"' }, '']);
+  });
+
+  it.each([
+    ['two lengths', 'content-length: 1', 'content-length: 2'],
+    ['a length and chunks', 'content-length: 1', 'transfer-encoding: chunked'],
+    ['a name with a space', 'x-request-id : 1', 'content-length: 1'],
+    ['a NUL', 'x-request-id: a\0b', 'content-length: 1'],
+    ['a bare line break', 'x-request-id: a\rset-cookie: b', 'content-length: 1'],
+  ])('an answer whose head has %s is refused', async (_, ...lines) => {
+    const { send } = await start(raw('HTTP/1.1 200 OK', ...lines, '', 'x'));
+    await expect(send('GET a')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('headers that name themselves in Connection, and folded ones, add no header to the answer', async () => {
+    const { send } = await start(
+      raw(
+        'HTTP/1.1 200 OK',
+        'connection: close, x-request-id',
+        'x-request-id: 1',
+        ' set-cookie: a=b',
+        'keep-alive: timeout=5',
+        'proxy-authenticate: Basic',
+        'content-length: 1',
+        '',
+        'x',
+      ),
+    );
+    const { headers } = await send('GET a').catch(() => ({ headers: {} }));
+    expect(Object.keys(headers).filter((name) => name !== 'x-request-id')).toEqual([]);
+    expect(JSON.stringify(headers)).not.toMatch(/\\[rn]/);
+  });
+
+  it('bytes behind the length of an answer are not part of it', async () => {
+    const { send } = await start(
+      raw('HTTP/1.1 200 OK', 'content-length: 2', '', 'okHTTP/1.1 200 OK', '', ''),
+    );
+    expect(await text((await send('GET a')).body)).toBe('ok');
+  });
+
+  it('a JSON answer that is cut off is a 503, and its change has the status that was learned', async () => {
+    const { send, events } = await start((_request, response) => {
+      response.writeHead(201, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"a":');
+      setImmediate(() => response.destroy());
+    });
+    await expect(send('POST a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(events).toEqual(['noted', 'answered 201']);
+  });
+
+  it('a change whose answer never comes has no status', async () => {
+    const { send, events } = await start((request) => void request.socket.destroy());
+    await expect(send('POST a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(events).toEqual(['noted', 'answered null']);
+  });
+
+  it('a small answer that becomes a gigabyte takes no memory while nobody reads it', async () => {
+    const part = gzipSync(Buffer.alloc(64 * 1_048_576));
+    const { send } = await start((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(Buffer.concat(Array.from({ length: 16 }, () => part)));
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    const { body } = await send('GET a');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1_048_576);
+    body.destroy();
+  });
+
+  it('what authorizes is added to the query, which is sent as it came', async () => {
+    let sent: string | undefined;
+    const { send } = await start((request, response) => {
+      sent = request.url;
+      response.end();
+    });
+    (await send('GET a', { query: 'q=(a:List(1,2))&b=%20c+d' })).body.resume();
+    expect(sent).toBe('/v1/a?q=(a:List(1,2))&b=%20c+d&proof=proof+of+Atza%7Ctoken-1');
+  });
+
+  it('an answer that is cut off fails, and never ends as if it were whole', async () => {
+    const { send } = await start((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('beginning');
+      setImmediate(() => response.destroy());
+    });
+    await expect(text((await send('GET a')).body)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('a caller who leaves ends the request to the provider', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { send } = await start((_request, response) => {
+      response.once('close', () => closed.resolve());
+      response.writeHead(200).write('x');
+    });
+    const client = new AbortController();
+    const { body } = await send('GET a', { signal: client.signal });
+    body.on('error', () => {});
+    client.abort();
+    await expect(closed.promise).resolves.toBeUndefined();
+  });
+
+  it('an organization has its part of what a provider lets our app send', async () => {
+    const { send } = await start(
+      (_request, response) => void response.end('{}'),
+      {},
+      { limitPerApp: { perMinute: 2 } },
+    );
+    // Three, because a minute may end between two of them.
+    const results = await Promise.allSettled(['GET a', 'GET b', 'GET c'].map((line) => send(line)));
+    expect(results).toContainEqual({
+      status: 'rejected',
+      reason: expect.objectContaining({ code: 'rate_limited' }),
+    });
+  });
+
+  it('the seventeenth request at once of an integration is a 429, until one has ended', async () => {
+    const { send } = await start((_request, response) => void response.writeHead(200).write('x'));
+    const answers = await Promise.all(Array.from({ length: 16 }, () => send('GET a')));
+    await expect(send('GET a')).rejects.toMatchObject({ code: 'rate_limited' });
+    const [first, ...others] = answers;
+    const closed = new Promise((resolve) => first?.body.once('close', resolve));
+    first?.body.destroy();
+    await closed;
+    (await send('GET a')).body.destroy();
+    for (const { body } of others) body.destroy();
+  });
+});
+
+describe('a token that the provider refuses', () => {
+  const refusing =
+    (refused: readonly number[], status: number, body: string): RequestListener =>
+    (request, response) => {
+      const isRefused = refused.some((version) => request.headers['x-token'] === tokenOf(version));
+      response
+        .writeHead(isRefused ? status : 200, { 'content-type': 'application/json' })
+        .end(isRefused ? body : '{"ok":true}');
+    };
+
+  it.each([
+    [401, '{}'],
+    [200, '{"error":"NOAUTH"}'],
+  ])('a refused token is renewed once and the request sent once more: %i %s', async (status, body) => {
+    const { send, events } = await start(refusing([1], status, body));
+    expect(await text((await send('POST change')).body)).toBe('{"ok":true}');
+    expect(events).toEqual(['noted', 'renew 1', 'answered 200']);
+  });
+
+  it('still refused, it is recorded as a failed verification, and the answer is not a 401 of ours', async () => {
+    const { send, events } = await start(refusing([1, 2], 401, '{}'));
+    await expect(send('GET a')).rejects.toMatchObject({
+      code: 'conflict',
+      publicText: 'The credentials were refused.',
+    });
+    expect(events).toEqual(['renew 1', 'refused']);
+  });
+
+  it('where the connection works, a 401 is about the request: a conflict that says so', async () => {
+    const { send, events } = await start(refusing([1, 2], 401, '{}'), {}, { isVerified: true });
+    await expect(send('POST a')).rejects.toMatchObject({
+      code: 'conflict',
+      publicText: 'Echo Ads refuses this request with 401, although the connection is active.',
+    });
+    expect(events).toEqual(['noted', 'renew 1', 'answered 401', 'refused']);
+    // Neither renewed nor verified again for a while.
+    await expect(send('POST a')).rejects.toMatchObject({ code: 'conflict' });
+    expect(events.slice(4)).toEqual(['noted', 'answered 401']);
+  });
+
+  it('where the connection works, an error with another status is passed on', async () => {
+    const { send } = await start(refusing([1, 2], 200, '{"error":"NOAUTH"}'), {}, { isVerified: true });
+    expect(await text((await send('GET a')).body)).toBe('{"error":"NOAUTH"}');
+  });
+});
+
+describe('who may send what', () => {
+  const grant: LiveGrant = { id: 'g', access: 'manage', accounts: ['1'] };
+  const ok: RequestListener = (_request, response) => void response.end('ok');
+
+  it.each<[string, string, { caller?: Principal; role?: Role }, Partial<RelayedIntegration>, string]>([
+    ['a viewer', 'GET a', { role: 'viewer' }, {}, 'forbidden'],
+    ['a member who changes', 'POST a', { role: 'member' }, {}, 'forbidden'],
+    ['an admin who changes what is for reading', 'POST a', {}, { access: 'read' }, 'forbidden'],
+    ['a key without a grant', 'GET accounts/1', { caller: key }, {}, 'forbidden'],
+    ['a key for another account', 'GET accounts/2', { caller: key }, { grant }, 'forbidden'],
+    [
+      'a key that changes with a grant for reading',
+      'POST accounts/1/a',
+      { caller: key },
+      { grant: { ...grant, access: 'read' } },
+      'forbidden',
+    ],
+    ['a path that is never relayed', 'GET users/1', {}, {}, 'forbidden'],
+    ['a path that leaves its base', 'GET ../a', {}, {}, 'invalid'],
+    ['an integration in error', 'GET a', {}, { status: 'error', statusDetail: 'Gone.' }, 'conflict'],
+  ])('%s is refused before anything is sent', async (_, line, who, integration, code) => {
+    const { send, events } = await start(() => expect.unreachable('nothing is sent'), integration);
+    await expect(send(line, who)).rejects.toMatchObject({ code });
+    expect(events).toEqual([]);
+  });
+
+  it.each<[string, string, { caller?: Principal; role?: Role }, Partial<RelayedIntegration>]>([
+    ['a member who reads', 'GET a', { role: 'member' }, {}],
+    ['a member who reads by POST', 'POST search', { role: 'member' }, {}],
+    ['an admin who changes', 'POST a', {}, {}],
+    ['a key that changes within its grant', 'POST accounts/1/a', { caller: key }, { grant }],
+  ])('%s is relayed', async (_, line, who, integration) => {
+    const { send } = await start(ok, integration);
+    expect(await text((await send(line, who)).body)).toBe('ok');
+  });
+
+  it.each(['before its answer', 'during it'])('a grant that ends ends a request %s', async (when) => {
+    const closed = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const { send, ending, events } = await start(
+      (_request, response) => {
+        response.once('close', () => closed.resolve());
+        if (when === 'during it') response.writeHead(200).write('x');
+        arrived.resolve();
+      },
+      { grant },
+    );
+    const shown = send('GET accounts/1', { caller: key }).then(({ body }) => text(body));
+    await arrived.promise;
+    ending.abort();
+    await expect(shown).rejects.toMatchObject({ code: 'forbidden', publicText: 'The grant has ended.' });
+    await closed.promise;
+    expect(events).toEqual(['released']);
+  });
+
+  it('a change is noted before it is sent, without query and body', async () => {
+    const { send, events, notes } = await start(
+      (_request, response) => {
+        events.push('sent');
+        response.writeHead(202).end();
+      },
+      { grant },
+    );
+    const { body } = await send('POST accounts/1/a', {
+      caller: key,
+      query: 'q=secret',
+      body: Buffer.from('{}'),
+    });
+    body.resume();
+    expect(events.slice(0, 3)).toEqual(['noted', 'sent', 'answered 202']);
+    expect(notes).toEqual([
+      { api: 'ads', method: 'POST', path: '/accounts/1/a', account: '1', grantId: 'g' },
+    ]);
+  });
+});

@@ -1,0 +1,417 @@
+import { type Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Principal } from '@patchbay/access/caller';
+import type { Role } from '@patchbay/access/role';
+import { conflict, Failure, notFound } from '@patchbay/errors/failure';
+import { parseJson } from '@patchbay/outgoing/json';
+import { type Outgoing, OutgoingError, type StreamedAnswer } from '@patchbay/outgoing/outgoing';
+import { createTurns } from '@patchbay/runtime/turns';
+import { failureOf } from '../connector/classify.ts';
+import type { Authorization } from '../connector/connector.ts';
+import { appOf, type ConnectorOf, type Installations, replacePrefix } from '../connector/connectors.ts';
+import type { Provider } from '../connector/provider.ts';
+import type { Api } from '../connector/use.ts';
+import { accessFor, type Catalogue, providerOf, settingsFor } from '../providers/catalogue.ts';
+import type { StoredCredentials } from '../store/credentials.ts';
+import type { RelayedIntegration } from '../store/relayed-integration.ts';
+import { createFairShare } from './fair-share.ts';
+import { returnedHeaders, sentHeaders } from './headers.ts';
+import { demandActive, type Permission, permissionOf } from './permission.ts';
+import {
+  createRules,
+  demandAccount,
+  forbidden,
+  type RelayRequest as JudgedRequest,
+  type Judgement,
+} from './rules.ts';
+import type { RunningGrants } from './running-grants.ts';
+import { createScrubbers, scrubStream } from './scrub.ts';
+import { sentRequest } from './sent-request.ts';
+import { targetOf } from './target.ts';
+
+/** A request as its caller sent it. */
+export interface RelayRequest {
+  readonly api: string;
+  readonly method: string;
+  /** Below the api, neither decoded nor encoded. */
+  readonly path: string;
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** The answer of the provider, without its credentials. */
+export interface RelayedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As a whole where it is known already. A stream fails where the provider's answer is cut off. */
+  readonly body: Readable | Buffer;
+  readonly kind: Judgement['kind'];
+  readonly integration: Pick<RelayedIntegration, 'id' | 'name' | 'provider'>;
+  /** Null for a session. */
+  readonly grantId: string | null;
+}
+
+/** Who asks, and where. */
+export interface RelayCaller {
+  readonly caller: Principal;
+  readonly role: Role;
+  readonly organizationId: string;
+}
+
+/** Keeps tokens alive; the main program of the service does. */
+export interface TokenKeeper {
+  /** Resolves when later credentials than these are stored; fails where the provider does not renew them. */
+  renew(integrationId: string, version: number, signal: AbortSignal): Promise<void>;
+  /** Has these credentials verified, because the provider refused their access token: the integration is in error if it fails. */
+  refused(integrationId: string, version: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface RelayParts {
+  readonly catalogue: Catalogue;
+  readonly installations: Installations;
+  readonly connectorOf: ConnectorOf;
+  readonly outgoing: Pick<Outgoing, 'open'>;
+  readonly tokens: TokenKeeper;
+  /** Tells when a grant ends, until it is let go. */
+  readonly hold: RunningGrants['hold'];
+  /** Reads the integration as it is now. */
+  readonly find: () => Promise<RelayedIntegration | undefined>;
+  /** Notes a change durably; resolves with what tells the note its status, null where none was learned. */
+  readonly note: (
+    integration: RelayedIntegration,
+    change: NotedChange,
+  ) => Promise<(status: number | null) => Promise<void>>;
+}
+
+/** A change before it is sent. */
+export interface NotedChange {
+  readonly api: string;
+  readonly method: string;
+  readonly path: string;
+  readonly account: string | null;
+  readonly grantId: string | null;
+}
+
+/** Milliseconds until the headers of an answer have arrived, and between two parts of its body. */
+const silenceMs = 60_000;
+/** Milliseconds: a token that expires while a request is sent is renewed before it. */
+const marginMs = 30_000;
+/** Bytes of an answer that are read for token errors, which some providers send with another status than 401. */
+const readBytes = 65_536;
+/** Milliseconds in which credentials that were verified after a 401 are neither renewed nor verified because of another one. */
+const workingMs = 60_000;
+
+const decoders = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The body without its content coding, in which no secret could be found. */
+function decoded({ headers, body }: StreamedAnswer, hasBody: boolean): Readable {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity' || !hasBody) return body;
+  const create = Object.hasOwn(decoders, coding) ? decoders[coding as keyof typeof decoders] : undefined;
+  if (create === undefined) {
+    body.destroy();
+    throw new Failure('unavailable', 'The provider answers in a content coding that Patchbay cannot read.');
+  }
+  const plain = create();
+  body.on('error', (error) => plain.destroy(error));
+  plain.on('close', () => body.destroy());
+  // It may fail before somebody reads it.
+  plain.on('error', () => {});
+  return body.pipe(plain);
+}
+
+const isJson = ({ headers }: Pick<StreamedAnswer, 'headers'>): boolean =>
+  /\bjson\b/i.test(headers['content-type'] ?? '');
+
+/** The beginning of a stream, which stays in it. Undefined where it is longer than `most`. */
+async function peek(stream: Readable, most: number): Promise<{ whole?: Buffer; stream: Readable }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (;;) {
+    const { value, done } = await iterator.next();
+    if (done === true) {
+      const whole = Buffer.concat(chunks);
+      return { whole, stream: Transform.from([whole]) };
+    }
+    chunks.push(value);
+    size += value.length;
+    if (size > most) break;
+  }
+  const rest = async function* (): AsyncGenerator<Buffer> {
+    yield* chunks;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  };
+  return { stream: Transform.from(rest()) };
+}
+
+/** Whether the provider refuses the token, and not the request. */
+function refusesToken(
+  provider: Provider,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  text: string,
+): boolean {
+  if (status === 401) return true;
+  const answer = { status, headers, body: parseJson(text), text };
+  const own = provider.classify?.(answer, 'api');
+  const failure = own === 'ok' ? undefined : (own ?? failureOf(answer, 'api', provider.authMethod));
+  return failure?.reason === 'unauthorized' || failure?.reason === 'ended';
+}
+
+/** What an answer must not show. Not the connect fields that are no secrets: a login name may well be in an answer. */
+function secretsOf(
+  provider: Provider,
+  { credentials }: StoredCredentials,
+  { headers, query = {} }: Authorization,
+): string[] {
+  const open = new Set(
+    provider.connectFields.filter(({ type }) => type !== 'secret').map(({ name }) => name),
+  );
+  return [
+    ...Object.entries(credentials.secrets).flatMap(([name, value]) => (open.has(name) ? [] : [value])),
+    ...[...Object.entries(headers), ...Object.entries(query)].flatMap(([name, value]) =>
+      /authorization|token|secret|proof|auth/i.test(name) ? [value.replace(/^\w+ /, '')] : [],
+    ),
+  ];
+}
+
+const unreachable = (error: OutgoingError, provider: Provider): Failure => {
+  if (error.failure === 'timeout') return new Failure('timeout', `${provider.name} did not answer in time.`);
+  const seconds = Math.ceil((error.retryAfterMs ?? 10_000) / 1000);
+  return new Failure('unavailable', `${provider.name} cannot be reached at the moment.`, {
+    retryAfterSeconds: seconds,
+  });
+};
+
+/** The provider ended or damaged its answer, or fell silent. Without the error as a cause: it may hold what was sent. */
+const brokenOff = (error: unknown, { name }: Provider): Failure => {
+  if (error instanceof Failure) return error;
+  const code = String((error as NodeJS.ErrnoException | undefined)?.code);
+  return code === 'UND_ERR_BODY_TIMEOUT'
+    ? new Failure('timeout', `${name} fell silent in the middle of its answer.`)
+    : new Failure('unavailable', `${name} broke its answer off.`, {
+        internal: `an answer was broken off: ${code}`,
+        retryAfterSeconds: 10,
+      });
+};
+
+/** Sends one request of a caller to the provider of an integration. */
+export function createRelay({ installations, catalogue }: Pick<RelayParts, 'installations' | 'catalogue'>) {
+  const running = createTurns({ atOnce: 16, maxWaiting: 0 });
+  const demandShare = createFairShare();
+  /** Ids and versions of credentials that work although the provider refused a request with 401, and until when that is believed. */
+  const working = new Map<string, number>();
+  const isWorking = ({ id, stored }: RelayedIntegration): boolean =>
+    (working.get(`${id} ${stored?.version}`) ?? 0) > Date.now();
+  const believe = ({ id, stored }: RelayedIntegration): void => {
+    for (const [key, until] of working) if (until <= Date.now()) working.delete(key);
+    working.set(`${id} ${stored?.version}`, Date.now() + workingMs);
+  };
+  const rules = new Map<Api, ReturnType<typeof createRules>>();
+  const rulesFor = (provider: Provider, api: Api, { headers }: Authorization) => {
+    const known = rules.get(api);
+    if (known !== undefined) return known;
+    const made = createRules(
+      provider.use,
+      api,
+      new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+    );
+    rules.set(api, made);
+    return made;
+  };
+
+  const baseUrlOf = ({ baseUrl }: Api, { provider, settings }: RelayedIntegration): string => {
+    const installation = installations[provider];
+    const documented =
+      typeof baseUrl === 'string'
+        ? baseUrl
+        : baseUrl(settingsFor(catalogue, { provider, settings }), appOf(installation));
+    return replacePrefix(documented, installation?.endpoints ?? {});
+  };
+
+  const judge = (
+    provider: Provider,
+    api: Api,
+    authorization: Authorization,
+    permission: Permission,
+    request: JudgedRequest,
+  ): Judgement => {
+    const judgement = rulesFor(provider, api, authorization)(request);
+    if (judgement.kind === 'change' && permission.access !== 'manage')
+      throw forbidden('This request changes something: it needs `manage`.');
+    demandAccount(judgement, permission.accounts);
+    return judgement;
+  };
+
+  return async (
+    parts: RelayParts,
+    { caller, role, organizationId }: RelayCaller,
+    request: RelayRequest,
+    signal: AbortSignal,
+  ): Promise<RelayedAnswer> => {
+    const { connectorOf, outgoing, tokens, hold, find, note } = parts;
+
+    /** The integration as it is now, and what the caller may do with it now. */
+    const current = async () => {
+      const found = await find();
+      if (found === undefined) throw notFound('no such integration in this workspace');
+      const permission = permissionOf(caller, role, found, accessFor(catalogue, found));
+      return { ...demandActive(found), permission };
+    };
+
+    let integration = await current();
+    const { permission } = integration;
+    const provider = providerOf(catalogue, integration);
+    const api = provider.use.apis.find(({ name }) => name === request.api);
+    if (api === undefined) throw notFound(`${provider.provider} has no api of this name`);
+    const connector = connectorOf(integration.provider);
+    const baseUrl = baseUrlOf(api, integration);
+    const target = targetOf(baseUrl, request.path, request.query);
+
+    const authorized = (): Authorization =>
+      connector.authorize({
+        settings: settingsFor(catalogue, integration),
+        credentials: integration.stored.credentials,
+      });
+    let authorization = authorized();
+    const defaults = api.defaultHeaders?.(settingsFor(catalogue, integration), target.path);
+    const asked = { ...request, target, headers: { ...defaults, ...request.headers } };
+    const judgement = judge(provider, api, authorization, permission, asked);
+    const toSend = sentRequest(api, {
+      ...asked,
+      headers: { ...defaults, ...sentHeaders(request.headers, provider.use.sentHeaders) },
+    });
+
+    const { limitPerApp } = provider.use;
+    if (limitPerApp !== undefined) demandShare(provider.provider, limitPerApp.perMinute, organizationId);
+    const turn = running.tryTake(integration.id);
+    if (turn === undefined)
+      throw new Failure('rate_limited', 'An integration relays 16 requests at once.', {
+        retryAfterSeconds: 1,
+      });
+
+    const held = permission.grantId === null ? undefined : hold(permission.grantId);
+    const ended = held === undefined ? signal : AbortSignal.any([signal, held.signal]);
+    const release = (): void => {
+      held?.release();
+      turn.release();
+    };
+    const failureOfAnswer = (error: unknown): Failure =>
+      held?.signal.aborted === true ? forbidden('The grant has ended.') : brokenOff(error, provider);
+
+    const renew = async (): Promise<void> => {
+      await tokens.renew(integration.id, integration.stored.version, ended);
+      integration = await current();
+      authorization = authorized();
+    };
+
+    const open = async (): Promise<StreamedAnswer> => {
+      const added = new URLSearchParams(authorization.query).toString();
+      return outgoing.open({
+        target: provider.provider,
+        method: toSend.method,
+        url: added === '' ? toSend.url : `${toSend.url}${toSend.url.includes('?') ? '&' : '?'}${added}`,
+        // A header that a caller may send replaces ours: another manager of the same accounts, for example.
+        headers: { ...authorization.headers, ...toSend.headers },
+        ...(toSend.body.byteLength > 0 && { body: toSend.body }),
+        silenceMs,
+        signal: ended,
+      });
+    };
+
+    let settle: Awaited<ReturnType<typeof note>> | undefined;
+    let status: number | null = null;
+    let stream: Readable | undefined;
+
+    /** The answer, and whether it refuses the token. */
+    const attempt = async () => {
+      const answer = await open();
+      ({ status } = answer);
+      const hasBody = toSend.method !== 'HEAD' && status !== 204 && status !== 304;
+      stream = decoded(answer, hasBody);
+      if (!hasBody || (!isJson(answer) && status !== 401))
+        return { answer, read: stream, isRefused: status === 401 };
+      const peeked = await peek(stream, readBytes).catch((error: unknown) => {
+        throw failureOfAnswer(error);
+      });
+      ({ stream } = peeked);
+      const isRefused =
+        status === 401 ||
+        (peeked.whole !== undefined &&
+          refusesToken(provider, status, answer.headers, peeked.whole.toString()));
+      return { answer, read: peeked.whole ?? stream, isRefused };
+    };
+
+    try {
+      const { expiresAt } = integration.stored.credentials;
+      const canRenew = connector.renew !== undefined;
+      if (canRenew && expiresAt !== null && expiresAt.getTime() - marginMs <= Date.now()) await renew();
+      if (judgement.kind === 'change')
+        settle = await note(integration, {
+          api: api.name,
+          method: request.method,
+          path: target.path,
+          account: judgement.accounts[0] ?? null,
+          grantId: permission.grantId,
+        });
+      let attempted = await attempt();
+      if (attempted.isRefused && canRenew && !isWorking(integration)) {
+        stream?.destroy();
+        await renew();
+        attempted = await attempt();
+      }
+      const { answer, read, isRefused } = attempted;
+      await settle?.(answer.status);
+      settle = undefined;
+      if (isRefused) {
+        if (!isWorking(integration)) {
+          await tokens.refused(integration.id, integration.stored.version, ended);
+          // No longer active, unless the verification succeeded or later credentials are stored.
+          await current();
+          believe(integration);
+        }
+        // Some providers answer 401 where the person who connected may not do this.
+        if (answer.status === 401)
+          throw conflict(
+            `${provider.name} refuses this request with 401, although the connection is active.`,
+          );
+      }
+      const scrubbers = createScrubbers({
+        secrets: secretsOf(provider, integration.stored, authorization),
+        names: provider.use.hiddenNames ?? [],
+      });
+      const headers = returnedHeaders(answer.headers, provider.use.returnedHeaders ?? [], baseUrl, scrubbers);
+      const about = { status: answer.status, kind: judgement.kind, integration, grantId: permission.grantId };
+      if (Buffer.isBuffer(read)) {
+        const scrubber = scrubbers();
+        const whole = Buffer.concat([scrubber.push(read), scrubber.end()]);
+        release();
+        return { ...about, headers: { ...headers, 'content-length': String(whole.length) }, body: whole };
+      }
+      const body = scrubStream(scrubbers());
+      const fail = (error: unknown) => body.destroy(failureOfAnswer(error));
+      body.on('close', () => {
+        read.destroy();
+        release();
+      });
+      // The provider may have broken it off while the status was noted.
+      if (read.errored === null) read.on('error', fail).pipe(body);
+      else fail(read.errored);
+      return { ...about, headers, body };
+    } catch (error) {
+      release();
+      stream?.destroy();
+      await settle?.(status);
+      if (held?.signal.aborted === true) throw failureOfAnswer(error);
+      throw error instanceof OutgoingError ? unreachable(error, provider) : error;
+    }
+  };
+}

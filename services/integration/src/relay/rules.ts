@@ -1,0 +1,259 @@
+import { Failure, invalid } from '@patchbay/errors/failure';
+import type { Json } from '@patchbay/outgoing/json';
+import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
+import { plainName, type ReadBody, readBody, textsIn, valuesAt, withInner } from './body.ts';
+import { accountsInPath, anyOf, type Matched } from './pattern.ts';
+import type { Target } from './target.ts';
+
+/** A request to be relayed. */
+export interface RelayRequest {
+  readonly method: string;
+  readonly target: Target;
+  /** Names in lower case; with the default headers of the api. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** What a request does, and the accounts that it names. */
+export interface Judgement {
+  readonly kind: 'read' | 'change';
+  readonly accounts: readonly string[];
+  /** Whether one of them tells whose data the request is about. */
+  readonly isPinned: boolean;
+  /** Whether the request has no data of an account, or the connection has one account only. */
+  readonly isFree: boolean;
+  /** Whether the body may name accounts that nobody could read. */
+  readonly isUnreadable: boolean;
+}
+
+export const forbidden = (detail: string): Failure => new Failure('forbidden', detail);
+
+/** Parameters that carry a credential, override the method or call a script back. In lower case. */
+const refusedParameters = [
+  'access_token',
+  'oauth_token',
+  'key',
+  'secret',
+  'client_secret',
+  'appsecret_proof',
+  'callback',
+];
+
+/** Headers that carry a credential or override the method. In lower case. */
+const refusedHeaders = [
+  'proxy-authorization',
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+];
+
+type Parameters = Target['parameters'];
+
+const valuesOf = (parameters: Parameters, name: string): readonly string[] =>
+  parameters.filter(([each]) => plainName(each) === plainName(name)).map(([, value]) => value);
+
+/** Also as PHP spells them, where `access.token` and `access[token` are `access_token`. */
+const parameterName = (name: string): string => plainName(name).replaceAll(/[. [+]/g, '');
+
+/** Parameters that count: those of the query and, at some providers, those of the body. */
+function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: () => ReadBody): Parameters {
+  if (hasBodyParameters !== true) return parameters;
+  const read = body();
+  if (read.kind === 'unreadable')
+    throw invalid({ path: 'body', message: 'The body is neither JSON nor a form.' });
+  if (read.kind === 'form') return [...parameters, ...read.parameters];
+  if (read.kind !== 'json' || typeof read.json !== 'object' || read.json === null) return parameters;
+  const ofBody = Object.entries(read.json as Readonly<Record<string, Json>>).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
+  return [...parameters, ...ofBody];
+}
+
+/** A text or number, and all of them where a list or an object stands in their place. */
+const asTexts = (value: Json): readonly string[] =>
+  withInner(value)
+    .filter((inner) => typeof inner === 'string' || typeof inner === 'number')
+    .map(String);
+
+/** Whether an element of the last list in the pointer has no text there. */
+function isMissingInAny(json: Json | undefined, pointer: string): boolean {
+  const end = pointer.lastIndexOf('*') + 1;
+  return valuesAt(json, pointer.slice(0, end)).some(
+    (element) => valuesAt(element, pointer.slice(end)).flatMap(asTexts).length === 0,
+  );
+}
+
+const decidesOn = (on: readonly string[] | undefined) => (on === undefined ? () => true : anyOf(on));
+
+const placesIn = (places: readonly Place[] = []) =>
+  places.map((place) => {
+    const {
+      at,
+      ids = (text: string) => [text],
+      on,
+      every,
+      repeats,
+      wider,
+    } = typeof place === 'string' ? { at: place } : place;
+    return { at, ids, every, repeats, wider, decides: decidesOn(on) };
+  });
+
+function anywhereIn({ anywhere }: AccountPlaces = {}) {
+  if (anywhere === undefined) return undefined;
+  const { at, on } = anywhere instanceof RegExp ? { at: anywhere, on: undefined } : anywhere;
+  return { expression: new RegExp(at, 'gi'), decides: decidesOn(on) };
+}
+
+/**
+ * The rules of one api, ready for many requests. `authorizing` has the names of the headers that Patchbay adds, in lower case.
+ */
+export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>) {
+  const isRefused = anyOf(api.refused);
+  const isListed = api.only === undefined ? () => true : anyOf(api.only);
+  const isRead = anyOf(api.reads);
+  const isReport = anyOf(api.reports);
+  const isChange = anyOf(api.changes);
+  const isFree = anyOf(api.free);
+  const places: AccountPlaces | undefined = api.account === 'credential' ? undefined : api.account;
+  const inPath = accountsInPath(places?.path);
+  const inQuery = placesIn(places?.query);
+  const inHeader = placesIn(places?.header);
+  const inBody = placesIn(places?.body);
+  const anywhere = anywhereIn(places);
+  const isBodyRead = inBody.length > 0 || anywhere !== undefined;
+  const refusedNames = new Set([...refusedParameters, ...(use.refusedParameters ?? [])].map(parameterName));
+  // The parameters of a form are read where parameters may stand in bodies.
+  const isUnreadable = ({ kind }: ReadBody): boolean =>
+    kind === 'unreadable' || (kind === 'form' && use.hasBodyParameters !== true);
+  // Every client sends a user agent, which is no credential: that of Patchbay replaces it.
+  const replaced = new Set(['user-agent', ...(use.sentHeaders ?? [])]);
+
+  const demandNoCredential = (headers: RelayRequest['headers'], parameters: Parameters): void => {
+    for (const name of Object.keys(headers))
+      if (refusedHeaders.includes(name) || (authorizing.has(name) && !replaced.has(name)))
+        throw invalid({
+          path: 'headers',
+          message: `The header ${name} is not sent: Patchbay authorizes the request.`,
+        });
+    for (const [name] of parameters)
+      if (refusedNames.has(parameterName(name)))
+        throw invalid({ path: 'query', message: `The parameter ${name.slice(0, 100)} is not sent.` });
+  };
+
+  const isChangedBy = (body: ReadBody): boolean => {
+    if (body.kind !== 'json') return isUnreadable(body);
+    return (api.changedBy ?? []).some(({ at, harmless = [] }) =>
+      valuesAt(body.json, at).some((value) => {
+        const isEmpty =
+          value === null ||
+          value === '' ||
+          value === false ||
+          (typeof value === 'object' && Object.keys(value).length === 0);
+        return !isEmpty && (typeof value === 'object' || !harmless.includes(String(value).toLowerCase()));
+      }),
+    );
+  };
+
+  const isChangedByHeader = (headers: RelayRequest['headers']): boolean => {
+    const value = headers[api.changingHeader?.name ?? ''];
+    return value !== undefined && !api.changingHeader?.harmless.includes(value.trim().toLowerCase());
+  };
+
+  const kindOf = (matched: Matched, headers: RelayRequest['headers'], body: () => ReadBody) => {
+    if (isChange(matched) || isChangedByHeader(headers)) return 'change';
+    if (isReport(matched)) return isChangedBy(body()) ? 'change' : 'read';
+    const isSafe = matched.method === 'GET' || matched.method === 'HEAD';
+    return isSafe || isRead(matched) ? 'read' : 'change';
+  };
+
+  const accountsOf = (
+    { target, headers }: RelayRequest,
+    matched: Matched,
+    parameters: Parameters,
+    body: () => ReadBody,
+  ): Pick<Judgement, 'accounts' | 'isPinned'> => {
+    const found = new Set<string>();
+    let isPinned = false;
+    const add = (accounts: readonly string[], decides: (request: Matched) => boolean = () => true): void => {
+      for (const account of accounts) found.add(account);
+      isPinned ||= accounts.length > 0 && decides(matched);
+    };
+    add(inPath(target.path));
+    for (const { at, ids, repeats, decides } of inQuery) {
+      const values = valuesOf(parameters, at);
+      // Two of them with the same value are refused too: nobody needs them.
+      if (values.length > 1 && repeats !== true)
+        throw invalid({ path: 'query', message: `The parameter ${at} is there twice.` });
+      add(values.flatMap(ids), decides);
+    }
+    const read = isBodyRead ? body() : undefined;
+    const json = read?.kind === 'json' ? read.json : undefined;
+    for (const { at, ids, every, decides } of inBody)
+      add(
+        valuesAt(json, at).flatMap(asTexts).flatMap(ids),
+        every === true && isMissingInAny(json, at) ? () => false : decides,
+      );
+    if (anywhere !== undefined) {
+      const values = parameters.map(([, value]) => value);
+      const texts = [target.path, ...values, ...(json === undefined ? [] : textsIn(json))];
+      for (const text of texts)
+        add(
+          [...text.matchAll(anywhere.expression)].map(([, account = '']) => account),
+          anywhere.decides,
+        );
+    }
+    for (const { at, ids, wider, decides } of inHeader) {
+      const value = headers[at.toLowerCase()];
+      if (value !== undefined && !(wider === true && isPinned)) add(ids(value), decides);
+    }
+    return { accounts: [...found], isPinned };
+  };
+
+  return (request: RelayRequest): Judgement => {
+    const { method, target, headers } = request;
+    const matched = { method: method === 'HEAD' ? 'GET' : method, path: target.path };
+    let read: ReadBody | undefined;
+    const body = (): ReadBody => (read ??= readBody(request.body, headers['content-type']));
+    const parameters = parametersOf(use, target, body);
+    demandNoCredential(headers, parameters);
+    // The provider would not read it, so that an account in it would tell nothing.
+    if (matched.method === 'GET' && request.body.byteLength > 0)
+      throw invalid({ path: 'body', message: `A ${method} request has no body.` });
+    const verdict = api.check?.({
+      path: target.path,
+      values: (name) =>
+        parameters.flatMap(([each, value]) => (parameterName(each) === parameterName(name) ? [value] : [])),
+    });
+    if (isRefused(matched) || !isListed(matched) || verdict === 'refused')
+      throw forbidden('This path of the provider is never relayed.');
+    const named = accountsOf(request, matched, parameters, body);
+    return {
+      kind: kindOf(matched, headers, body),
+      accounts: named.accounts,
+      isPinned: named.isPinned && verdict !== 'unpinned',
+      isFree: places === undefined || (isFree(matched) && verdict !== 'unpinned'),
+      isUnreadable: isBodyRead && isUnreadable(body()),
+    };
+  };
+}
+
+/**
+ * Refuses what a grant does not allow. `granted` is null where it has every account. Whatever a request names must be granted, and a
+ * request that names no account could be about any.
+ */
+export function demandAccount(
+  { accounts, isPinned, isFree, isUnreadable: isHidden }: Judgement,
+  granted: readonly string[] | null,
+): void {
+  if (granted === null) return;
+  const other = accounts.find((account) => !granted.includes(account));
+  if (other !== undefined) throw forbidden(`The grant does not have the account ${other.slice(0, 100)}.`);
+  if (isHidden)
+    throw forbidden(
+      'The body is neither JSON nor a form: it needs a grant for every account of the connection.',
+    );
+  if (!isFree && !isPinned)
+    throw forbidden(
+      'The request does not tell its account: it needs a grant for every account of the connection.',
+    );
+}

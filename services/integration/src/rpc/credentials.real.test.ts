@@ -1,0 +1,99 @@
+import { v7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+
+let bed: AttemptBed;
+beforeAll(async () => {
+  // The background does not poll during these tests.
+  bed = await startAttemptBed({ pollMs: 3_600_000 });
+});
+afterEach(() => bed.fail('criteo'));
+afterAll(() => bed?.stop());
+
+const token = '/oauth2/token';
+const me = '/2026-07/advertisers/me';
+const renew = (integrationId: string, version = 1) =>
+  bed.service.credentials.renewCredentials({ integrationId, version });
+const report = (integrationId: string, version = 1) =>
+  bed.service.credentials.reportUnauthorized({ integrationId, version });
+const connected = async () => {
+  const tenant = bed.newTenant();
+  const id = await bed.connectedForm(tenant);
+  await tenant.trail();
+  return { id, tenant };
+};
+const becameError = [
+  { action: 'integration.status_changed', actor: 'system', changes: { status: ['active', 'error'] } },
+];
+
+describe('renewCredentials', () => {
+  it('concurrent calls renew the credentials once and get the new version, as does a later one', async () => {
+    const { id } = await connected();
+    const before = bed.requests('criteo', token).length;
+    const answers = await Promise.all([renew(id), renew(id), renew(id)]);
+    expect([...answers, await renew(id)]).toMatchObject(Array.from({ length: 4 }, () => ({ version: 2 })));
+    expect(bed.requests('criteo', token)).toHaveLength(before + 1);
+  });
+
+  it('a renewal that the provider refuses for good is a conflict, and the integration is in error', async () => {
+    const { id, tenant } = await connected();
+    bed.fail('criteo', token, { status: 400, json: { error: 'invalid_client' } });
+    await expect(renew(id)).rejects.toMatchObject({
+      code: 'conflict',
+      publicText: expect.stringMatching(/connect again/i),
+    });
+    expect(await bed.row('integrations', id)).toMatchObject({ status: 'error' });
+    expect(await tenant.trail()).toMatchObject(becameError);
+  });
+
+  it('a renewal that fails for a while is a 503 and changes nothing', async () => {
+    const { id, tenant } = await connected();
+    bed.fail('criteo', token);
+    await expect(renew(id)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await bed.row('integrations', id)).toMatchObject({ status: 'active' });
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('an integration that does not exist or was never connected is not found', async () => {
+    const { id } = await bed.newTenant().create();
+    for (const other of [id, v7(), 'not-an-id'])
+      await expect(renew(other)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('reportUnauthorized', () => {
+  it('a token that works when it is verified leaves the integration active', async () => {
+    const { id, tenant } = await connected();
+    await report(id);
+    expect(await bed.row('integrations', id)).toMatchObject({ status: 'active' });
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('a provider that cannot be reached leaves the integration active', async () => {
+    const { id, tenant } = await connected();
+    bed.fail('criteo', me);
+    await report(id);
+    expect(await bed.row('integrations', id)).toMatchObject({ status: 'active' });
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('a refused token is settled as a failed verification, once', async () => {
+    const { id, tenant } = await connected();
+    bed.fail('criteo', me, { status: 401, json: {} });
+    await Promise.all([report(id), report(id)]);
+    expect(await bed.row('integrations', id)).toMatchObject({
+      status: 'error',
+      status_detail: expect.stringMatching(/no longer accepts this authorization/),
+      check_at: null,
+    });
+    expect(await tenant.trail()).toMatchObject(becameError);
+  });
+
+  it('a report about an earlier version of the credentials changes nothing', async () => {
+    const { id, tenant } = await connected();
+    await renew(id);
+    await report(id);
+    expect(await bed.row('integrations', id)).toMatchObject({ status: 'active' });
+    expect(await tenant.trail()).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
+import { conflict, unavailable } from '@patchbay/errors/failure';
+import type { Method } from '@patchbay/rpc/method';
+import { systemActor } from '../attempts/dependencies.ts';
+import { attemptMs } from '../attempts/limits.ts';
+import { settleRefusal } from '../attempts/settle-verification.ts';
+import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
+import type { Integration } from '../domain/integration.ts';
+import { providerOf } from '../providers/catalogue.ts';
+import { findCredentials, type StoredCredentials } from '../store/credentials.ts';
+import { findAnyIntegration } from '../store/integrations.ts';
+import type { Dependencies } from './dependencies.ts';
+import { idOf, noSuchIntegration } from './member-integration.ts';
+
+/** Checks no access: relay has done so for the request that it serves. */
+async function findStored(
+  { db, sealer }: Dependencies,
+  id: string,
+): Promise<{ readonly integration: Integration; readonly stored: StoredCredentials }> {
+  const found = await findAnyIntegration(db, idOf(id));
+  const stored = found && (await findCredentials(db, sealer, found.integration));
+  if (found === undefined || stored === undefined) throw noSuchIntegration();
+  return { integration: found.integration, stored };
+}
+
+export const renewCredentials =
+  (dependencies: Dependencies): Method<typeof CredentialService.method.renewCredentials> =>
+  async ({ integrationId, version }) => {
+    const { integration, stored } = await findStored(dependencies, integrationId);
+    if (stored.version !== version) return { version: stored.version };
+    try {
+      const renewed = await dependencies.renew(integration, stored, AbortSignal.timeout(attemptMs));
+      return { version: renewed.version };
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (error.kind !== 'permanent') throw unavailable(`the renewal failed: ${error.message}`, error);
+      await settleRefusal(dependencies, integration, stored, error);
+      throw conflict(sentenceOf(error, providerOf(dependencies.catalogue, integration).name));
+    }
+  };
+
+export const reportUnauthorized =
+  (dependencies: Dependencies): Method<typeof CredentialService.method.reportUnauthorized> =>
+  async ({ integrationId, version }) => {
+    const { integration, stored } = await findStored(dependencies, integrationId);
+    // The provider may have refused what was asked, and not the token.
+    if (stored.version === version)
+      await dependencies.verifyOnRequest(systemActor, integration, stored, 'verify');
+    return {};
+  };

@@ -1,0 +1,108 @@
+import type { Queryable } from '@patchbay/database/query';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { Values } from '../connector/credentials.ts';
+import type { UseAccess } from '../connector/use.ts';
+import type { IntegrationStatus } from '../domain/integration.ts';
+import type { StoredCredentials } from './credentials.ts';
+import { openSecrets, type SealedSecrets } from './sealed-secrets.ts';
+
+/** A live grant of a key. */
+export interface LiveGrant {
+  readonly id: string;
+  readonly access: UseAccess;
+  /** Null: every account of the connection. */
+  readonly accounts: readonly string[] | null;
+}
+
+/** What a relayed request needs to know. */
+export interface RelayedIntegration {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly status: IntegrationStatus;
+  readonly statusDetail: string | null;
+  readonly settings: Values;
+  readonly access: UseAccess | null;
+  /** Null where it was never connected. */
+  readonly stored: StoredCredentials | null;
+  /** Null for a session, and where the key has none. */
+  readonly grant: LiveGrant | null;
+}
+
+interface Row extends Omit<RelayedIntegration, 'stored' | 'grant'> {
+  readonly sealed: SealedSecrets | null;
+  readonly version: number;
+  readonly expiresAt: Date | null;
+  readonly renewAt: Date | null;
+  readonly endsAt: Date | null;
+  readonly grantId: string | null;
+  readonly grantAccess: UseAccess;
+  readonly accounts: readonly string[];
+  readonly everyAccount: boolean;
+}
+
+const find = {
+  name: 'integration to relay to',
+  text: `select i.id, i.name, i.provider, i.status, i.status_detail as "statusDetail", i.settings, i.access,
+           c.sealed, c.version, c.expires_at as "expiresAt", c.renew_at as "renewAt", c.ends_at as "endsAt",
+           g.id as "grantId", g.access as "grantAccess", g.accounts, g.every_account as "everyAccount"
+         from integrations i
+         left join credentials c on c.integration_id = i.id
+         left join grants g on g.integration_id = i.id and g.key_line_id = $3::uuid and g.revoked_at is null
+           and (g.expires_at is null or g.expires_at > now())
+         where i.id = $1::uuid and i.workspace_id = $2::uuid`,
+};
+
+interface Place {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly id: string;
+  /** Null for a session. */
+  readonly keyLineId: string | null;
+}
+
+/** Integration, credentials and grant as they are now, by one query. Undefined also if another workspace has it. */
+export async function findRelayed(
+  db: Queryable,
+  sealer: Sealer,
+  { organizationId, workspaceId, id, keyLineId }: Place,
+): Promise<RelayedIntegration | undefined> {
+  const [row] = await db.query<Row & Record<string, unknown>>(find, [id, workspaceId, keyLineId]);
+  if (row === undefined) return undefined;
+  const {
+    sealed,
+    version,
+    expiresAt,
+    renewAt,
+    endsAt,
+    grantId,
+    grantAccess,
+    accounts,
+    everyAccount,
+    ...own
+  } = row;
+  const owner = { id, workspace: { id: workspaceId, organizationId } };
+  return {
+    ...own,
+    stored: sealed && {
+      version,
+      credentials: { expiresAt, renewAt, endsAt, secrets: openSecrets(sealer, owner, sealed) },
+    },
+    grant:
+      grantId === null
+        ? null
+        : { id: grantId, access: grantAccess, accounts: everyAccount ? null : accounts },
+  };
+}
+
+const live = {
+  name: 'grants that are live',
+  text: `select id from grants where id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())
+         limit 10000`,
+};
+
+/** Those of the given grants that are still live. */
+export async function liveGrantsAmong(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(live, [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
