@@ -4,6 +4,8 @@ import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_servic
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
+import { UseService } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
@@ -31,6 +33,8 @@ export const contracts = {
   apiKeys: { owner: 'organization', service: ApiKeyService },
   integration: { owner: 'integration', service: IntegrationService },
   connect: { owner: 'integration', service: ConnectService },
+  uses: { owner: 'integration', service: UseService },
+  relay: { owner: 'relay', service: RelayService },
   audit: { owner: 'audit', service: AuditService },
 } as const satisfies Readonly<Record<Backend, Contract> & Record<string, Contract>>;
 

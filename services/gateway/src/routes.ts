@@ -1,4 +1,4 @@
-import { Failure } from '@patchbay/errors/failure';
+import { Failure, notFound } from '@patchbay/errors/failure';
 import { type RequestHandler, Router } from 'express';
 import { answerOptions } from './answer/headers.ts';
 import type { Served } from './answer/serve.ts';
@@ -7,16 +7,32 @@ import type { TrustedOrigins } from './request/trusted-origins.ts';
 
 /** What answers one method of one path: an operation, or a static page. */
 export interface Endpoint extends Omit<Served, 'route'> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As OpenAPI writes it: `/v1/organizations/{orgSlug}`. */
+  readonly method: keyof typeof verbs;
+  /** As OpenAPI writes it: `/v1/organizations/{orgSlug}`. A parameter `{path}` at its end takes the rest, slashes included, undecoded. */
   readonly path: string;
   answer(exchange: Exchange): unknown;
 }
 
-/** `/v1/organizations/{orgSlug}` as Express writes it: `/v1/organizations/:orgSlug`. */
-const expressPath = (path: string): string => path.replaceAll('{', ':').replaceAll('}', '');
+const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
-const verbs = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+const rest = '{path}';
+
+/**
+ * `/v1/organizations/{orgSlug}` as Express writes it: `/v1/organizations/:orgSlug`. Express decodes every parameter that it matches: of a
+ * path with a rest it gets a pattern of what comes before.
+ */
+const expressPath = (path: string): string | RegExp =>
+  path.endsWith(rest)
+    ? new RegExp(`^${path.slice(0, -rest.length).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}`)
+    : path.replaceAll('{', ':').replaceAll('}', '');
+
+/** Adds the parameter `path` of a pattern of `expressPath`. */
+function addRest(exchange: Exchange, before: RegExp): void {
+  const matched = before.exec(exchange.path)?.[0];
+  // Express normalizes what it matches, for example backslashes.
+  if (matched === undefined) throw notFound('the path is not in its normal form');
+  exchange.params = { ...exchange.params, path: exchange.path.slice(matched.length) };
+}
 
 /** Value of the `Allow` header of a path. */
 const allowOf = (methods: ReadonlySet<string>): string =>
@@ -35,10 +51,14 @@ export function createRoutes(
     const methods = new Set(ofPath.map(({ method }) => method));
     if (methods.size < ofPath.length) throw new Error(`a method of ${path} is declared twice`);
     const allow = allowOf(methods);
-    const route = router.route(expressPath(path));
+    const pattern = expressPath(path);
+    const route = router.route(pattern);
     for (const endpoint of ofPath)
       route[verbs[endpoint.method]](
-        serve({ ...endpoint, route: path }, (exchange) => endpoint.answer(exchange)),
+        serve({ ...endpoint, route: path }, (exchange) => {
+          if (pattern instanceof RegExp) addRest(exchange, pattern);
+          return endpoint.answer(exchange);
+        }),
       );
     const withoutOperation = { route: path, operation: 'none' };
     route.options(serve(withoutOperation, (exchange) => answerOptions(exchange, allow, trustedOrigins)));

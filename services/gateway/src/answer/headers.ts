@@ -4,12 +4,17 @@ import { type Exchange, exchangeOf } from '../request/exchange.ts';
 import type { TrustedOrigins } from '../request/trusted-origins.ts';
 
 /** Headers that a page may send, and those of an answer that it may read, beyond the CORS safelists. */
-const requestHeaders = 'authorization, content-type, idempotency-key, traceparent, x-api-key, x-request-id';
+const requestHeaders =
+  'authorization, content-type, idempotency-key, if-match, if-none-match, prefer, traceparent, x-api-key, x-request-id';
 const answerHeaders =
-  'deprecation, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, sunset, traceparent, www-authenticate, x-request-id';
+  'deprecation, etag, idempotency-replayed, link, patchbay-relay, ratelimit, ratelimit-policy, retry-after, sunset, traceparent, www-authenticate, x-request-id';
 
 /** Seconds that a browser may cache a preflight. */
 const preflightMaxAge = '600';
+
+/** Tells what a provider answered through the relay (`provider`) from what Patchbay itself answers (`refused`). */
+export const relayHeader = 'patchbay-relay';
+const relayPath = /^\/v1\/organizations\/[^/]+\/workspaces\/[^/]+\/integrations\/[^/]+\/relay\//;
 
 /**
  * Sets the headers of every answer. CORS headers allow pages of trusted origins to send credentials and read the answer; other origins
@@ -17,10 +22,13 @@ const preflightMaxAge = '600';
  */
 export const setCommonHeaders =
   (common: HeaderPairs, trusted: TrustedOrigins): RequestHandler =>
-  ({ headers: { origin } }, response, next) => {
+  ({ method, headers: { origin } }, response, next) => {
+    const { requestId, path } = exchangeOf(response);
     for (const [name, value] of common) response.setHeader(name, value);
     response.setHeader('vary', 'Origin');
-    response.setHeader('x-request-id', exchangeOf(response).requestId);
+    response.setHeader('x-request-id', requestId);
+    // Whoever refuses it: an answer of the provider replaces it.
+    if (method !== 'OPTIONS' && relayPath.test(path)) response.setHeader(relayHeader, 'refused');
     if (origin !== undefined && trusted.has(origin)) {
       response.setHeader('access-control-allow-origin', origin);
       response.setHeader('access-control-allow-credentials', 'true');

@@ -12,6 +12,7 @@ import { runningRequestOf } from '../edge/overload.ts';
 import { type Exchange, exchangeOf } from '../request/exchange.ts';
 import type { Redirect } from './answer.ts';
 import { sendFailure } from './failure.ts';
+import { relayHeader } from './headers.ts';
 import { type FailedCredential, refusalOf, requestLine } from './request-line.ts';
 
 /** How a request appears in spans, metrics and log lines: of low cardinality, and without values from the path. */
@@ -27,6 +28,12 @@ export interface Served {
 
 /** Status in metrics, spans and logs where the client disconnected before the end of the answer, as in nginx; never sent. */
 const clientClosedRequest = 499;
+
+/** In metrics a 5xx that a provider itself has answered is `provider_503`, so that it is not taken for a failure of ours. */
+const measuredStatus = ({ response, failure }: Exchange, status: number): number | string =>
+  status >= 500 && failure === undefined && response.getHeader(relayHeader) === 'provider'
+    ? `provider_${status}`
+    : status;
 
 /**
  * Creates request handlers that answer inside the span of the request. Every failure is caught and answered here; log line and metrics
@@ -83,7 +90,7 @@ export function createServe(logger: Logger) {
       [attributes.callerType]: line.caller,
       ...(line.organizationId && { [attributes.organizationId]: line.organizationId }),
     });
-    observe('httpRequestDuration', seconds, { operation, status });
+    observe('httpRequestDuration', seconds, { operation, status: measuredStatus(exchange, status) });
     if (refused !== undefined) {
       count('requestsRefused', 1, { operation, ...refused });
       logger.info(line, 'request refused');

@@ -3,7 +3,7 @@ import { unauthenticated, unavailable } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
-import { authenticationOf, keys } from '../testing/keys.ts';
+import { authenticationOf, keys, lineId } from '../testing/keys.ts';
 import { invitation, organization, user, workspace } from '../testing/values.ts';
 
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
@@ -28,6 +28,7 @@ describe('a key', () => {
     expect(call?.call.caller).toEqual({
       type: 'api_key',
       keyId: keys.workspace.id,
+      lineId,
       prefix: keys.workspace.key.slice(0, 15),
       level: 'workspace',
       role: 'admin',

@@ -1,14 +1,14 @@
-/** The part of the memory of all bodies that those of one client address may hold. */
-const shareOfAddress = 1 / 16;
-
 /** Counts the bytes that all request bodies together hold while they are read, and those of each client address. */
 export class BodyMemory {
   readonly #max: number;
+  readonly #maxOfAddress: number;
   readonly #byAddress = new Map<string, number>();
   #held = 0;
 
-  constructor(max: number) {
+  /** `shareOfAddress`: the part that bodies of one client address may hold. */
+  constructor(max: number, shareOfAddress = 1 / 16) {
     this.#max = max;
+    this.#maxOfAddress = max * shareOfAddress;
   }
 
   get held(): number {
@@ -18,7 +18,7 @@ export class BodyMemory {
   /** False, and nothing is counted, where it would be more than all bodies, or those of the address, may hold. */
   take(bytes: number, address: string): boolean {
     const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes;
-    if (this.#held + bytes > this.#max || ofAddress > this.#max * shareOfAddress) return false;
+    if (this.#held + bytes > this.#max || ofAddress > this.#maxOfAddress) return false;
     this.#held += bytes;
     this.#byAddress.set(address, ofAddress);
     return true;

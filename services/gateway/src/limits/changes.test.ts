@@ -139,6 +139,7 @@ it('the operations that only take something away are these', () => {
     'deleteIntegration',
     'revokeConnectLink',
     'disableIntegration',
+    'revokeGrant',
   ]);
 });
 

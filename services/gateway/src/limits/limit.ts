@@ -2,6 +2,7 @@ import type { CallOptions } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { Rule } from '@patchbay/access/rules';
 import type { LimitName, ReturnableLimitName } from '@patchbay/limits/rate-limits';
+import { isRelay, type Streaming } from '../request/streaming.ts';
 import type { Services } from '../services.ts';
 import { perOrganization } from './per-organization.ts';
 
@@ -53,14 +54,15 @@ export interface Limited {
   readonly method: string;
   readonly access: Rule | { readonly scope: 'public' | 'authenticated' | 'self' };
   readonly takesAway?: true;
+  readonly answer: { readonly stream?: Streaming };
   readonly limits?: readonly AnyLimit[];
 }
 
 const publicPerAddress = { name: 'publicPerAddress', per: 'address' } as const;
 
-/** Whether `changePerOrganization` counts an operation of an organization. */
-export const isCountedChange = ({ method, takesAway }: Pick<Limited, 'method' | 'takesAway'>): boolean =>
-  method !== 'GET' && takesAway !== true;
+/** Whether `changePerOrganization` counts an operation of an organization. What is relayed changes nothing in it, and has own limits. */
+export const isCountedChange = (operation: Pick<Limited, 'method' | 'takesAway' | 'answer'>): boolean =>
+  operation.method !== 'GET' && operation.takesAway !== true && !isRelay(operation);
 
 /**
  * The limits of an operation: `publicPerAddress` where it is public, `changePerOrganization` where it changes something in an

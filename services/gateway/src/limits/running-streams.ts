@@ -16,7 +16,10 @@ export interface StreamBounds {
  * Each streamed answer holds one connection to a service until its end. `inAll` leaves a part of the connections unused, because one
  * whose stream has ended is still closing: a stream that may run never waits for a connection.
  */
-const streamBounds: StreamBounds = { perCaller: 4, perOrganization: 6, inAll: maxStreams - 4 };
+const streamBounds: StreamBounds = { perCaller: 4, perOrganization: 6, inAll: 60 };
+
+/** Of relayed requests, which mostly take a second; relay itself bounds those of an integration to 16. */
+export const relayBounds: StreamBounds = { perCaller: 64, perOrganization: 128, inAll: maxStreams - 4 };
 
 /** Seconds. */
 const retryAfterSeconds = 10;

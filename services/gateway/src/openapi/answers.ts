@@ -1,6 +1,7 @@
 import { limitsOf } from '../limits/limit.ts';
 import type { Link, Operation } from '../operation/operation.ts';
 import { creates } from '../request/idempotency.ts';
+import { isRelay } from '../request/streaming.ts';
 import {
   always,
   describedHeaders,
@@ -62,6 +63,7 @@ const descriptionOf = ({ description, stream }: Operation['answer'], schema: Jso
  * linters refuse `$ref` in extensions.
  */
 function contentOf({ stream, example }: Operation['answer'], schema: Json): Json {
+  if (stream === 'relay') return { '*/*': { schema, example } };
   if (stream !== 'ndjson') return { 'application/json': { schema, example } };
   return {
     'application/x-ndjson': {
@@ -77,16 +79,20 @@ export function answersOf(operation: Operation, operations: readonly Operation[]
   const { answer } = operation;
   const links = linksOf(operation, operations);
   const schema = answer.schema && schemas.received(answer.schema);
-  return {
-    [answer.status]: {
-      description: descriptionOf(answer, schema),
-      headers: {
-        ...headerReferences([...headersOf(operation)]),
-        ...describedHeaders(describedBy(operation)),
-      },
-      ...(schema && { content: contentOf(answer, schema) }),
-      ...(Object.keys(links).length > 0 && { links }),
+  const success = {
+    description: descriptionOf(answer, schema),
+    headers: {
+      ...headerReferences([...headersOf(operation)]),
+      ...describedHeaders(describedBy(operation)),
     },
+    ...(schema && { content: contentOf(answer, schema) }),
+    ...(Object.keys(links).length > 0 && { links }),
+  };
+  return {
+    [answer.status]: success,
+    ...(isRelay(operation) && {
+      default: { ...success, description: `${answer.description}, with any status` },
+    }),
     ...(answer.isAsset && {
       304: {
         description: 'Not changed since the version that `If-None-Match` names',

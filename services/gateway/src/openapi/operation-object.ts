@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { limitsOf } from '../limits/limit.ts';
 import { type CallerAccess, type PublicAccess, ruleIn } from '../operation/access.ts';
 import type { Operation } from '../operation/operation.ts';
+import { isRelay } from '../request/streaming.ts';
 import { answersOf } from './answers.ts';
 import { mayBeLeftOut, parametersOf } from './parameters.ts';
 import { failuresOf, problemReferences } from './problems.ts';
@@ -68,12 +69,14 @@ function descriptionOf(operation: Operation): string {
   ].join('\n\n');
 }
 
-function requestBody(body: z.ZodType, example: unknown, schemas: Schemas): Json {
+function requestBody(operation: Operation, body: z.ZodType, schemas: Schemas): Json {
   // A body with a default is one that may be left out.
   const { default: _default, ...schema } = schemas.sent(body);
   return {
     required: !mayBeLeftOut(body),
-    content: { 'application/json': { schema, example } },
+    content: {
+      [isRelay(operation) ? '*/*' : 'application/json']: { schema, example: operation.examples?.body },
+    },
   };
 }
 
@@ -83,7 +86,7 @@ export function operationObject(
   operations: readonly Operation[],
   schemas: Schemas,
 ): Json {
-  const { id, group, summary, credentials, keyLevels, body, examples } = operation;
+  const { id, group, summary, credentials, keyLevels, body } = operation;
   const parameters = parametersOf(operation, schemas);
   return {
     operationId: id,
@@ -93,7 +96,7 @@ export function operationObject(
     ...securityOf[credentials],
     ...(keyLevels && { 'x-patchbay-key-levels': keyLevels }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBody(body, examples?.body, schemas) }),
+    ...(body && { requestBody: requestBody(operation, body, schemas) }),
     responses: {
       ...answersOf(operation, operations, schemas),
       ...problemReferences(failuresOf(operation)),

@@ -94,12 +94,12 @@ const descriptions: Readonly<Record<FailureCode, Description>> = {
     detail: 'The body came slower than 1 KiB a second for 10 seconds.',
   },
   content_too_large: {
-    when: 'The body has more than the operation takes: 256 KiB, 4 KiB where it is public, 64 KiB for the credentials of a provider, 1 KiB where it takes none.',
+    when: 'The body has more than the operation takes: 256 KiB, 4 KiB where it is public, 64 KiB for the credentials of a provider, 4 MiB where it is relayed, 1 KiB where it takes none.',
     instance: workspaces,
     detail: 'The body of this operation has at most 256 KiB.',
   },
   unsupported_media_type: {
-    when: 'The body is not `application/json`.',
+    when: 'The body is not `application/json`, or is encoded. A relayed one may have any type.',
     instance: workspaces,
     detail: 'A body must be application/json.',
   },

@@ -38,6 +38,11 @@ const tags: Readonly<Record<Group, Tag>> = {
     description:
       'Connections of a workspace to advertising systems (providers). Credentials are stored encrypted, and no answer shows them. Active integrations are verified in the background.',
   },
+  uses: {
+    title: 'Using a connection',
+    description:
+      'Requests to advertising systems through Patchbay, which adds the credentials and never shows them; grants, which say which API keys may send them; and what was done.',
+  },
   connect: {
     title: 'Connect flow',
     description:

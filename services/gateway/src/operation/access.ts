@@ -7,6 +7,7 @@ import type { Clients } from '../clients.ts';
 import { createSharedLookup } from '../credentials/lookups.ts';
 import { isCountedChange } from '../limits/limit.ts';
 import type { Exchange } from '../request/exchange.ts';
+import type { Streaming } from '../request/streaming.ts';
 import { type Group, ownerOf } from './group.ts';
 
 export interface PublicAccess {
@@ -52,6 +53,7 @@ export interface Accessed {
   readonly group: Group;
   readonly method: string;
   readonly takesAway?: true;
+  readonly answer: { readonly stream?: Streaming };
   readonly access: PublicAccess | CallerAccess;
 }
 

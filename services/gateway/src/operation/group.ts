@@ -3,7 +3,7 @@ import type { ServiceName } from '@patchbay/platform/services';
 /**
  * The groups of operations, and the service that owns each and enforces the rules of its operations. The invitations in
  * `account` are served by organization although identity owns the group: no path of `account` names an organization, so
- * there is no rule to enforce.
+ * there is no rule to enforce. Relayed requests are served by relay, the second program of integration.
  */
 export const ownerOf = {
   infra: 'gateway',
@@ -13,6 +13,7 @@ export const ownerOf = {
   workspaces: 'organization',
   'api-keys': 'organization',
   integrations: 'integration',
+  uses: 'integration',
   connect: 'integration',
   audit: 'audit',
 } as const satisfies Readonly<Record<string, ServiceName>>;

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { CallOptions } from '@connectrpc/connect';
 import type { KeyLevel, Principal, UserCaller } from '@patchbay/access/caller';
+import type { RelayResponse } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
 import type { Asset } from '@patchbay/http/asset';
 import type { Action } from '@patchbay/trail/action';
@@ -9,11 +11,12 @@ import type { Cookie } from '../credentials/cookie.ts';
 import type { Credentials } from '../credentials/credential.ts';
 import type { CountedRequest, Limit } from '../limits/limit.ts';
 import type { CurrentSession } from '../request/exchange.ts';
+import type { Streaming } from '../request/streaming.ts';
 import type { Services } from '../services.ts';
 import type { CallerAccess, PublicAccess } from './access.ts';
 import type { Group } from './group.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Types of caller and session, by the credentials that an operation accepts. */
 export interface CallerBy {
@@ -41,6 +44,8 @@ export interface OperationRequest<C extends Credentials, P, Q, B> {
   readonly requestId: string;
   /** The raw query string without the question mark, for handlers that forward it. */
   readonly search: string;
+  /** As it came, for handlers that forward its method and headers. */
+  readonly request: IncomingMessage;
   /** Set by `handle`: whether a provider has refused the credentials in the body for good. Counted by limits per `refusalsOf`. */
   isRefused: boolean;
   /** The value that the request carries of a cookie; undefined where it carries none. */
@@ -49,15 +54,18 @@ export interface OperationRequest<C extends Credentials, P, Q, B> {
   setCookie(cookie: string): void;
 }
 
-/** `ndjson`: the answer is streamed, one JSON document per line. Undefined: it is one JSON document. */
-export type Streaming = 'ndjson' | undefined;
+/** Parts of streamed answers: whole lines in UTF-8; or the head of a provider's answer, then its body. */
+interface Parts {
+  ndjson: Uint8Array;
+  relay: RelayResponse;
+}
 
 /**
- * What `handle` returns. A streamed answer is an iterable of parts, each of whole lines in UTF-8; the next part is pulled once the
- * connection has taken the last one, and `return()` is called when the client disconnects.
+ * What `handle` returns. The next part of a streamed answer is pulled once the connection has taken the last one, and `return()` is
+ * called when the client disconnects.
  */
-type HandlerResult<A extends z.ZodType, S extends Streaming> = S extends 'ndjson'
-  ? AsyncIterable<Uint8Array>
+type HandlerResult<A extends z.ZodType, S extends Streaming> = S extends keyof Parts
+  ? AsyncIterable<Parts[S]>
   : Promise<z.input<A> | Asset | Redirect | JsonText>;
 
 /**
@@ -112,7 +120,7 @@ export interface Definition<
      */
     readonly status: 200 | 201 | 202 | 204 | 302;
     readonly description: string;
-    /** `ndjson`: streamed as `application/x-ndjson`; `schema` and `example` are of one line. Left out: one document. */
+    /** `ndjson`: streamed as `application/x-ndjson`; `schema` and `example` are of one line. `relay`: status and type are the provider's. Left out: one document. */
     readonly stream?: S;
     /** Of a streamed answer: the id of the organization that shares a bound on those that run; throws where a role is too low. */
     readonly streamsPer?: { of(request: Pick<CountedRequest<unknown, unknown, unknown>, 'access'>): string };

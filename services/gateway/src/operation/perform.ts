@@ -1,13 +1,15 @@
+import type { RelayResponse } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { toFailure } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { sendAnswer } from '../answer/answer.ts';
 import { type Lines, sendLines } from '../answer/ndjson.ts';
+import { sendRelayed } from '../answer/relayed.ts';
 import { createWaitingAnswers } from '../answer/waiting-answers.ts';
 import { createAuthenticate } from '../credentials/authenticate.ts';
 import { refuseForgery } from '../credentials/csrf.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { createListTurns } from '../limits/list-turns.ts';
-import { createRunningStreams } from '../limits/running-streams.ts';
+import { createRunningStreams, relayBounds } from '../limits/running-streams.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { createWithKey } from '../request/idempotency.ts';
 import { validate } from '../request/validate.ts';
@@ -22,6 +24,7 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
   const resolveAccess = createResolveAccess(services.organization);
   const withKey = createWithKey(logger);
   const runStream = createRunningStreams();
+  const runRelayed = createRunningStreams(relayBounds);
   const inListTurn = createListTurns();
   const countWaiting = createWaitingAnswers(logger);
 
@@ -39,6 +42,12 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
       sendAnswer(exchange, answer.status, result);
       // All answers with an asset share its memory.
       if (!answer.isAsset) countWaiting(exchange);
+      return;
+    }
+    if (answer.stream === 'relay') {
+      await runRelayed(exchange, answer.streamsPer?.of(exchange), () =>
+        sendRelayed(exchange, result as AsyncIterable<RelayResponse>),
+      );
       return;
     }
     const head = { status: answer.status, fileName: answer.fileName?.(exchange.params) };

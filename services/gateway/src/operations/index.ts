@@ -31,6 +31,8 @@ import { startProviderSignIn } from './auth/start-provider-sign-in.ts';
 import { verifySignInLink } from './auth/verify-sign-in-link.ts';
 import { completeConnectOauth } from './connect/complete-connect-oauth.ts';
 import { getConnectPage } from './connect/get-connect-page.ts';
+import { listConnectAccounts } from './connect/list-connect-accounts.ts';
+import { setConnectAccount } from './connect/set-connect-account.ts';
 import { startConnectOauth } from './connect/start-connect-oauth.ts';
 import { submitConnectCredentials } from './connect/submit-connect-credentials.ts';
 import { getHealth } from './infra/get-health.ts';
@@ -59,6 +61,12 @@ import { removeOrganizationMember } from './organizations/remove-organization-me
 import { resendOrganizationInvitation } from './organizations/resend-organization-invitation.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateOrganizationMember } from './organizations/update-organization-member.ts';
+import { createGrant } from './uses/create-grant.ts';
+import { listGrants } from './uses/list-grants.ts';
+import { listIntegrationAccounts } from './uses/list-integration-accounts.ts';
+import { listUses } from './uses/list-uses.ts';
+import { relayDelete, relayGet, relayPatch, relayPost, relayPut } from './uses/relay.ts';
+import { revokeGrant } from './uses/revoke-grant.ts';
 import { addWorkspaceMember } from './workspaces/add-workspace-member.ts';
 import { cancelWorkspaceInvitation } from './workspaces/cancel-workspace-invitation.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
@@ -136,10 +144,22 @@ export const operations: readonly Operation[] = [
   disableIntegration,
   enableIntegration,
   verifyIntegration,
+  listIntegrationAccounts,
+  listGrants,
+  createGrant,
+  revokeGrant,
+  listUses,
+  relayGet,
+  relayPost,
+  relayPut,
+  relayPatch,
+  relayDelete,
   getConnectPage,
   startConnectOauth,
   completeConnectOauth,
   submitConnectCredentials,
+  listConnectAccounts,
+  setConnectAccount,
   listAuditLogs,
   exportAuditLogs,
   verifyAuditLogs,

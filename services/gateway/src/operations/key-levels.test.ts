@@ -27,6 +27,7 @@ describe('the levels that an operation accepts', () => {
       audit: ['user', 'organization'],
       workspaces: keyLevels,
       integrations: keyLevels,
+      uses: keyLevels,
     };
     for (const { id, group, keyLevels: accepted } of accepting) {
       expect([id, accepted]).toEqual([id, others[id] ?? ofGroup[group]]);

@@ -1,9 +1,11 @@
 import type {
   GetConnectPageResponse,
+  SetConnectAccountResponse,
   SubmitConnectCredentialsResponse,
 } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { z } from 'zod';
 import type { ConnectOutcome, ConnectPage } from '../schemas/connect.ts';
+import { useAccess } from '../schemas/provider.ts';
 import { presentField } from './provider.ts';
 import { isoTime } from './time.ts';
 
@@ -23,9 +25,12 @@ export const presentConnectPage = (page: GetConnectPageResponse): Page => ({
   documentationUrl: page.documentationUrl,
   expiresAt: isoTime(page.expiresAt),
   returnUrl: page.returnUrl ?? null,
+  access: useAccess.parse(page.access),
 });
 
-export const presentConnectOutcome = (outcome: SubmitConnectCredentialsResponse): Outcome => ({
+export const presentConnectOutcome = (
+  outcome: SubmitConnectCredentialsResponse | SetConnectAccountResponse,
+): Outcome => ({
   status: outcome.status as Outcome['status'],
   statusDetail: outcome.statusDetail ?? null,
   lastError: outcome.lastError ?? null,

@@ -5,6 +5,7 @@ import type {
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
 import type { ConnectLink, Integration, IntegrationWithConnectUrl } from '../schemas/integration.ts';
+import { useAccess } from '../schemas/provider.ts';
 import { isoTime, isoTimeOrNull } from './time.ts';
 
 type Shown = z.input<typeof Integration>;
@@ -39,6 +40,9 @@ export function presentIntegration(integration: IntegrationMessage | undefined):
     createdByEmail: integration.createdByEmail ?? null,
     createdAt: isoTime(integration.createdAt),
     updatedAt: isoTime(integration.updatedAt),
+    access: useAccess.parse(integration.access),
+    authorizationEndsAt: isoTimeOrNull(integration.authorizationEndsAt),
+    lastUsedAt: isoTimeOrNull(integration.lastUsedAt),
   };
 }
 

@@ -4,7 +4,7 @@ import type {
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
-import { Provider, ProviderField } from '../schemas/provider.ts';
+import { Provider, ProviderField, useAccess } from '../schemas/provider.ts';
 
 type Field = z.input<typeof ProviderField>;
 type Descriptor = z.input<typeof Provider>;
@@ -33,5 +33,8 @@ export function presentProvider(provider: ProviderMessage | undefined): Descript
     connectFields: provider.connectFields.map(presentField),
     settingsFields: provider.settingsFields.map(presentField),
     documentationUrl: provider.documentationUrl,
+    access: provider.access.map((access) => useAccess.parse(access)),
+    apis: provider.apis.map(({ name, baseUrl, description }) => ({ name, baseUrl, description })),
+    listsAccounts: provider.listsAccounts,
   };
 }

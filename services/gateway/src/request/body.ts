@@ -16,6 +16,7 @@ const maxBytes = {
   public: 4 * kibibyte,
   credentials: 64 * kibibyte,
   other: 256 * kibibyte,
+  relayed: 4 * 1024 * kibibyte,
 } as const;
 
 /** The part of an operation that decides how long its body may be. */
@@ -39,6 +40,9 @@ const slowest = { bytes: 10 * kibibyte, everyMs: 10_000 } as const;
 
 /** Of all requests whose body is being read, in this process: as much as 128 of the longest bodies. */
 const memory = new BodyMemory(32 * 1024 * kibibyte);
+
+/** Of all relayed bodies, until they are answered. One address may hold a quarter: that of a warehouse is often the only one. */
+const relayedMemory = new BodyMemory(64 * 1024 * kibibyte, 1 / 4);
 
 const tooLarge = (max: number): Failure =>
   new Failure(
@@ -68,8 +72,18 @@ export const hasBody = (request: IncomingMessage): boolean =>
 export const hasUndiscardedBody = (request: IncomingMessage): boolean =>
   isChunked(request) || declaredBytes(request) > maxBytes.other;
 
+interface ReadOptions {
+  readonly max: number;
+  readonly heldIn?: BodyMemory;
+  /** When the body is counted no longer. Default: once it was read. */
+  readonly until?: 'answered';
+}
+
 /** Buffers at most `max`. The server discards what still arrives, so that the client can read the 413. */
-const readBytes = ({ request, response, ipAddress }: Exchange, max: number): Promise<Buffer> =>
+const readBytes = (
+  { request, response, ipAddress }: Exchange,
+  { max, heldIn = memory, until }: ReadOptions,
+): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // No event follows: the client left during an earlier stage, and `close` was emitted then. What had arrived is discarded.
     if (request.destroyed) {
@@ -79,7 +93,7 @@ const readBytes = ({ request, response, ipAddress }: Exchange, max: number): Pro
     // Clients that send slowly must not make the gateway refuse everybody else.
     const running = runningRequestOf(response);
     if (!request.complete) running?.leave();
-    const body = new BodyBuffer(memory, addressKey(ipAddress), declaredBytes(request));
+    const body = new BodyBuffer(heldIn, addressKey(ipAddress), declaredBytes(request));
     let counted = 0;
     const pace = setInterval(() => {
       if (body.size - counted < slowest.bytes) {
@@ -91,7 +105,8 @@ const readBytes = ({ request, response, ipAddress }: Exchange, max: number): Pro
     const settle = (end: () => void): void => {
       clearInterval(pace);
       request.off('data', onData).off('end', onEnd).off('close', onClose);
-      body.giveBack();
+      if (until === 'answered' && !response.closed) response.once('close', () => body.giveBack());
+      else body.giveBack();
       end();
     };
     const onData = (chunk: Buffer): void => {
@@ -116,6 +131,11 @@ const readBytes = ({ request, response, ipAddress }: Exchange, max: number): Pro
     }
   });
 
+function refuseEncoded({ request }: Exchange): void {
+  if (request.headers['content-encoding'] !== undefined)
+    throw new Failure('unsupported_media_type', 'A body must not be encoded.');
+}
+
 /** The JSON body of a request; undefined where it has none. Refuses more bytes than the operation takes. */
 export async function readBody(exchange: Exchange, operation: TakesBody): Promise<unknown> {
   const { request } = exchange;
@@ -125,15 +145,23 @@ export async function readBody(exchange: Exchange, operation: TakesBody): Promis
   if (!isJson(request.headers['content-type'])) {
     throw new Failure('unsupported_media_type', 'A body must be application/json.');
   }
-  if (request.headers['content-encoding'] !== undefined) {
-    throw new Failure('unsupported_media_type', 'A body must not be encoded.');
-  }
-  const bytes = await readBytes(exchange, max);
+  refuseEncoded(exchange);
+  const bytes = await readBytes(exchange, { max });
   return bytes.byteLength === 0 ? undefined : parseJson(bytes);
+}
+
+/** The body of a relayed request, of any content type; empty where there is none. */
+export async function readRawBody(exchange: Exchange): Promise<Buffer> {
+  const { relayed: max } = maxBytes;
+  if (!hasBody(exchange.request)) return Buffer.alloc(0);
+  if (declaredBytes(exchange.request) > max) throw tooLarge(max);
+  // Rules that read a body would not see what an encoded one asks for.
+  refuseEncoded(exchange);
+  return readBytes(exchange, { max, heldIn: relayedMemory, until: 'answered' });
 }
 
 /** For `GET` and `HEAD`, which ignore a body: refuses more than 1 KiB, and reads only what declares no length. */
 export async function ignoreBody(exchange: Exchange): Promise<void> {
   if (declaredBytes(exchange.request) > maxBytes.none) throw tooLarge(maxBytes.none);
-  if (isChunked(exchange.request)) await readBytes(exchange, maxBytes.none);
+  if (isChunked(exchange.request)) await readBytes(exchange, { max: maxBytes.none });
 }

@@ -1,9 +1,10 @@
 import { type FieldProblem, invalid, notFound } from '@patchbay/errors/failure';
 import { z } from 'zod';
-import { ignoreBody, readBody, type TakesBody } from './body.ts';
+import { ignoreBody, readBody, readRawBody, type TakesBody } from './body.ts';
 import { check } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import { type Creating, checkIdempotencyKey } from './idempotency.ts';
+import { isRelay, type Streaming } from './streaming.ts';
 
 const emptyObject = z.strictObject({});
 /** For operations without a body; an empty object is accepted, because some clients always send one. */
@@ -11,6 +12,7 @@ const noBody = emptyObject.optional();
 
 /** The schemas of an operation. */
 export interface InputSchemas extends Creating, TakesBody {
+  readonly answer: Creating['answer'] & { readonly stream?: Streaming };
   readonly params?: z.ZodObject;
   readonly malformedParams?: 'invalid' | 'not_found';
   readonly query?: z.ZodObject;
@@ -52,10 +54,17 @@ function checkParams(exchange: Exchange, { params, malformedParams = 'not_found'
   exchange.params = parsed;
 }
 
-/** Parses params, query and body by the operation's schemas; throws a 400 with the problems of query, header and body. */
+/**
+ * Parses params, query and body by the operation's schemas; throws a 400 with the problems of query, header and body. Of a relayed
+ * request the query is left to the provider, and the body is read as it is.
+ */
 export async function validate(exchange: Exchange, operation: InputSchemas): Promise<void> {
   const { method, query, body } = operation;
   checkParams(exchange, operation);
+  if (isRelay(operation)) {
+    exchange.body = await readRawBody(exchange);
+    return;
+  }
   const problems: FieldProblem[] = [];
   checkQuery(exchange, query ?? emptyObject, problems);
   checkIdempotencyKey(exchange, operation, problems);

@@ -140,7 +140,7 @@ const finerThanMilliseconds = /\.\d{3}\d*[1-9]/;
  * Entries are dated in milliseconds: a moment between two of them becomes the later one, which is right both for the first that is
  * included and for the first that is not. `Date` would take the earlier one.
  */
-const moment = z.iso
+export const moment = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(new Date(text).getTime() + (finerThanMilliseconds.test(text) ? 1 : 0)));
 

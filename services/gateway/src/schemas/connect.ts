@@ -1,8 +1,17 @@
+import { lifetimes } from '@patchbay/platform/bounds';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { credentialsIntegrationExample, integrationExample, integrationStatus } from './integration.ts';
-import { authMethod, category, ProviderField, ProviderValue, providerExample } from './provider.ts';
-import { addressInAnswer, timestamp } from './text.ts';
+import {
+  authMethod,
+  category,
+  ProviderField,
+  ProviderValue,
+  providerExample,
+  useAccess,
+} from './provider.ts';
+import { addressInAnswer, programText, timestamp } from './text.ts';
+import { accountExample } from './use.ts';
 
 /** The only parameter whose excess is a 400; a token that does not exist is a 404, as elsewhere. */
 export const connectParams = z.strictObject({
@@ -10,6 +19,26 @@ export const connectParams = z.strictObject({
 });
 
 export const connectParamsExample = { token: exampleWorld.connectToken };
+
+export const choiceParams = z.strictObject({
+  token: z
+    .string()
+    .min(1)
+    .max(2_048)
+    .meta({
+      description: `\`choice\` in the fragment of the outcome page. It works for ${lifetimes.accountChoiceMinutes} minutes after the consent.`,
+    }),
+});
+
+export const choiceParamsExample = { token: exampleWorld.accountChoice };
+
+export const chosenAccount = z
+  .strictObject({
+    accountId: programText(200).meta({ description: '`id` of an account that has a `setting`.' }),
+  })
+  .meta({ id: 'ChosenAccount', description: 'The account that a connection is for.' });
+
+export const chosenAccountExample = { accountId: accountExample.id };
 
 export const ConnectPage = z
   .object({
@@ -27,6 +56,7 @@ export const ConnectPage = z
     documentationUrl: addressInAnswer,
     expiresAt: timestamp.meta({ description: 'When the link expires.' }),
     returnUrl: z.string().nullable().meta({ description: 'Where the client is sent afterwards.' }),
+    access: useAccess.meta({ description: 'What the client is asked for.' }),
   })
   .meta({ id: 'ConnectPage', description: 'What the page of a connect link shows.' });
 
@@ -66,6 +96,7 @@ export const connectPageExample: z.input<typeof ConnectPage> = {
   documentationUrl: providerExample.documentationUrl,
   expiresAt: '2026-11-22T09:30:00.000Z',
   returnUrl: integrationExample.returnUrl,
+  access: 'read',
 };
 
 export const connectOutcomeExample: z.input<typeof ConnectOutcome> = {

@@ -13,6 +13,7 @@ export const exampleWorld = {
   device: { ipAddress: '198.51.100.7', userAgent: 'patchbay-cli/1.0' },
   sessionToken: 'hJ2zXv0m3m8rQy5cW1oT7nB4kD9sLxEaPfGuViRqYtA',
   connectToken: '3vQ8yT0mJr5cW1oX7nB4kD9sLxEaPfGuViRqYtA2Zc0',
+  accountChoice: '1.8QyT0mJr5cW1oX7nB4kD9sLxEaPfGuViRqYtA2Zc0hJ2zXv0m3m8rQy5cW1oT7nB4kD9s',
   createdAt: '2026-11-15T09:30:00.000Z',
   requestId: '0199c1f4-11c2-7b8e-a7a3-0b1f2c3d4e5f',
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',

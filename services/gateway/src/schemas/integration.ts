@@ -8,6 +8,7 @@ import {
   ProviderValue,
   providerExample,
   sentFieldValues,
+  useAccess,
 } from './provider.ts';
 import { addressInAnswer, emailInAnswer, id, idInRequest, timestamp } from './text.ts';
 import { workspaceExample, workspaceParams, workspaceParamsExample } from './workspace.ts';
@@ -53,6 +54,11 @@ export const newIntegration = z
     settings: sentSettings.default({}),
     returnUrl: returnUrl.exactOptional(),
     connectLinkExpiresInDays: z.int().default(7).meta(linkLifetime),
+    access: z.string().default('read').meta({
+      enum: useAccess.options,
+      description:
+        "What the client is asked for, one of the provider's `access`. It never changes. Default: `read`.",
+    }),
   })
   .meta({ id: 'NewIntegration', description: 'An integration to create, with a connect link.' });
 
@@ -125,6 +131,14 @@ const fields = {
   createdByEmail: emailInAnswer.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  access: useAccess,
+  authorizationEndsAt: timestamp.nullable().meta({
+    description:
+      'When the client has to connect again. Null where the authorization renews itself, or where its end is not known.',
+  }),
+  lastUsedAt: timestamp
+    .nullable()
+    .meta({ description: 'When a request was last relayed; may lag a minute. Null where none was.' }),
 };
 
 export const Integration = z.object(fields).meta({
@@ -167,6 +181,9 @@ const pendingIntegrationExample: z.input<typeof Integration> = {
   createdByEmail: exampleWorld.ada.email,
   createdAt: exampleWorld.createdAt,
   updatedAt: exampleWorld.createdAt,
+  access: 'read',
+  authorizationEndsAt: null,
+  lastUsedAt: null,
 };
 
 export const newIntegrationExample: z.input<typeof IntegrationWithConnectUrl> = {
@@ -182,6 +199,7 @@ export const integrationExample: z.input<typeof Integration> = {
   connectedAccount: 'Nordlicht GmbH',
   connectLink: null,
   updatedAt: '2026-11-16T14:05:12.000Z',
+  lastUsedAt: '2026-11-16T14:00:00.000Z',
 };
 
 /** Another one, of a provider that takes credentials. */

@@ -70,6 +70,21 @@ export const ProviderValue = z.string().meta({
   description: 'The value by which the API knows an advertising system.',
 });
 
+export const useAccess = z.enum(['read', 'manage']).meta({
+  id: 'UseAccess',
+  description: 'What a connection may be used for: to read alone, or to read and to change.',
+});
+
+export const ProviderApi = z
+  .object({
+    name: z.string().meta({ description: 'The name in the path of relayed requests.' }),
+    baseUrl: addressInAnswer.meta({
+      description: 'What the path of a relayed request is added to, for default settings.',
+    }),
+    description: z.string(),
+  })
+  .meta({ id: 'ProviderApi', description: 'A base address of a provider that requests are relayed to.' });
+
 export const Provider = z
   .object({
     provider: ProviderValue,
@@ -84,6 +99,9 @@ export const Provider = z
       .array(ProviderField)
       .meta({ description: 'What the `settings` of an integration may have.' }),
     documentationUrl: addressInAnswer.meta({ description: "The provider's own documentation." }),
+    access: z.array(useAccess).meta({ description: 'What a client can be asked for.' }),
+    apis: z.array(ProviderApi).meta({ description: 'What requests can be relayed to.' }),
+    listsAccounts: z.boolean().meta({ description: 'Whether `listIntegrationAccounts` has an answer.' }),
   })
   .meta({ id: 'Provider', description: 'An advertising system that can be connected.' });
 
@@ -109,4 +127,13 @@ export const providerExample: z.input<typeof Provider> = {
     },
   ],
   documentationUrl: 'https://developers.google.com/google-ads/api/docs/start',
+  access: ['read', 'manage'],
+  apis: [
+    {
+      name: 'googleads',
+      baseUrl: 'https://googleads.googleapis.com/v24',
+      description: 'Google Ads API: accounts, campaigns, ads and reports.',
+    },
+  ],
+  listsAccounts: true,
 };

@@ -2,12 +2,23 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import type { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
+import type { UseService } from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { notFound, unauthenticated } from '@patchbay/errors/failure';
 import type { ClientName, contracts } from '../clients.ts';
-import { connectPage, connectToken, integration, outcomePage, providerConsentUrl } from './integrations.ts';
+import {
+  account,
+  connectPage,
+  connectToken,
+  grant,
+  integration,
+  outcomePage,
+  providerConsentUrl,
+  use,
+} from './integrations.ts';
 import {
   accessTo,
   consentUrl,
@@ -162,6 +173,23 @@ const integrationDefaults: Partial<ServiceImpl<typeof IntegrationService>> = {
   countLiveConnectLinks: () => ({ count: 3 }),
 };
 
+const useDefaults: Partial<ServiceImpl<typeof UseService>> = {
+  listAccounts: () => ({ accounts: [account], nextCursor: '50' }),
+  createGrant: () => ({ grant }),
+  listGrants: () => ({ grants: [grant] }),
+  revokeGrant: () => ({}),
+  listUses: () => ({ uses: [use] }),
+};
+
+/** Streams the body of the request back. */
+const relayDefaults: Partial<ServiceImpl<typeof RelayService>> = {
+  async *relay({ body }) {
+    const headers = [{ name: 'content-type', value: 'text/plain' }];
+    yield { part: { case: 'head', value: { status: 200, headers } } };
+    yield { part: { case: 'chunk', value: body } };
+  },
+};
+
 const knowingTheToken = <Answer>(token: string, answer: Answer): Answer => {
   if (token !== connectToken) throw notFound();
   return answer;
@@ -173,6 +201,9 @@ const connectDefaults: Partial<ServiceImpl<typeof ConnectService>> = {
   completeConnectOauth: () => ({ location: outcomePage }),
   submitConnectCredentials: ({ token }) =>
     knowingTheToken(token, { status: 'active', connectedAccount: 'Nordlicht GmbH' }),
+  listConnectAccounts: ({ token }) => knowingTheToken(token, { accounts: [account], nextCursor: '50' }),
+  setConnectAccount: ({ token }) =>
+    knowingTheToken(token, { status: 'active', connectedAccount: 'Nordlicht GmbH' }),
 };
 
 /** Of the stand-ins, where a test does not replace them. */
@@ -182,5 +213,7 @@ export const defaultMethods: Implementations = {
   workspaces: workspaceDefaults,
   invitations: invitationDefaults,
   integration: integrationDefaults,
+  uses: useDefaults,
+  relay: relayDefaults,
   connect: connectDefaults,
 };

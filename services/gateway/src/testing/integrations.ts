@@ -2,6 +2,11 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { GetConnectPageResponseSchema } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { IntegrationSchema } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import type {
+  AccountSchema,
+  GrantSchema,
+  UseSchema,
+} from '@patchbay/contracts/patchbay/integration/v1/use_service';
 import { user, workspace } from './values.ts';
 
 /** The only live connect token of the stand-in of integration. */
@@ -27,6 +32,7 @@ export const integration = {
   createdByEmail: user.email,
   createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
   updatedAt: timestampFromDate(new Date('2026-11-15T10:30:00Z')),
+  access: 'read',
 } satisfies MessageInitShape<typeof IntegrationSchema>;
 
 /** As the API shows it. */
@@ -45,7 +51,38 @@ export const shownIntegration = {
   connectLink: { ...link, expiresAt: '2026-11-22T09:30:00.000Z' },
   createdAt: '2026-11-15T09:30:00.000Z',
   updatedAt: '2026-11-15T10:30:00.000Z',
+  authorizationEndsAt: null,
+  lastUsedAt: null,
 };
+
+/** Without any of the fields that may be unset. */
+export const account = { id: '4445556666', type: 'customer' } satisfies MessageInitShape<
+  typeof AccountSchema
+>;
+
+export const grant = {
+  id: '0199c1f8-9eb5-70ca-b26d-f72e39db0c13',
+  key: {
+    id: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807',
+    lineId: workspace.id,
+    name: 'Reporting',
+    prefix: 'pby_7Qd2mXr9TfK',
+  },
+  access: 'read',
+  status: 'active',
+  createdByEmail: user.email,
+  createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+} satisfies MessageInitShape<typeof GrantSchema>;
+
+export const use = {
+  hour: timestampFromDate(new Date('2026-11-15T09:00:00Z')),
+  callerType: 'user',
+  callerId: user.id,
+  callerName: user.name,
+  api: 'example',
+  reads: 3n,
+  bytesReceived: 5_000_000_000n,
+} satisfies MessageInitShape<typeof UseSchema>;
 
 export const connectPage = {
   provider: 'example_ads',
@@ -58,4 +95,5 @@ export const connectPage = {
   connectFields: [{ name: 'clientSecret', label: 'Client secret', type: 'secret', required: true }],
   documentationUrl: 'https://ads.example/docs',
   expiresAt: link.expiresAt,
+  access: 'read',
 } satisfies MessageInitShape<typeof GetConnectPageResponseSchema>;

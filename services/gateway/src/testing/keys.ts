@@ -20,6 +20,9 @@ export const keys: Readonly<Record<KeyLevel, { readonly id: string; readonly key
   workspace: { id: '0199c1f3-5a71-7c86-9e29-000000000003', key: mintApiKey() },
 };
 
+/** Of all `keys`, as if they were replacements of one another. */
+export const lineId = '0199c1f3-5a71-7c86-9e29-000000000004';
+
 /** The record of a key, without the key itself. */
 export const apiKey = {
   id: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807',
@@ -42,6 +45,7 @@ export function authenticationOf(key: string, organizationSlug: string, workspac
   if (level === undefined) return undefined;
   return {
     keyId: keys[level].id,
+    lineId,
     prefix: key.slice(0, 15),
     level: keyLevelToProto(level),
     ...(level !== 'user' && { role: Role.ADMIN }),
@@ -68,5 +72,11 @@ export const apiKeyDefaults: Partial<ServiceImpl<typeof ApiKeyService>> = {
   disableApiKey: () => ({ apiKey: { ...apiKey, status: 'disabled' } }),
   enableApiKey: () => ({ apiKey }),
   revokeApiKey: () => ({ apiKey: { ...apiKey, status: 'revoked' } }),
+  resolveGrantableKey: ({ apiKeyId: id }) => ({
+    outcome: {
+      case: 'key',
+      value: { id, lineId: keys.user.id, name: 'Reporting', prefix: 'pby_7Qd2mXr9TfK' },
+    },
+  }),
   rotateApiKey: () => ({ apiKey, key: keys.workspace.key }),
 };

@@ -1,7 +1,8 @@
+import type { HandlerContext } from '@connectrpc/connect';
 import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { bearer, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
-import { connectPage, connectToken, providerConsentUrl } from '../../testing/integrations.ts';
+import { account, connectPage, connectToken, providerConsentUrl } from '../../testing/integrations.ts';
 
 const page = `/v1/connect/${connectToken}`;
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
@@ -11,19 +12,28 @@ interface Row {
   readonly method: string;
   readonly verb: string;
   readonly body?: object;
+  /** The most characters of a token. */
+  readonly longest: number;
 }
 
-/** The three operations with a token. */
+/** The operations with a token. */
 const rows: Row[] = [
-  { method: 'getConnectPage', verb: '' },
-  { method: 'startConnectOauth', verb: '/oauth', body: { region: 'eu' } },
-  { method: 'submitConnectCredentials', verb: '/credentials', body: { clientSecret: ' hunter2 ' } },
+  { method: 'getConnectPage', verb: '', longest: 128 },
+  { method: 'startConnectOauth', verb: '/oauth', body: { region: 'eu' }, longest: 128 },
+  {
+    method: 'submitConnectCredentials',
+    verb: '/credentials',
+    body: { clientSecret: ' hunter2 ' },
+    longest: 128,
+  },
+  { method: 'listConnectAccounts', verb: '/accounts', longest: 2_048 },
+  { method: 'setConnectAccount', verb: '/account', body: { accountId: '7' }, longest: 2_048 },
 ];
 const requestOf = ({ body }: Row, headers: Record<string, string> = {}): RequestInit =>
   body === undefined ? { headers } : post(body, headers);
 
 describe.each(rows)('$method', (row) => {
-  const { method, verb } = row;
+  const { method, verb, longest } = row;
   const init = requestOf(row);
 
   it('a connect operation calls integration anonymously, whatever credentials are sent', async () => {
@@ -43,13 +53,13 @@ describe.each(rows)('$method', (row) => {
 
   it('an unknown connect token is a 404, and one that is too long is a 400', async () => {
     const { fetch, calls } = await startGateway();
-    expect((await fetch(`/v1/connect/${'x'.repeat(128)}${verb}`, init)).status).toBe(404);
+    expect((await fetch(`/v1/connect/${'x'.repeat(longest)}${verb}`, init)).status).toBe(404);
     expect((await fetch(`/v1/connect/%00${verb}`, init)).status).toBe(404);
     const before = calls.length;
-    const tooLong = await fetch(`/v1/connect/${'x'.repeat(129)}${verb}`, init);
+    const tooLong = await fetch(`/v1/connect/${'x'.repeat(longest + 1)}${verb}`, init);
     expect(tooLong.status).toBe(400);
     expect(await tooLong.json()).toMatchObject({
-      errors: [{ path: 'token', message: 'must be at most 128 characters long' }],
+      errors: [{ path: 'token', message: `must be at most ${longest} characters long` }],
     });
     expect(calls).toHaveLength(before);
   });
@@ -122,12 +132,10 @@ describe.each(rows)('$method', (row) => {
   });
 });
 
-it('the three connect operations share the limit of a token', async () => {
-  const { fetch } = await startGateway({ limits: { connectPerToken: perMinute(3) } });
-  const statuses = [];
-  for (const row of [...rows, ...rows])
-    statuses.push((await fetch(`${page}${row.verb}`, requestOf(row))).status);
-  expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+it('the connect operations share the limit of a token', async () => {
+  const { fetch } = await startGateway({ limits: { connectPerToken: perMinute(rows.length) } });
+  for (const status of [200, 429])
+    for (const row of rows) expect((await fetch(`${page}${row.verb}`, requestOf(row))).status).toBe(status);
 });
 
 describe('the page of a link', () => {
@@ -225,5 +233,52 @@ describe('submitted credentials', () => {
   it('credentials without fields are a 400', async () => {
     const { fetch } = await startGateway();
     expect((await fetch(`${page}/credentials`, { method: 'POST' })).status).toBe(400);
+  });
+});
+
+describe('the choice of an account', () => {
+  it('a page of accounts is asked for by cursor and limit', async () => {
+    const { fetch, calls } = await startGateway();
+    const answer = await fetch(`${page}/accounts?cursor=50&limit=20`);
+    expect(calls.at(-1)?.request).toMatchObject({ cursor: '50', limit: 20 });
+    expect(await answer.json()).toEqual({ accounts: [expect.objectContaining(account)], nextCursor: '50' });
+    await fetch(`${page}/accounts`);
+    expect(calls.at(-1)?.request).toMatchObject({ limit: 50 });
+    for (const query of ['limit=0', 'limit=201', 'cursor=', 'other=1'])
+      expect((await fetch(`${page}/accounts?${query}`)).status).toBe(400);
+  });
+
+  it('a chosen account is passed on and answered with the outcome', async () => {
+    const { fetch, calls } = await startGateway();
+    const answer = await fetch(`${page}/account`, post({ accountId: '7' }));
+    expect(calls.at(-1)?.request).toMatchObject({ accountId: '7' });
+    expect(await answer.json()).toEqual({
+      status: 'active',
+      statusDetail: null,
+      lastError: null,
+      connectedAccount: 'Nordlicht GmbH',
+      returnUrl: null,
+    });
+    for (const body of [{}, { accountId: '' }, { accountId: 7 }, { accountId: 'x'.repeat(201) }])
+      expect((await fetch(`${page}/account`, post(body))).status).toBe(400);
+  });
+
+  it('integration gets the time to ask the provider', async () => {
+    const seconds: number[] = [];
+    const timed = (context: HandlerContext) => {
+      seconds.push(Math.ceil((context.timeoutMs() ?? 0) / 1_000));
+      return {};
+    };
+    const { fetch } = await startGateway({
+      implementations: {
+        connect: {
+          listConnectAccounts: (_, context) => timed(context),
+          setConnectAccount: (_, context) => timed(context),
+        },
+      },
+    });
+    await fetch(`${page}/accounts`);
+    await fetch(`${page}/account`, post({ accountId: '7' }));
+    expect(seconds).toEqual([30, 30]);
   });
 });

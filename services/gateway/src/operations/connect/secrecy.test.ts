@@ -43,6 +43,14 @@ describe('log lines and metrics of the connect flow', () => {
       'completeConnectOauth',
       302,
     ],
+    ['a list of accounts', `/v1/connect/${token}/accounts`, { headers: referer }, 'listConnectAccounts', 404],
+    [
+      'the choice of an account',
+      `/v1/connect/${token}/account`,
+      post({ accountId: 'hunter2' }, referer),
+      'setConnectAccount',
+      404,
+    ],
     ['a token that is too long', `/v1/connect/hunter2${'x'.repeat(128)}`, {}, 'getConnectPage', 400],
   ])(
     'log lines and metrics of %s in the connect flow have the route and nothing that was sent',

@@ -29,6 +29,7 @@ export const createIntegration = defineOperation({
       settings: newIntegrationExample.settings,
       returnUrl: 'https://agency.example/clients/nordlicht',
       connectLinkExpiresInDays: 7,
+      access: 'read',
     },
   },
   answer: {

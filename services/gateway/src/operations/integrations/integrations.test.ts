@@ -237,6 +237,8 @@ describe('an integration', () => {
       connectedAt: time(values.connectedAt),
       createdAt: time(values.createdAt),
       updatedAt: time(values.updatedAt),
+      authorizationEndsAt: time(values.createdAt),
+      lastUsedAt: time(values.lastUsedAt),
     };
     const { fetch } = await startGateway({
       implementations: { integration: { getIntegration: () => ({ integration: message }) } },
@@ -247,6 +249,7 @@ describe('an integration', () => {
       statusDetail: 'Refused.',
       lastError: 'Down.',
       lastErrorAt: values.createdAt,
+      authorizationEndsAt: values.createdAt,
     });
     expect(Object.keys(shown as object).toSorted()).toEqual(Object.keys(Integration.shape).toSorted());
   });
@@ -268,11 +271,18 @@ describe('an integration', () => {
 describe('a new integration', () => {
   const create = { provider: 'example_ads', name: 'Nordlicht' };
 
-  it('a new integration has no settings, no return URL and a link of seven days by default', async () => {
+  it('a new integration has no settings, no return URL, a link of seven days and access to read by default', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(all, post(create, bearer))).status).toBe(201);
-    expect(calls.at(-1)?.request).toMatchObject({ ...create, settings: {}, connectLinkExpiresInDays: 7 });
+    expect(calls.at(-1)?.request).toMatchObject({
+      ...create,
+      settings: {},
+      connectLinkExpiresInDays: 7,
+      access: 'read',
+    });
     expect(calls.at(-1)?.request).not.toHaveProperty('returnUrl');
+    expect((await fetch(all, post({ ...create, access: 'manage' }, bearer))).status).toBe(201);
+    expect(calls.at(-1)?.request).toMatchObject({ access: 'manage' });
   });
 
   it('an integration and a link are created once per Idempotency-Key', async () => {

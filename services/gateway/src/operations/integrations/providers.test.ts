@@ -12,6 +12,9 @@ const provider = {
     { name: 'region', label: 'Region', type: 'enum', required: true, options: ['eu', 'us'], default: 'eu' },
     { name: 'token', label: 'Token', type: 'secret', required: true, pattern: '^[a-z]+$', maxLength: 4_096 },
   ],
+  access: ['read'],
+  apis: [{ name: 'example', baseUrl: 'https://api.ads.example/v1', description: 'Campaigns' }],
+  listsAccounts: true,
 };
 
 describe('providers', () => {

@@ -1,0 +1,38 @@
+import { lifetimes } from '@patchbay/platform/bounds';
+import { defineOperation } from '../../operation/operation.ts';
+import { presentAccount } from '../../present/use.ts';
+import { choiceParams, choiceParamsExample } from '../../schemas/connect.ts';
+import { AccountPage, accountExample, accountQuery } from '../../schemas/use.ts';
+import { attemptTimeoutMs } from '../integrations/integration.ts';
+import { connectLimits } from './limits.ts';
+
+export const listConnectAccounts = defineOperation({
+  id: 'listConnectAccounts',
+  group: 'connect',
+  method: 'GET',
+  path: '/v1/connect/{token}/accounts',
+  summary: 'List the accounts to choose from',
+  description: `Asks the provider which accounts a consent reaches, like \`listIntegrationAccounts\`, for the person who gave it. \`token\` is \`choice\` in the fragment of the outcome page. It works for ${lifetimes.accountChoiceMinutes} minutes after the consent; then it is a 401. One that was made up, or whose integration was deleted or connected again, is a 404, a disabled integration a 409.`,
+  credentials: 'none',
+  access: { scope: 'public' },
+  limits: connectLimits,
+  params: choiceParams,
+  malformedParams: 'invalid',
+  query: accountQuery,
+  examples: { params: choiceParamsExample, query: { limit: 20 } },
+  answer: {
+    status: 200,
+    description: 'A page of the accounts',
+    schema: AccountPage,
+    example: { accounts: [accountExample], nextCursor: null },
+  },
+  audit: { none: 'a read' },
+  problems: ['unauthenticated', 'conflict'],
+  async handle({ params, query, callOptions }, { connect }) {
+    const { accounts, nextCursor = null } = await connect.listConnectAccounts(
+      { ...params, ...query },
+      { ...callOptions, timeoutMs: attemptTimeoutMs },
+    );
+    return { accounts: accounts.map(presentAccount), nextCursor };
+  },
+});

@@ -1,0 +1,24 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import { defineOperation } from '../../operation/operation.ts';
+import { grantParams, grantParamsExample } from '../../schemas/use.ts';
+import { integrationOf } from '../integrations/integration.ts';
+
+export const revokeGrant = defineOperation({
+  id: 'revokeGrant',
+  group: 'uses',
+  method: 'DELETE',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/grants/{grantId}',
+  summary: 'Revoke a grant',
+  description:
+    'Ends a grant: the key is refused from the next request on, and answers that are being streamed to it are cut within five seconds. A grant that has ended is a 404.',
+  credentials: 'session',
+  access: inWorkspace.grantUse,
+  takesAway: true,
+  params: grantParams,
+  examples: { params: grantParamsExample },
+  answer: { status: 204, description: 'The grant has ended' },
+  audit: ['grant.revoked'],
+  async handle({ params, callOptions }, { uses }) {
+    await uses.revokeGrant({ ...integrationOf(params), grantId: params.grantId }, callOptions);
+  },
+});

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { apiKeyExample } from './api-key.ts';
+import { exampleWorld } from './example-world.ts';
+import { integrationParams, integrationParamsExample } from './integration.ts';
+import { useAccess } from './provider.ts';
+import { emailInAnswer, id, idInRequest, programText, queryInteger, timestamp } from './text.ts';
+
+export const grantParams = integrationParams.extend({
+  grantId: idInRequest.meta({ description: '`id` of the grant.' }),
+});
+
+export const relayParams = integrationParams.extend({
+  api: z
+    .string()
+    .regex(/^[a-z0-9_]{1,63}$/)
+    .meta({ description: "Name of one of the provider's `apis`." }),
+  path: z.string().meta({
+    description:
+      "The path below the api's `baseUrl`, without the slash before it. It may have slashes, and is sent as it is.",
+  }),
+});
+
+const accountSetting = z
+  .object({ name: z.string(), value: z.string() })
+  .meta({ id: 'AccountSetting', description: 'A setting of an integration that names an account.' });
+
+export const Account = z
+  .object({
+    id: z.string().meta({ description: "The provider's own id." }),
+    name: z.string().nullable(),
+    type: z.string().meta({ description: "The provider's own word." }),
+    currency: z.string().nullable(),
+    timeZone: z.string().nullable(),
+    status: z.string().nullable().meta({ description: "The provider's own word." }),
+    parentId: z.string().nullable().meta({ description: 'The account that it belongs to.' }),
+    setting: accountSetting.nullable().meta({
+      description: 'The setting of the integration that names this account; null: none does.',
+    }),
+  })
+  .meta({
+    id: 'Account',
+    description: 'An account that a connection reaches. What the provider does not tell is null.',
+  });
+
+export const AccountPage = z
+  .object({
+    accounts: z.array(Account),
+    nextCursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'AccountPage', description: 'A page of the accounts that a connection reaches.' });
+
+export const accountQuery = z.strictObject({
+  cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the page before.' }),
+  limit: queryInteger(1, 200).prefault(50).meta({ description: 'The most accounts that a page has.' }),
+});
+
+/** Integration checks the values together with the settings of the integration, so that one 400 names all that are wrong. */
+export const newGrant = z
+  .strictObject({
+    apiKeyId: idInRequest.meta({
+      description: 'An active API key that reaches the workspace with the role member or admin.',
+    }),
+    access: useAccess,
+    accounts: z.array(programText(200)).min(1).max(100).nullable().exactOptional().meta({
+      description:
+        'Ids of the accounts that the key may use; null: every account of the connection. Default: the account that the settings of the integration name.',
+    }),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .nullable()
+      .default(90)
+      .meta({ description: 'Days until it expires; null: never. Default: 90.' }),
+  })
+  .meta({ id: 'NewGrant', description: 'A grant to create.' });
+
+const grantedKey = z
+  .object({ id, name: z.string(), prefix: z.string() })
+  .meta({ id: 'GrantedApiKey', description: 'The API key that a grant was made for.' });
+
+export const Grant = z
+  .object({
+    id,
+    apiKey: grantedKey,
+    access: useAccess,
+    accounts: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Ids of accounts; null: every account of the connection.' }),
+    status: z.enum(['active', 'expired', 'revoked']).meta({
+      id: 'GrantStatus',
+      description:
+        '`active`: holds. `expired`, `revoked`: ended for good. One that ends with its API key is revoked.',
+    }),
+    createdByEmail: emailInAnswer,
+    createdAt: timestamp,
+    expiresAt: timestamp.nullable().meta({ description: 'Null: never.' }),
+    lastUsedAt: timestamp
+      .nullable()
+      .meta({ description: 'When it was last used; may lag a minute. Null where it never was.' }),
+  })
+  .meta({
+    id: 'Grant',
+    description: 'A decision that an API key, and what it is rotated to, may use an integration.',
+  });
+
+export const GrantList = z
+  .object({
+    grants: z.array(Grant).meta({ description: 'Oldest first; ended ones for 90 days.' }),
+  })
+  .meta({ id: 'GrantList', description: 'The grants of an integration.' });
+
+const caller = z
+  .object({
+    type: z.enum(['user', 'api_key']),
+    id,
+    name: z.string(),
+    apiKeyPrefix: z.string().nullable().meta({ description: 'Null where a person called by a session.' }),
+  })
+  .meta({ id: 'UseCaller', description: 'Who used an integration.' });
+
+const counted = (description: string) => z.int().meta({ description });
+
+export const Use = z
+  .object({
+    hour: timestamp.meta({ description: 'When the hour began.' }),
+    caller,
+    grantId: id.nullable().meta({ description: 'Null where a person called by a session.' }),
+    api: z.string(),
+    reads: counted('Requests that only read.'),
+    changes: counted('Requests that may have changed something.'),
+    refused: counted('Requests that Patchbay refused.'),
+    failed: counted('Requests that the provider did not answer, or not to the end.'),
+    bytesSent: counted('Bytes of the bodies of requests.'),
+    bytesReceived: counted('Bytes of the bodies of answers.'),
+  })
+  .meta({ id: 'Use', description: 'What one caller did with one api of an integration in an hour.' });
+
+export const UseList = z
+  .object({ uses: z.array(Use).meta({ description: 'Oldest first.' }) })
+  .meta({ id: 'UseList', description: 'The uses of an integration.' });
+
+/** As it is sent, whatever it is. */
+export const RelayedBody = z.string().meta({
+  id: 'RelayedBody',
+  format: 'binary',
+  description: "Bytes of the provider's own content type. They are passed on as they are.",
+});
+
+export const accountExample: z.input<typeof Account> = {
+  id: '4445556666',
+  name: 'Nordlicht GmbH',
+  type: 'customer',
+  currency: 'EUR',
+  timeZone: 'Europe/Berlin',
+  status: 'ENABLED',
+  parentId: null,
+  setting: { name: 'loginCustomerId', value: '4445556666' },
+};
+
+export const grantExample: z.input<typeof Grant> = {
+  id: '0199c1f8-9eb5-70ca-b26d-f72e39db0c13',
+  apiKey: { id: apiKeyExample.id, name: apiKeyExample.name, prefix: apiKeyExample.prefix },
+  access: 'read',
+  accounts: [accountExample.id],
+  status: 'active',
+  createdByEmail: exampleWorld.ada.email,
+  createdAt: '2026-11-16T09:00:00.000Z',
+  expiresAt: '2027-02-14T09:00:00.000Z',
+  lastUsedAt: null,
+};
+
+export const useExample: z.input<typeof Use> = {
+  hour: '2026-11-16T14:00:00.000Z',
+  caller: {
+    type: 'api_key',
+    id: apiKeyExample.id,
+    name: apiKeyExample.name,
+    apiKeyPrefix: apiKeyExample.prefix,
+  },
+  grantId: grantExample.id,
+  api: 'googleads',
+  reads: 12,
+  changes: 0,
+  refused: 0,
+  failed: 1,
+  bytesSent: 1_536,
+  bytesReceived: 483_328,
+};
+
+export const grantParamsExample = { ...integrationParamsExample, grantId: grantExample.id };
+export const relayParamsExample = {
+  ...integrationParamsExample,
+  api: 'googleads',
+  path: `customers/${accountExample.id}:generateKeywordHistoricalMetrics`,
+};
