@@ -153,6 +153,13 @@ export function ChoiceSample() {
           { value: 'later', label: 'Later' },
         ]}
       />
+      <Choice
+        legend="Which account?"
+        value=""
+        error="Choose an account."
+        onChange={() => {}}
+        options={[{ value: '1', label: names.rightToLeft, help: names.long }]}
+      />
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import styles from './choice.module.css';
+import { ErrorNote } from './described.tsx';
 
 export interface ChoiceOption {
   readonly value: string;
@@ -14,13 +15,17 @@ export interface ChoiceProps {
   readonly options: readonly ChoiceOption[];
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Of the radio buttons, for the summary of errors. */
+  readonly name?: string;
+  readonly error?: string | undefined;
 }
 
-/** A choice between alternatives, each with its own fields. */
-export function Choice({ legend, options, value, onChange }: ChoiceProps) {
-  const name = useId();
+/** A choice between alternatives, which can have fields of their own. */
+export function Choice({ legend, options, value, onChange, name: given, error }: ChoiceProps) {
+  const id = useId();
+  const name = given ?? id;
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={styles.choice} aria-describedby={error === undefined ? undefined : `${name}-error`}>
       <legend className={styles.legend}>{legend}</legend>
       {options.map((option) => {
         const helpId = option.help === undefined ? undefined : `${name}-${option.value}`;
@@ -38,7 +43,7 @@ export function Choice({ legend, options, value, onChange }: ChoiceProps) {
                 aria-describedby={helpId}
                 onChange={() => onChange(option.value)}
               />
-              <span className={styles.label}>{option.label}</span>
+              <bdi className={styles.label}>{option.label}</bdi>
             </label>
             {helpId !== undefined && (
               <p id={helpId} className={styles.help}>
@@ -49,6 +54,7 @@ export function Choice({ legend, options, value, onChange }: ChoiceProps) {
           </div>
         );
       })}
+      <ErrorNote id={name}>{error}</ErrorNote>
     </fieldset>
   );
 }

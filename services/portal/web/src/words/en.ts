@@ -6,6 +6,12 @@ const duration = (seconds: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
 
+/** Of a consent that allows changes too, because the provider has no permission that only reads. */
+const heldToReading = (provider: string): string =>
+  `${provider} would allow changes, but Patchbay refuses them.`;
+/** Short: the fields have to begin on the first screen of a phone. */
+const keysHeldToReading = 'Patchbay refuses every change.';
+
 /** Every text of the pages in English. A text with a value in it is a function. */
 export const en = {
   /** Of several pages, and of the parts. */
@@ -279,7 +285,10 @@ export const en = {
     title: 'Connect an account',
     titleFor: (provider: string) => `Connect ${provider}`,
     /** `{organization}` is replaced by the name. */
-    asks: (provider: string) => `{organization} asks for access to your account at ${provider}.`,
+    asks: {
+      read: (provider: string) => `{organization} asks to see your account at ${provider}.`,
+      manage: (provider: string) => `{organization} asks to see and manage your account at ${provider}.`,
+    },
     askedBy: 'Asked by',
     workspace: 'Workspace',
     integration: 'Connection',
@@ -292,6 +301,7 @@ export const en = {
     nextForm: 'Enter your keys below. We try them at once. If they work, {organization} can:',
     possible: 'What will be possible',
     impossible: 'What stays safe',
+    recorded: 'Patchbay records each use.',
     stored: 'What you enter is stored encrypted and is never shown again.',
     withdraw: (provider: string) => `You can end the access at ${provider} at any time.`,
     ask: 'Not sure? Ask {organization} first.',
@@ -344,6 +354,28 @@ export const en = {
       close: 'You can close this page.',
       goOn: (host: string) => `Go on to ${host}`,
     },
+    choose: {
+      title: 'Choose an account',
+      lead: (provider: string) => `${provider} is connected. Which account should {organization} use?`,
+      search: 'Search by name or ID',
+      shown: (shown: number, found: number) =>
+        shown < found
+          ? `${shown} of ${found} accounts are shown. Search for the others.`
+          : `${found} ${found === 1 ? 'account' : 'accounts'}`,
+      none: 'No account has this name or ID.',
+      missing: 'Choose an account.',
+      submit: 'Use this account',
+      later: 'Choose later',
+      open: `You can choose within ${lifetimes.accountChoiceMinutes} minutes. After that, {organization} can choose the account.`,
+      failed: 'Your accounts could not be loaded',
+      connected: (provider: string) =>
+        `${provider} is connected. {organization} can choose the account later.`,
+    },
+    /** Why no account was chosen. */
+    unchosen: {
+      later: '{organization} can choose the account later.',
+      ended: 'The account can no longer be chosen here. {organization} can choose it.',
+    },
     declined: {
       title: 'You did not agree',
       text: 'Nothing was changed, and nobody got access. You can connect later: your link still works.',
@@ -373,133 +405,156 @@ export const en = {
     again: 'Connect again',
     openAgain: 'To try again, open the link in your message once more.',
   },
-  /** What people grant, by the provider value. `host`: of the page on which they consent. */
+  /**
+   * What people grant, by the provider value. `host`: of the page on which they consent. `manage`: possible besides `read`.
+   * `onlyReads`: what an integration with the access `read` cannot do.
+   */
   providers: {
     google_dv360: {
       host: 'accounts.google.com',
-      possible: [
-        'See your partners, advertisers and reports in Display & Video 360.',
-        'Create and change campaigns there.',
-      ],
+      read: ['See your partners, advertisers, campaigns and reports in Display & Video 360.'],
+      manage: ['Create and change campaigns there.'],
       impossible: ['Patchbay never sees your Google password.', 'It gets no access to your mail or files.'],
+      onlyReads: heldToReading('Google'),
     },
     the_trade_desk: {
-      possible: ['Do what the token or the API login may do, such as see advertisers and reports.'],
+      read: ['See the advertisers, campaigns and reports that the token or the API login may see.'],
+      manage: ['Create and change campaigns there.'],
       impossible: ['Patchbay never sees the password of your own login.'],
+      onlyReads: keysHeldToReading,
     },
     amazon_dsp: {
       host: 'amazon.com',
-      possible: [
-        'See your advertisers, campaigns and reports in Amazon DSP.',
-        'Create and change campaigns there.',
-      ],
+      read: ['See your advertisers, campaigns and reports in Amazon DSP.'],
+      manage: ['Create and change campaigns there.'],
       impossible: ['Patchbay never sees your Amazon password.', 'It gets no access to your purchases.'],
+      onlyReads: heldToReading('Amazon'),
     },
     yahoo_dsp: {
-      possible: ['Do what the client may do, such as see seats, advertisers and reports.'],
+      read: ['See the advertisers, campaigns and reports that the client may see.'],
+      manage: ['Create and change campaigns there.'],
       impossible: ['Patchbay never sees your Yahoo password.'],
+      onlyReads: keysHeldToReading,
     },
     adform: {
-      possible: ['See your advertisers in Adform FLOW, and do what else Adform allows the client to do.'],
-      impossible: ['Patchbay never sees your Adform password.'],
+      read: ['See the advertisers, campaigns and reports that the client may see.'],
+      manage: ['Create and change campaigns there.'],
+      impossible: ['Patchbay never sees your password.'],
+      onlyReads: keysHeldToReading,
     },
     criteo: {
-      possible: ['Do what your app may do for the advertisers that agreed to it.'],
+      read: ['See campaigns, audiences and reports of the advertisers that agreed to your app.'],
+      manage: ['Create and change campaigns and audiences there, if your app may.'],
       impossible: ['Patchbay never sees your Criteo password.'],
+      onlyReads: keysHeldToReading,
     },
     google_ad_manager: {
       host: 'accounts.google.com',
-      possible: [
-        'See your networks, orders and reports in Google Ad Manager.',
-        'Create and change them there.',
-      ],
+      read: ['See your networks, orders, ad units and reports in Google Ad Manager.'],
+      manage: ['Create and change orders and ad units there.'],
       impossible: ['Patchbay never sees your Google password.', 'It gets no access to your mail or files.'],
+      onlyReads: 'It cannot change orders or ad units.',
     },
     magnite: {
-      possible: ['See the reports of your publisher account, and do what else the key may do.'],
+      read: ['See the reports of your publisher account.'],
       impossible: ['Patchbay never sees your Magnite password.'],
+      onlyReads: keysHeldToReading,
     },
     pubmatic: {
-      possible: ['Do what the API login may do, such as see the reports of your account.'],
+      read: ['See the reports, inventory and deals that the API login may see.'],
+      manage: ['Create and change inventory and deals there.'],
       impossible: ['Patchbay shows the password and the tokens to nobody.'],
+      onlyReads: keysHeldToReading,
     },
     index_exchange: {
-      possible: ['Do what this login may do, such as see the reports of your account.'],
+      read: ['See the reports that this login may see.'],
+      manage: ['Change reports, schedule them and have them delivered.'],
       impossible: ['Patchbay shows the password to nobody.'],
+      onlyReads: keysHeldToReading,
     },
     microsoft_monetize: {
-      possible: ['Do what the API user may do, such as see your members and reports.'],
+      read: ['See the publishers, placements, deals and reports that the API user may see.'],
+      manage: ['Create and change publishers, placements and deals there.'],
       impossible: ['Patchbay shows the password to nobody.'],
+      onlyReads: keysHeldToReading,
     },
     equativ: {
-      possible: ['Do what the API user may do, such as see your sites and reports.'],
+      read: ['See the sites, deals and reports that the API user may see.'],
+      manage: ['Create and change deals, and schedule reports.'],
       impossible: ['Patchbay never sees the password of your own login.'],
+      onlyReads: keysHeldToReading,
     },
     google_ads: {
       host: 'accounts.google.com',
-      possible: [
-        'See your accounts, campaigns and reports in Google Ads.',
-        'Create and change campaigns there.',
-      ],
+      read: ['See your accounts, campaigns and reports in Google Ads.'],
+      manage: ['Create and change campaigns there.'],
       impossible: ['Patchbay never sees your Google password.', 'It gets no access to your mail or files.'],
+      onlyReads: heldToReading('Google'),
     },
     meta_ads: {
       host: 'www.facebook.com',
-      possible: ['See your ad accounts, campaigns and reports.'],
-      impossible: [
-        'Patchbay never sees your Facebook password.',
-        'It cannot change campaigns, spend money or post in your name.',
-      ],
+      read: ['See your ad accounts, campaigns, audiences and reports.'],
+      manage: ['Create and change campaigns and audiences there.'],
+      impossible: ['Patchbay never sees your Facebook password.', 'It gets no access to your messages.'],
+      onlyReads: 'It cannot change campaigns, spend money or post in your name.',
     },
     tiktok_ads: {
       host: 'business-api.tiktok.com',
-      possible: ['Do what TikTok lists when it asks you, for the advertisers that you choose there.'],
+      read: ['See campaigns, audiences and reports of the advertisers that you choose at TikTok.'],
+      manage: ['Create and change campaigns and audiences there.'],
       impossible: ['Patchbay never sees your TikTok password.', 'It gets no access to other advertisers.'],
+      onlyReads: heldToReading('TikTok'),
     },
     linkedin_ads: {
       host: 'www.linkedin.com',
-      possible: ['See your ad accounts, campaigns and reports.'],
+      read: ['See your ad accounts, campaigns and reports.'],
+      manage: ['Create and change campaigns there.'],
       impossible: [
         'Patchbay never sees your LinkedIn password.',
-        'It cannot change campaigns, or post and write in your name.',
+        'It cannot post or write messages in your name.',
       ],
+      onlyReads: 'It cannot change campaigns or spend money.',
     },
     pinterest_ads: {
       host: 'www.pinterest.com',
-      possible: ['See your ad accounts, campaigns and reports.', 'See the name of your Pinterest account.'],
-      impossible: ['Patchbay never sees your Pinterest password.', 'It cannot change campaigns or pins.'],
+      read: ['See your ad accounts, campaigns and reports.', 'See the name of your Pinterest account.'],
+      manage: ['Create and change campaigns there.'],
+      impossible: ['Patchbay never sees your Pinterest password.', 'It cannot change your pins.'],
+      onlyReads: 'It cannot change campaigns or spend money.',
     },
     snapchat_ads: {
       host: 'accounts.snapchat.com',
-      possible: ['See your organizations, ad accounts and reports.', 'Create and change campaigns there.'],
+      read: ['See your organizations, ad accounts, campaigns and reports.'],
+      manage: ['Create and change campaigns and audiences there.'],
       impossible: [
         'Patchbay never sees your Snapchat password.',
         'It gets no access to your snaps and chats.',
       ],
+      onlyReads: heldToReading('Snapchat'),
     },
     microsoft_ads: {
       host: 'login.microsoftonline.com',
-      possible: [
-        'See your accounts, campaigns and reports in Microsoft Advertising.',
-        'Create and change campaigns there.',
-      ],
+      read: ['See your accounts, campaigns, reports and invoices in Microsoft Advertising.'],
+      manage: ['Create and change campaigns there.'],
       impossible: [
         'Patchbay never sees your Microsoft password.',
         'It gets no access to your mail or files.',
       ],
+      onlyReads: heldToReading('Microsoft'),
     },
     reddit_ads: {
       host: 'www.reddit.com',
-      possible: ['See your ad accounts, campaigns and reports.'],
-      impossible: [
-        'Patchbay never sees your Reddit password.',
-        'It cannot change campaigns, or post and vote in your name.',
-      ],
+      read: ['See your ad accounts, campaigns and reports.'],
+      manage: ['Create and change campaigns there.'],
+      impossible: ['Patchbay never sees your Reddit password.', 'It cannot post or vote in your name.'],
+      onlyReads: 'It cannot change campaigns or spend money.',
     },
     /** For a provider that has no words of its own yet. */
     other: {
-      possible: ['Do what you are asked for on the next page, or what the keys that you enter may do.'],
+      read: ['See what you agree to on the next page, or what the keys that you enter may see.'],
+      manage: ['Change what you agree to there, or what the keys may change.'],
       impossible: ['Nobody gets to see what you enter.'],
+      onlyReads: keysHeldToReading,
     },
   },
 };

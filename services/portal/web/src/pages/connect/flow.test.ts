@@ -5,6 +5,7 @@ import {
   askedBy,
   askedIn,
   connectedIn,
+  endChoice,
   rememberAsked,
   rememberAway,
   rememberConnected,
@@ -46,6 +47,7 @@ describe('what a tab remembers of a flow', () => {
       connectFields: [],
       documentationUrl: 'https://docs.example',
       expiresAt: '2026-11-22T09:30:00.000Z',
+      access: 'read',
       returnUrl: null,
     } satisfies Omit<Schemas['ConnectPage'], 'status'> & { again: boolean };
     expect(askedIn({ ...page, status: 'active' })).toEqual({ ...asked, again: true });
@@ -61,6 +63,27 @@ describe('what a tab remembers of a flow', () => {
     expect(arrive(tab, at('connected', '#account=Evil'))).toEqual(shown);
     expect(connectedIn(tab)).toBe(true);
     expect(tab.text()).not.toContain('token');
+  });
+
+  it('a tab keeps the choice of an account until it ends, and then what was chosen', () => {
+    const tab = newTab();
+    rememberAway(tab, 'token', asked);
+    const result = { outcome: 'connected', account: 'Shop', choice: 'sealed' };
+    expect(arrive(tab, at('connected', '#account=Shop&choice=sealed'))).toEqual({ result, asked });
+    expect(arrive(tab, at('connected'))).toEqual({ result, asked });
+    endChoice(tab, { account: 'Maps' });
+    expect(arrive(tab, at('connected'))).toEqual({
+      result: { outcome: 'connected', account: 'Maps' },
+      asked,
+    });
+    expect(tab.text()).not.toContain('sealed');
+    endChoice(newTab(), { unchosen: 'later' });
+  });
+
+  it('a tab that was not sent to a consent page takes no choice', () => {
+    const tab = newTab();
+    rememberAsked(tab, 'token', asked);
+    expect(arrive(tab, at('connected', '#choice=evil')).result).toEqual({ outcome: 'connected' });
   });
 
   it('a tab that was not sent to a consent page shows no text of an outcome address', () => {

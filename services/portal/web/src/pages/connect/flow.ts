@@ -14,6 +14,8 @@ export type Asked = Pick<
 export interface Result extends Told {
   readonly outcome: Outcome;
   readonly returnUrl?: string;
+  /** Why no account was chosen: it was left to the organization, or it is no longer possible here. */
+  readonly unchosen?: 'later' | 'ended';
 }
 
 interface Flow {
@@ -62,6 +64,14 @@ export const rememberAway = (memory: Memory, token: string, asked: Asked): void 
 /** Called after a form has connected. */
 export const rememberConnected = (memory: Memory, asked: Asked, result: Omit<Result, 'outcome'>): void =>
   write(memory, { asked, away: false, result: { ...result, outcome: 'connected' } });
+
+/** Called once there is nothing left to choose: forgets the choice, and keeps which account was chosen, or why none was. */
+export function endChoice(memory: Memory, ended: Pick<Result, 'account' | 'unchosen'>): void {
+  const flow = read(memory);
+  if (flow?.result === undefined) return;
+  const { choice: _, ...result } = flow.result;
+  write(memory, { ...flow, result: { ...result, ...ended } });
+}
 
 /** Whether the flow of this tab ended with a success. */
 export const connectedIn = (memory: Memory): boolean => read(memory)?.result?.outcome === 'connected';

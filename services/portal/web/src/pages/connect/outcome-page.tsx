@@ -6,7 +6,8 @@ import { Text } from '../../parts/text.tsx';
 import { forget, secretOf } from '../../secrets-in-address.ts';
 import { tabStorage } from '../../state/tab-storage.ts';
 import { words } from '../../words/words.ts';
-import { type Arrival, type Asked, arrive, connectedIn, type Result } from './flow.ts';
+import { AccountChoice } from './account-choice.tsx';
+import { type Arrival, type Asked, arrive, connectedIn, endChoice, type Result } from './flow.ts';
 import { LinkEnded } from './link-problem.tsx';
 import { hostOf } from './outcome.ts';
 import { WhomToAsk, WithOrganization } from './with-organization.tsx';
@@ -21,8 +22,19 @@ function takeArrival(): Arrival {
 
 /** Shows how a consent or a form ended. Integration and the gateway redirect here. */
 export function OutcomePage() {
-  const [{ result, asked }] = useState(takeArrival);
-  const { outcome } = result;
+  const [{ result, asked }, setArrival] = useState(takeArrival);
+  const { outcome, choice } = result;
+  if (choice !== undefined && asked !== undefined)
+    return (
+      <AccountChoice
+        choice={choice}
+        asked={asked}
+        onEnded={(ended) => {
+          endChoice(tabStorage, ended);
+          setArrival(takeArrival());
+        }}
+      />
+    );
   if (outcome === 'connected') return <Connected result={result} asked={asked} />;
   if (outcome === 'used' || outcome === 'expired')
     return <LinkEnded kind={outcome} asked={asked} requestId={result.requestId} />;
@@ -44,7 +56,7 @@ interface ConnectedProps {
 }
 
 /** The success page: which account, for whom, and where to go on. */
-function Connected({ result: { account, returnUrl }, asked }: ConnectedProps) {
+function Connected({ result: { account, returnUrl, unchosen }, asked }: ConnectedProps) {
   const { outcome, connect } = words;
   const { connected } = outcome;
   if (asked === undefined)
@@ -68,6 +80,11 @@ function Connected({ result: { account, returnUrl }, asked }: ConnectedProps) {
       facts={facts}
     >
       {asked.again && <Text>{connected.replaced}</Text>}
+      {unchosen !== undefined && (
+        <Text>
+          <WithOrganization text={outcome.unchosen[unchosen]} name={asked.organizationName} />
+        </Text>
+      )}
       {host === undefined ? (
         <Text kind="quiet">{connected.close}</Text>
       ) : (

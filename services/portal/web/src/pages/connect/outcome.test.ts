@@ -13,9 +13,10 @@ describe('the address of an outcome page', () => {
     ['', 'failed'],
   ])('the query %j means the outcome %s', (search, outcome) => expect(outcomeIn(search)).toBe(outcome));
 
-  it('the fragment tells the account of a success, the reason and request of a failure, and nothing else', () => {
-    const hash = '#account=M%C3%BCller+%26+S%C3%B6hne&reason=Try+again+later.&requestId=r-1&more=x';
-    expect(toldIn(hash, 'connected')).toEqual({ account: 'Müller & Söhne' });
+  it('the fragment tells the account and the choice of a success, the reason and request of a failure, and nothing else', () => {
+    const hash =
+      '#account=M%C3%BCller+%26+S%C3%B6hne&choice=sealed&reason=Try+again+later.&requestId=r-1&more=x';
+    expect(toldIn(hash, 'connected')).toEqual({ account: 'Müller & Söhne', choice: 'sealed' });
     for (const outcome of ['failed', 'retry'] as const)
       expect(toldIn(hash, outcome)).toEqual({ reason: 'Try again later.', requestId: 'r-1' });
     for (const outcome of ['used', 'expired'] as const)

@@ -9,13 +9,15 @@ export type Outcome = (typeof outcomes)[number];
 /** Texts that integration and the gateway put into the fragment of the address. */
 export interface Told {
   readonly account?: string;
+  /** A secret that lets whoever agreed choose the account, for some minutes. */
+  readonly choice?: string;
   readonly reason?: string;
   /** To quote to the operator of the platform. */
   readonly requestId?: string;
 }
 
 /** Maximum numbers of characters. Account names and our own sentences are shorter. */
-const maxLength = { account: 200, reason: 500, requestId: 128 };
+const maxLength = { account: 200, choice: 2_048, reason: 500, requestId: 128 };
 
 /** An unknown value counts as a failure. */
 export const outcomeIn = (search: string): Outcome => {
@@ -28,10 +30,10 @@ function textIn(fragment: URLSearchParams, name: keyof Told): Told {
   return text === '' ? {} : { [name]: Array.from(text).slice(0, maxLength[name]).join('') };
 }
 
-/** Takes the account of a success, the reason and request of a failure, and the request of a link that has ended. */
+/** Takes the account and the choice of a success, the reason and request of a failure, and the request of a link that has ended. */
 export function toldIn(hash: string, outcome: Outcome): Told {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
-  if (outcome === 'connected') return textIn(fragment, 'account');
+  if (outcome === 'connected') return { ...textIn(fragment, 'account'), ...textIn(fragment, 'choice') };
   if (outcome === 'declined') return {};
   const request = textIn(fragment, 'requestId');
   return outcome === 'failed' || outcome === 'retry'

@@ -9,7 +9,7 @@ import { Text } from '../../parts/text.tsx';
 import { formatDateTime, words } from '../../words/words.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { hostOf } from './outcome.ts';
-import { providerWords } from './provider-words.ts';
+import { grantedWith, providerWords } from './provider-words.ts';
 import { WithOrganization } from './with-organization.tsx';
 
 export interface RequestProps {
@@ -32,8 +32,8 @@ function nextStep({ authMethod, provider, providerName, returnUrl }: Schemas['Co
 /** Who asks, for what, what happens next, what will be possible and what will not; then the one action. */
 export function Request({ token, page, onEnded }: RequestProps) {
   const { connect, providers } = words;
-  const { provider, providerName, organizationName, workspaceName, integrationName, status } = page;
-  const { possible, impossible } = providerWords(providers, provider);
+  const { provider, providerName, organizationName, workspaceName, integrationName, status, access } = page;
+  const { possible, impossible } = grantedWith(providerWords(providers, provider), access);
   const isForm = page.authMethod !== 'oauth';
   const facts = [
     { name: connect.workspace, value: workspaceName },
@@ -56,7 +56,7 @@ export function Request({ token, page, onEnded }: RequestProps) {
     <Page
       title={connect.titleFor(providerName)}
       mark={<Joined from={organizationName} to={providerName} />}
-      lead={<WithOrganization text={connect.asks(providerName)} name={organizationName} />}
+      lead={<WithOrganization text={connect.asks[access](providerName)} name={organizationName} />}
     >
       {status === 'active' && <Alert kind="information">{connect.active}</Alert>}
       {status === 'error' && <Alert kind="warning">{connect.error}</Alert>}
@@ -69,7 +69,7 @@ export function Request({ token, page, onEnded }: RequestProps) {
         <Points
           symbol="lock"
           label={connect.impossible}
-          points={[...impossible, ...(isForm ? [connect.stored] : [])]}
+          points={[...impossible, ...(isForm ? [connect.stored] : []), connect.recorded]}
         />
         <Text kind="quiet">
           {connect.worksUntil(formatDateTime(page.expiresAt))} {connect.withdraw(providerName)}{' '}

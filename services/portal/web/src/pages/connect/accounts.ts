@@ -1,0 +1,46 @@
+import type { Answer, Schemas } from '../../api/answer.ts';
+
+export type Account = Schemas['Account'];
+
+/** The API lists no more. */
+const maxAccounts = 1_000;
+
+/** Reads page after page. */
+export async function readAccounts(
+  readPage: (cursor: string | undefined) => Promise<Answer<Schemas['AccountPage']>>,
+): Promise<Answer<Account[]>> {
+  const accounts: Account[] = [];
+  let cursor: string | undefined;
+  do {
+    const answer = await readPage(cursor);
+    if (!answer.ok) return answer;
+    accounts.push(...answer.data.accounts);
+    cursor = answer.data.nextCursor ?? undefined;
+  } while (cursor !== undefined && accounts.length < maxAccounts);
+  return { ok: true, data: accounts };
+}
+
+/** The accounts that a setting of the integration can name. */
+export const choosable = (accounts: readonly Account[]): Account[] =>
+  accounts.filter(({ setting }) => setting !== null);
+
+export const nameOf = ({ name, id }: Account): string => name ?? id;
+
+/** Providers write `ENTITY_STATUS_ACTIVE`, for instance. */
+const readable = (word: string): string => word.replaceAll('_', ' ').toLowerCase();
+
+/** What tells accounts of the same name apart. */
+export const detailsOf = ({ id, type, currency, status }: Account): string =>
+  [id, readable(type), currency, status && readable(status)].filter(Boolean).join(' · ');
+
+/** Lower case and without the dashes that providers show in account numbers. */
+const folded = (text: string): string => text.toLowerCase().replaceAll('-', '');
+
+/** The accounts that have every word of the search in their name or id. */
+export function matching(accounts: readonly Account[], search: string): Account[] {
+  const wanted = folded(search).split(/\s+/);
+  return accounts.filter((account) => {
+    const text = folded(`${account.name ?? ''} ${account.id}`);
+    return wanted.every((word) => text.includes(word));
+  });
+}
