@@ -59,6 +59,9 @@ spec:
         - name: {{ $facts.service }}
           image: {{ include "common.image" . }}
           imagePullPolicy: {{ include "common.imagePullPolicy" . }}
+          {{- with $facts.program }}
+          args: [{{ printf "dist/%s.js" . | quote }}]
+          {{- end }}
           {{- include "common.containerSecurity" . | nindent 10 }}
           envFrom:
             - configMapRef:

@@ -1,4 +1,10 @@
-import { factsOf, type ServiceName, serviceNames, urlVariableOf } from '@patchbay/platform/services';
+import {
+  factsOf,
+  programOf,
+  type ServiceName,
+  serviceNames,
+  urlVariableOf,
+} from '@patchbay/platform/services';
 import { drainUntil } from '@patchbay/runtime/runtime';
 import { chartVariablesOf } from './variables.ts';
 
@@ -8,13 +14,18 @@ const delaySeconds = 5;
 /** Seconds. The longest deadline that a server accepts for a call: `defaultMaxTimeoutMs` of libs/rpc. */
 const longestCall = 30;
 
+/** Seconds until a provider has begun to answer, or the relay answers for it. */
+const relayed = 60;
+
 /**
  * Seconds of the longest request that a service finishes while it drains; default: the longest call. Exports of the audit trail do
  * not count: they last as long as their client reads, and are cut when the drain ends.
  */
 const longestRequests: Readonly<Partial<Record<ServiceName, number>>> = {
-  // A body may take a minute to arrive (`requestTimeout` of libs/http/src/http-server.ts); then comes the call.
-  gateway: 60 + longestCall,
+  // A body may take a minute to arrive (`requestTimeout` of libs/http/src/http-server.ts); then comes the call, at the longest of relay.
+  gateway: 60 + relayed,
+  // What a provider has begun to answer is cut when the drain ends.
+  relay: relayed,
   // Requests have no body. Their headers may take this long (`headersTimeout`), and no answer waits for another service.
   portal: 20,
 };
@@ -41,6 +52,7 @@ export const callsOf = (service: ServiceName): readonly ServiceName[] =>
 /** files/facts.json: all that the templates of charts/common know about a service. */
 export function chartFactsOf(service: ServiceName) {
   const { serves, port, adminPort, database } = factsOf(service);
+  const { program } = programOf(service);
   const healthPath = healthPaths[service];
   return {
     service,
@@ -49,6 +61,7 @@ export function chartFactsOf(service: ServiceName) {
     ...(serves === 'rpc' && { tlsPort: tlsPortOf(service) }),
     adminPort,
     database,
+    ...(program !== 'main' && { program }),
     ...(healthPath !== undefined && { healthPath }),
     stop: stopTimesOf(service),
     calls: callsOf(service).map((called) => ({

@@ -5,14 +5,14 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isServiceName, serviceNames } from '@patchbay/platform/services';
+import { isServiceName, packagedServices } from '@patchbay/platform/services';
 import { tracedFiles } from './traced-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const [service, folder] = process.argv.slice(2);
 
-if (!isServiceName(service) || folder === undefined) {
-  process.stderr.write(`SERVICE is one of ${serviceNames.join(', ')}, not "${service ?? ''}"\n`);
+if (!isServiceName(service) || !packagedServices.includes(service) || folder === undefined) {
+  process.stderr.write(`SERVICE is one of ${packagedServices.join(', ')}, not "${service ?? ''}"\n`);
   process.exit(1);
 }
 const files = await tracedFiles(root, service);

@@ -2,7 +2,7 @@
  * `make images`: builds the image of each service, or of those that SERVICES names, with the Docker Engine of this machine. BASE is
  * the image below, IMAGES the beginning of the names (`patchbay/`), TAG their tag.
  */
-import { isServiceName, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { isServiceName, packagedServices, type ServiceName } from '@patchbay/platform/services';
 import { findProgram, run, succeeds } from '@patchbay/servers/commands';
 import { buildImage } from './build-image.ts';
 
@@ -14,11 +14,13 @@ function refuse(problem: string): never {
 }
 
 function chosenServices(list: string | undefined): readonly ServiceName[] {
-  if (!list) return serviceNames;
+  if (!list) return packagedServices;
   const names = list.split(/[\s,]+/).filter((name) => name !== '');
-  const unknown = names.filter((name) => !isServiceName(name));
-  if (unknown.length > 0) refuse(`SERVICES names ${unknown.join(', ')}: it takes ${serviceNames.join(', ')}`);
-  return names.filter(isServiceName);
+  const known = names.filter(isServiceName).filter((name) => packagedServices.includes(name));
+  const unknown = names.filter((name) => !known.some((each) => each === name));
+  if (unknown.length > 0)
+    refuse(`SERVICES names ${unknown.join(', ')}: it takes ${packagedServices.join(', ')}`);
+  return known;
 }
 
 if ((await findProgram('docker')) === undefined)

@@ -136,13 +136,16 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
   ),
 ];
 
-export const configValues = (service: ServiceName): readonly Value[] => [
-  leaf(
-    'config',
-    `The variables of the service that are not secrets (docs/configuration.md), and those of OpenTelemetry, \`OTEL_…\`. Required here or in \`global.config\`: ${requiredConfigOf(service).join(', ')}.`,
-    {},
-    configSchema(chartVariablesOf(service)),
-  ),
-  ...secretValues(service),
-  ...tlsValues(service),
-];
+export const configValues = (service: ServiceName): readonly Value[] => {
+  const required = requiredConfigOf(service);
+  return [
+    leaf(
+      'config',
+      `The variables of the service that are not secrets (docs/configuration.md), and those of OpenTelemetry, \`OTEL_…\`.${required.length > 0 ? ` Required here or in \`global.config\`: ${required.join(', ')}.` : ''}`,
+      {},
+      configSchema(chartVariablesOf(service)),
+    ),
+    ...secretValues(service),
+    ...tlsValues(service),
+  ];
+};

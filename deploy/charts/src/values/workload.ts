@@ -1,5 +1,10 @@
 import { migrationsOf, sealingOf } from '@patchbay/local/services';
-import { type DatabaseService, databaseServices, type ServiceName } from '@patchbay/platform/services';
+import {
+  type DatabaseService,
+  databaseServices,
+  programOf,
+  type ServiceName,
+} from '@patchbay/platform/services';
 import {
   anyObject,
   atLeast,
@@ -22,10 +27,10 @@ const tag: JsonSchema = { type: ['string', 'integer'] };
 const pullPolicies = oneOf('', 'Always', 'IfNotPresent', 'Never');
 export const pullSecrets = listOf(closed({ name: text }));
 
-export const imageValues = (service: string): readonly Value[] => [
+export const imageValues = (service: ServiceName): readonly Value[] => [
   group('image', 'The image of the service.', [
     leaf('registry', 'Host before the repository; empty: `global.image.registry`, else none.', '', text),
-    leaf('repository', 'Name of the image.', `patchbay/${service}`, someText),
+    leaf('repository', 'Name of the image.', `patchbay/${programOf(service).folder}`, someText),
     leaf('tag', 'Empty: `global.image.tag`, else the version of the chart.', '', tag),
     leaf('digest', 'Wins over the tag: `sha256:…`. A tag can be moved, a digest cannot.', '', {
       type: 'string',
