@@ -76,6 +76,15 @@ describe('the Secrets of an environment', () => {
     });
   });
 
+  it('relay logs in as a role in the schema of integration, and opens what that has sealed', () => {
+    const [relay, integration] = [dataOf('patchbay-relay'), dataOf('patchbay-integration')];
+    const url = new URL(relay['DATABASE_URL'] ?? '');
+    expect(url.username).toBe('relay');
+    expect(dataOf('patchbay-integration-owner')).toMatchObject({ RELAY_DATABASE_PASSWORD: url.password });
+    expect(relay['SEALING_KEYS']).toBe(integration['SEALING_KEYS']);
+    expect(dataOf('patchbay-identity')['SEALING_KEYS']).not.toBe(integration['SEALING_KEYS']);
+  });
+
   it('given passwords are used', () => {
     const { secrets } = secretsOf({ ...options, passwordOf: (role) => `of ${role}` });
     const urls = secrets.flatMap(({ data }) => data['DATABASE_URL'] ?? []).map((url) => new URL(url));

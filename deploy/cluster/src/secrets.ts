@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isSecret } from '@patchbay/config/secret';
 import { roleUrl } from '@patchbay/database/provision';
-import { variablesOf } from '@patchbay/local/services';
+import { migrationsOf, variablesOf } from '@patchbay/local/services';
 import { byName } from '@patchbay/platform/by-name';
 import {
   databaseServices,
+  packagedServices,
+  programOf,
   publishingServices,
   type ServiceName,
   serviceNames,
@@ -47,7 +49,7 @@ export interface ClusterSecrets {
 /** The Secret that a chart takes as `existingSecret`. The Portal has none: it knows no secret. */
 export const secretNameOf = (service: ServiceName): string => `patchbay-${service}`;
 
-/** The Secret that a chart takes as `migration.existingSecret`, with the passwords of both roles besides. */
+/** The Secret that a chart takes as `migration.existingSecret`, with the passwords of the roles of the schema besides. */
 export const ownerSecretNameOf = (service: ServiceName): string => `${secretNameOf(service)}-owner`;
 
 /** The variable that gives one service a value of its own. */
@@ -79,6 +81,8 @@ export function secretsOf(options: SecretsOptions): ClusterSecrets {
   };
   const urlOf = (base: string, role: string): string => roleUrl(base, { role, password: passwordOf(role) });
   const pairKeys = createKeysOfPairs();
+  // The programs of a service open what each other has sealed.
+  const sealingKeys = byName(packagedServices, () => generateSealingKey());
   const eventKeys = byName(publishingServices, createServiceKeys);
   const signingKeys: Readonly<Partial<Record<ServiceName, ServiceKeys>>> = eventKeys;
   // All publishers for every consumer, so that one value serves them all: a key counts only for the topic of its service.
@@ -91,7 +95,7 @@ export function secretsOf(options: SecretsOptions): ClusterSecrets {
     CALLER_KEYS: () => formatPairKeys(pairKeys.callers(service)),
     EVENT_SIGNING_KEY: () => signingKeys[service] && formatPrivateKey(signingKeys[service].privateKey),
     HEAD_SIGNING_KEY: () => formatPrivateKey(createServiceKeys().privateKey),
-    SEALING_KEYS: () => generateSealingKey(),
+    SEALING_KEYS: () => sealingKeys[programOf(service).folder],
   });
 
   const givenTo = (service: ServiceName, name: string): string | undefined => {
@@ -124,6 +128,12 @@ export function secretsOf(options: SecretsOptions): ClusterSecrets {
         // For whoever makes the roles.
         DATABASE_PASSWORD: passwordOf(service),
         DATABASE_OWNER_PASSWORD: passwordOf(owner),
+        ...Object.fromEntries(
+          (migrationsOf[service].programRoles ?? []).map((role) => [
+            ownVariableOf(role, 'DATABASE_PASSWORD'),
+            passwordOf(role),
+          ]),
+        ),
       };
       return { name: ownerSecretNameOf(service), data };
     }),

@@ -39,12 +39,13 @@ const passwordIn = (url: string): string => decodeURIComponent(new URL(url).pass
 const pick = (facts: SchemaFacts, tables: ReadonlySet<string>): SchemaFacts =>
   new Map([...facts].filter(([table]) => tables.has(table)));
 
-describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema, owner, migrations }) => {
+describe.each(Object.values(migrationsOf))('the database of $schema', (migrated) => {
+  const { schema, owner, programRoles = [], migrations } = migrated;
   let database: TestDatabase;
   let service: Database;
 
   beforeAll(async () => {
-    database = await createTestDatabase({ schema, owner, migrations });
+    database = await createTestDatabase(migrated);
     service = createPool({ url: database.url, applicationName: 'test', logger });
   });
   afterAll(async () => {
@@ -105,13 +106,13 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
     expect(await definitionsInDatabase(database.ownerUrl, schema)).toEqual(before);
   });
 
-  it('only the owner and the service have rights on the schema, and neither can grant rights to others', async () => {
+  it('only the owner, the service and its other programs have rights on the schema, and none can grant rights to others', async () => {
     const { tables } = await namesIn(service, schema);
     // Postgres only warns of a grant by somebody who has rights on the table and may grant none.
     for (const { table } of tables)
       await service.pool.query(`grant all on ${table} to public`).catch(() => {});
     const grantees = await rightsOf(service, schema);
-    expect(Object.keys(grantees).filter((role) => role !== owner)).toEqual([schema]);
+    expect(Object.keys(grantees).filter((role) => role !== owner)).toEqual([schema, ...programRoles]);
   });
 
   // The narrower rights of audit are tested beside it.
@@ -136,8 +137,8 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
       await ownedByService(database, schema, owner);
       for (const url of [database.url, database.ownerUrl])
         await expect(migrate({ url, schema, migrations, logger })).rejects.toThrow('migrate as its owner');
-      const passwordOf = (role: string) => passwordIn(role === owner ? database.ownerUrl : database.url);
-      await provisionService({ schema, owner, migrations }, { adminUrl: database.adminUrl, passwordOf });
+      const passwordOf = (role: string) => passwordIn(database.urlOf(role));
+      await provisionService(migrated, { adminUrl: database.adminUrl, passwordOf });
       await canWriteRows();
       // Which is refused while the service owns anything.
       expect(await migrate({ url: database.ownerUrl, schema, migrations, logger })).toEqual([]);
@@ -148,8 +149,8 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
 });
 
 describe('main-provision', () => {
-  it('main-provision creates the schema of a service with passwords from files', async () => {
-    const { schema, owner } = migrationsOf.identity;
+  it('main-provision creates the schema and the roles of a service with passwords from files', async () => {
+    const { schema, owner } = migrationsOf.integration;
     const database = await createTestDatabase({ schema, owner });
     const directory = await createTemporaryDirectory();
     try {
@@ -159,17 +160,22 @@ describe('main-provision', () => {
         return join(directory.path, name);
       };
       const provisioning = await launchProcess({
-        entry: new URL('../../../services/identity/src/main-provision.ts', import.meta.url),
+        entry: new URL('../../../services/integration/src/main-provision.ts', import.meta.url),
         env: {
           DATABASE_ADMIN_URL: database.adminUrl,
           DATABASE_PASSWORD_FILE: await file('role', database.url),
           DATABASE_OWNER_PASSWORD_FILE: await file('owner', database.ownerUrl),
+          RELAY_DATABASE_PASSWORD_FILE: await file('relay', database.urlOf('relay')),
         },
       });
       const exit = await provisioning.exited;
       expect({ ...exit, log: provisioning.log() }).toMatchObject({ code: 0 });
       // Which is refused while the service owns the schema.
       await migrate({ url: database.ownerUrl, schema, migrations: [], logger });
+      const relay = createPool({ url: database.urlOf('relay'), applicationName: 'test', logger });
+      const { rows } = await relay.pool.query('select current_schema() as schema');
+      await relay.component.stop();
+      expect(rows).toEqual([{ schema }]);
     } finally {
       await database.drop();
       await directory.remove();

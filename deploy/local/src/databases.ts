@@ -1,5 +1,7 @@
 import { migrate } from '@patchbay/database/migrate';
-import { type DatabaseService, databaseServices } from '@patchbay/platform/services';
+import { roleUrl } from '@patchbay/database/provision';
+import { byName } from '@patchbay/platform/by-name';
+import { type DatabaseRole, databaseRoles, databaseServices } from '@patchbay/platform/services';
 import { provisionService } from '@patchbay/service/provision';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Secrets } from './secrets.ts';
@@ -19,19 +21,18 @@ export const passwordsOf =
   (role: string): string =>
     Object.values(migrationsOf).some(({ owner }) => owner === role) ? ownerPassword : rolePassword;
 
-/** Creates each service's roles and schema and applies its migrations. Idempotent. Returns the URL of each service's role. */
+/** Creates each service's roles and schema and applies its migrations. Idempotent. Returns the URL of each role that a service logs in as. */
 export async function prepareDatabases({
   adminUrl,
   passwordOf,
   logger,
-}: PrepareOptions): Promise<Record<DatabaseService, string>> {
-  const entries = await Promise.all(
+}: PrepareOptions): Promise<Record<DatabaseRole, string>> {
+  await Promise.all(
     databaseServices.map(async (name) => {
       const { schema, migrations } = migrationsOf[name];
-      const { url, ownerUrl } = await provisionService(migrationsOf[name], { adminUrl, passwordOf });
+      const { ownerUrl } = await provisionService(migrationsOf[name], { adminUrl, passwordOf });
       await migrate({ url: ownerUrl, schema, migrations, logger });
-      return [name, url];
     }),
   );
-  return Object.fromEntries(entries) as Record<DatabaseService, string>;
+  return byName(databaseRoles, (role) => roleUrl(adminUrl, { role, password: passwordOf(role) }));
 }

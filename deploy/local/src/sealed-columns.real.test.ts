@@ -16,8 +16,8 @@ interface Column {
 
 /** The columns of the migrated schema whose names say that they are sealed, and the primary keys of all tables. */
 async function columnsOf(name: keyof typeof migrationsOf) {
-  const { schema, migrations, owner } = migrationsOf[name];
-  const database = await createTestDatabase({ schema, owner, migrations });
+  const { schema } = migrationsOf[name];
+  const database = await createTestDatabase(migrationsOf[name]);
   const logger = createLogger({ service: 'test', level: 'silent' });
   const { pool, component } = createPool({ url: database.ownerUrl, applicationName: 'test', logger });
   try {

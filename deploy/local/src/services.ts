@@ -4,7 +4,7 @@ import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import * as identityMigrations from '@patchbay/identity/migrations';
 import { sealing as identitySealing } from '@patchbay/identity/sealed';
-import { variables as integration } from '@patchbay/integration/config';
+import { variables as integration, relayVariables as relay } from '@patchbay/integration/config';
 import * as integrationMigrations from '@patchbay/integration/migrations';
 import { sealing as integrationSealing } from '@patchbay/integration/sealed';
 import { variables as organization } from '@patchbay/organization/config';
@@ -22,6 +22,7 @@ export const variablesOf: Readonly<Record<ServiceName, Readonly<Record<string, z
   organization,
   identity,
   integration,
+  relay,
   audit,
   gateway,
   portal,

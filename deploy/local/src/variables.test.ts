@@ -33,7 +33,8 @@ describe.each(Object.entries(every))('the variables of %s', (reader, variables) 
       ['PUBLIC_URL', 'PORTAL_URL', 'TRUSTED_ORIGINS'].includes(name),
     );
     expect(reached.filter((name) => !isPublicAddress(variables[name as keyof typeof variables]))).toEqual([]);
-    expect('ALLOW_INSECURE_HTTP' in variables).toBe(reached.length > 0);
+    const isNeeded = reached.length > 0 || 'PROVIDERS_FILE' in variables;
+    expect('ALLOW_INSECURE_HTTP' in variables).toBe(isNeeded);
   });
 });
 

@@ -60,7 +60,7 @@ function organizationOn(adminUrl: string, secrets: Secrets, level: string) {
     },
   );
   components.push(...organization.components);
-  return createWiring(loggerOf)('organization', organization.routes)('audit');
+  return createWiring(loggerOf)('organization', organization)('audit');
 }
 
 async function runningPlatform(): Promise<Platform> {

@@ -1,4 +1,5 @@
 import type { SimulatedAnswer } from '@patchbay/testing/ad-providers/simulator';
+import { type CampaignTable, noCampaigns, openWorkload, readCampaigns } from './campaigns.ts';
 import { type Client, Refused } from './client.ts';
 import { everybody, people } from './people.ts';
 import { type Provider, playgroundAccounts, playgroundLinks } from './playground.ts';
@@ -26,6 +27,7 @@ const redirect = (location: string): SimulatedAnswer => ({
 
 export function createHost({ stage, providers, portalUrl, apiUrl, admin }: HostOptions): Host {
   let session: Promise<Client> | undefined = Promise.resolve(admin);
+  let workload: ReturnType<typeof openWorkload> | undefined;
 
   /** With the session of an admin; with a new one where that has ended. */
   const asAdmin = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
@@ -39,8 +41,18 @@ export function createHost({ stage, providers, portalUrl, apiUrl, admin }: HostO
     }
   };
 
+  const campaigns = async (): Promise<CampaignTable> => {
+    const opened = await (workload ??= asAdmin(openWorkload).catch((error: unknown) => {
+      workload = undefined;
+      throw error;
+    }));
+    const { client } = stage;
+    return asAdmin((lena) => readCampaigns({ client, admin: lena, apiUrl }, opened));
+  };
+
   const home = async (): Promise<SimulatedAnswer> => {
     const accounts = await asAdmin(playgroundAccounts);
+    const table = await campaigns().catch((error: unknown) => noCampaigns(error));
     return startPage({
       portalUrl,
       apiUrl,
@@ -50,6 +62,7 @@ export function createHost({ stage, providers, portalUrl, apiUrl, admin }: HostO
         alternatives: alternativesOf(stage.providers.of(each.provider).simulator.ways, each.connectFields),
         account: accounts.get(each.provider),
       })),
+      table,
     });
   };
 

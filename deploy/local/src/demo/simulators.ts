@@ -49,7 +49,7 @@ export async function startSimulators(
   };
 }
 
-/** A customer of Google Ads at which every verification finds the quota used up. Other customers are not concerned. */
+/** A customer of Google Ads at which every verification finds the quota used up. Other customers and the list of them are not concerned. */
 export const customerWithoutQuota = '2345678901';
 
 /** Turned on at each start, so that an integration keeps the error that says so. */
@@ -58,8 +58,8 @@ export const useUpQuota = (providers: AdProviders): void =>
     name: 'the quota of one customer is used up',
     kind: 'transient',
     shows: 'verify',
-    answer: ({ url }) =>
-      url.includes(`/customers/${customerWithoutQuota}/`)
+    answer: ({ url, body }) =>
+      url.includes(`/customers/${customerWithoutQuota}/`) && !body.includes('FROM customer_client')
         ? { status: 429, json: { error: { code: 429, message: 'Simulated.', status: 'RESOURCE_EXHAUSTED' } } }
         : undefined,
   });

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { everybody } from './people.ts';
 import { alternativesOf, failurePage, refusalOf, startPage } from './start-page.ts';
 
-const page = (account?: string) =>
+const table = {
+  request: "curl 'http://localhost:3000/?a=1&b=2'",
+  campaigns: [{ name: 'Boots & more', status: 'ACTIVE' }],
+  entry: undefined,
+};
+
+const page = (account?: string, shown: Parameters<typeof startPage>[0]['table'] = table) =>
   startPage({
     portalUrl: 'http://localhost:3001',
     apiUrl: 'http://localhost:3000',
@@ -16,6 +22,7 @@ const page = (account?: string) =>
       },
       { provider: 'meta_ads', name: 'Meta Ads', alternatives: [], account: undefined },
     ],
+    table: shown,
   }).text;
 
 describe('the start page', () => {
@@ -31,6 +38,22 @@ describe('the start page', () => {
     expect(page()).not.toContain('Connected to');
     expect(page('Nordlicht & Co')).toContain('<p>Connected to Nordlicht &amp; Co.</p>');
     expect(page('Nordlicht & Co')).toContain('Connect Criteo again</a>');
+  });
+
+  it('the start page shows campaigns, the request that read them and its entry in the trail', () => {
+    expect(page()).toContain("<code>curl 'http://localhost:3000/?a=1&amp;b=2'</code>");
+    expect(page()).toContain('<tr><td>Boots &amp; more</td><td>ACTIVE</td></tr>');
+    expect(page()).toContain('Reload the page');
+    const entry = {
+      action: 'integration.used',
+      occurredAt: '2026-11-17T04:00:00.000Z',
+      actor: { name: 'Lena' },
+    };
+    const complete = page(undefined, { ...table, entry });
+    expect(complete).toContain('<code>integration.used</code> by\nLena at 2026-11-17T04:00:00.000Z');
+    const failed = page(undefined, { ...table, request: undefined, problem: 'It is <disabled>.' });
+    expect(failed).toContain('<p>They cannot be read now: It is &lt;disabled&gt;.</p>');
+    expect(failed).not.toContain('<table>');
   });
 
   it('the start page has a sign-in button for every person', () => {

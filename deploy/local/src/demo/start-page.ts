@@ -1,6 +1,7 @@
 import { isLoopback } from '@patchbay/config/public-address';
 import type { SimulatedAnswer, Way } from '@patchbay/testing/ad-providers/simulator';
 import { type Html, type HtmlAnswer, html, htmlPage } from '@patchbay/testing/html-page';
+import type { CampaignTable } from './campaigns.ts';
 import { agency, clients, type Person, playground } from './people.ts';
 import type { Provider } from './playground.ts';
 
@@ -19,6 +20,7 @@ interface StartPage {
   readonly apiUrl: string;
   readonly people: readonly Person[];
   readonly providers: readonly ProviderToTry[];
+  readonly table: CampaignTable;
 }
 
 export const connectPath = (provider: string): string => `/connect/${provider}`;
@@ -53,8 +55,27 @@ ${account === undefined ? [] : [html`<p>Connected to ${account}.</p>`]}
 ${button(connectPath(provider), `Connect ${name}${account === undefined ? '' : ' again'}`)}
 </li>`;
 
-/** The page to begin a demo with: whom to sign in as, and each provider with what to type. */
-export const startPage = ({ portalUrl, apiUrl, people, providers }: StartPage): HtmlAnswer =>
+const entryText = (entry: CampaignTable['entry']): Html =>
+  entry === undefined
+    ? html`The audit trail has an entry about it within a few seconds. Reload the page to see it.`
+    : html`The first request of a day leaves an entry in the audit trail: <code>${entry.action}</code> by
+${entry.actor.name ?? 'an API key'} at ${entry.occurredAt}.`;
+
+const campaignTable = ({ request, campaigns, problem, entry }: CampaignTable): Html => html`${
+  request === undefined ? [] : [html`<p class="card"><code>${request}</code></p>`]
+}
+${
+  problem === undefined
+    ? html`<table>
+<thead><tr><th scope="col">Campaign</th><th scope="col">Status</th></tr></thead>
+<tbody>${campaigns.map(({ name, status }) => html`<tr><td>${name}</td><td>${status}</td></tr>`)}</tbody>
+</table>
+<p>${entryText(entry)}</p>`
+    : html`<p>They cannot be read now: ${problem}</p>`
+}`;
+
+/** The page to begin a demo with: whom to sign in as, each provider with what to type, and campaigns that were read through Patchbay. */
+export const startPage = ({ portalUrl, apiUrl, people, providers, table }: StartPage): HtmlAnswer =>
   htmlPage({
     title: 'Patchbay: the demo',
     wide: true,
@@ -65,12 +86,18 @@ Google are simulated. Nothing leaves this machine.</p>
 and ${clients.museum.name}, and asks them to connect their advertising accounts.</p>
 <p><a href="${portalUrl}">The Portal</a> has the pages that links in mails lead to. The <a href="${apiUrl}/docs">API
 reference</a> sends requests to this very platform. Mails are printed in the terminal.</p>
-<p>Begin here: <a href="#connect">connect an advertising system</a> as a client, or <a href="#people">sign in as somebody</a>.</p>
+<p>Begin here: <a href="#connect">connect an advertising system</a> as a client, <a href="#use">use a connection</a>, or
+<a href="#people">sign in as somebody</a>.</p>
 <h2 id="connect">Connect an advertising system</h2>
 <p>You are the client now: the agency has sent you a link, and you connect your account in the
 workspace ${playground.name}. Each button opens a page in a new tab. Where it asks for something, copy it from here. Anything
 else is refused, which is worth a look too.</p>
 <ul class="cards">${providers.map(providerCard)}</ul>
+<h2 id="use">Use a connection</h2>
+<p>These campaigns of ${clients.fjord.name} were read from a simulated advertising system through Patchbay. The API key in the
+request has a grant to read this account. Patchbay adds the credentials of the connection, which nobody sees. Paste the
+request into a terminal to send it yourself.</p>
+${campaignTable(table)}
 <h2 id="people">Sign in as somebody</h2>
 <p>Each button asks for a sign-in mail and opens the link in it. On the Portal's own page you can also type an address, and
 open the link that is printed in the terminal.</p>

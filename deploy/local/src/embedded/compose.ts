@@ -5,7 +5,7 @@ import { createMailbox } from '@patchbay/mail/mailbox';
 import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
 import { createSmtpSender } from '@patchbay/mail/sender';
 import { byName } from '@patchbay/platform/by-name';
-import { databaseServices } from '@patchbay/platform/services';
+import { databaseRoles } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { provisionServers } from '@patchbay/servers/provision';
@@ -84,7 +84,7 @@ export async function composeEmbedded(
       commit: null,
       builtAt: null,
     },
-    databases: byName(databaseServices, (name) => ({ url: databaseUrls[name], ...poolOf(config) })),
+    databases: byName(databaseRoles, (name) => ({ url: databaseUrls[name], ...poolOf(config) })),
     redis: redisOf(config),
     ...(config.KAFKA_BROKERS && {
       kafka: { brokers: config.KAFKA_BROKERS, security: kafkaSecurityOf(config) },

@@ -1,4 +1,4 @@
-import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import type { Transport } from '@connectrpc/connect';
 import * as audit from '@patchbay/audit/app';
 import type { DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
@@ -12,6 +12,7 @@ import type { IdentityOptions } from '@patchbay/identity/app';
 import * as identity from '@patchbay/identity/app';
 import type { IntegrationOptions } from '@patchbay/integration/app';
 import * as integration from '@patchbay/integration/app';
+import * as relay from '@patchbay/integration/relay';
 import { createRateLimits, type Limits } from '@patchbay/limits/rate-limits';
 import { createRedis, type RedisOptions } from '@patchbay/limits/redis';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
@@ -21,7 +22,7 @@ import {
   type ConsumingService,
   calledBy,
   consumedBy,
-  type DatabaseService,
+  type DatabaseRole,
   publishingServices,
   type RpcServiceName,
   rpcServices,
@@ -44,7 +45,7 @@ import type { EventKeys } from '../secrets.ts';
 interface PlatformOptions {
   readonly gateway: GatewayConfig;
   readonly portal: PortalConfig;
-  readonly databases: Readonly<Record<DatabaseService, DatabaseOptions>>;
+  readonly databases: Readonly<Record<DatabaseRole, DatabaseOptions>>;
   /** Default: rate limits are counted in memory. */
   readonly redis?: RedisOptions | undefined;
   /** Default: the relays pass events to the consumers in memory. */
@@ -103,7 +104,22 @@ export function buildPlatform(options: PlatformOptions): {
       logger: loggerOf('organization'),
     },
   );
-  const organizationFor = wire('organization', organizationService.routes);
+  const organizationFor = wire('organization', organizationService);
+  const integrationService = integration.build(
+    {
+      database: databases.integration,
+      installations: options.installations,
+      publicUrl,
+      portalUrl,
+      verificationIntervalMs: options.verificationIntervalMs,
+    },
+    {
+      publisher: publishers.integration,
+      source: sourceOf('integration'),
+      sealer,
+      logger: loggerOf('integration'),
+    },
+  );
   // A service that is missing here is a compile error.
   const built: Readonly<Record<RpcServiceName, BuiltService>> = {
     organization: organizationService,
@@ -117,19 +133,13 @@ export function buildPlatform(options: PlatformOptions): {
         logger: loggerOf('identity'),
       },
     ),
-    integration: integration.build(
+    integration: integrationService,
+    relay: relay.build(
+      { database: databases.relay, installations: options.installations },
       {
-        database: databases.integration,
-        installations: options.installations,
-        publicUrl,
-        portalUrl,
-        verificationIntervalMs: options.verificationIntervalMs,
-      },
-      {
-        publisher: publishers.integration,
-        source: sourceOf('integration'),
+        integration: wire('integration', integrationService)('relay'),
         sealer,
-        logger: loggerOf('integration'),
+        logger: loggerOf('relay'),
       },
     ),
     audit: audit.build(
@@ -145,7 +155,7 @@ export function buildPlatform(options: PlatformOptions): {
 
   const redis = options.redis && createRedis(options.redis, logger);
   const gatewayService = gateway.build(options.gateway, {
-    ...byName(calledBy('gateway'), (name) => wire(name, built[name].routes)('gateway')),
+    ...byName(calledBy('gateway'), (name) => wire(name, built[name])('gateway')),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),
     probes: byName(calledBy('gateway'), (name) => probeOf(built[name])),
     logger: loggerOf('gateway'),
@@ -164,7 +174,10 @@ export function buildPlatform(options: PlatformOptions): {
   };
 }
 
-type Wire = (to: ServiceName, routes: (router: ConnectRouter) => void) => (from: ServiceName) => Transport;
+type Wire = (
+  to: ServiceName,
+  service: Pick<BuiltService, 'routes' | 'limits'>,
+) => (from: ServiceName) => Transport;
 
 /** In-process transports between services. Caller tokens are made and verified as over the network, with keys per run. */
 export function createWiring(loggerOf: (service: string) => Logger): Wire {
@@ -172,9 +185,18 @@ export function createWiring(loggerOf: (service: string) => Logger): Wire {
   const minters = byName(serviceNames, (service) =>
     createTokenMinter({ service, keys: keys.calling(service) }),
   );
-  return (to, routes) => {
+  return (to, { routes, limits }) => {
+    const streamLimits = limits?.streamLimits;
     const verifier = createTokenVerifier({ service: to, keys: keys.callers(to) });
     return (from) =>
-      createInProcessTransport({ from, to, routes, verifier, minter: minters[from], logger: loggerOf(to) });
+      createInProcessTransport({
+        from,
+        to,
+        routes,
+        verifier,
+        minter: minters[from],
+        logger: loggerOf(to),
+        streamLimits,
+      });
   };
 }

@@ -20,8 +20,10 @@ const exceptions = {
   'required-string-property-missing-min-length': 'off',
   'response-mime-type': {
     severity: 'error',
-    allowedValues: ['application/json', 'application/problem+json', 'application/x-ndjson'],
+    allowedValues: ['application/json', 'application/problem+json', 'application/x-ndjson', '*/*'],
   },
+  // Relayed requests have any type.
+  'request-mime-type': { severity: 'error', allowedValues: ['application/json', '*/*'] },
   'response-contains-header': {
     severity: 'error',
     names: { '2XX': ['X-Request-Id'], '4XX': ['X-Request-Id'], '5XX': ['X-Request-Id'] },

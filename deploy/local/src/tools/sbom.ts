@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { serviceNames } from '@patchbay/platform/services';
+import { packagedServices } from '@patchbay/platform/services';
 import { pinnedPackages } from './reference.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -17,7 +17,7 @@ interface Sbom {
 }
 
 mkdirSync(`${root}sbom`, { recursive: true });
-for (const service of serviceNames) {
+for (const service of packagedServices) {
   const path = `sbom/${service}.cdx.json`;
   // The pages of the Portal bundle the packages of `web`.
   const folders = [`services/${service}`, ...(service === 'portal' ? ['services/portal/web'] : [])];

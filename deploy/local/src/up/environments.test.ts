@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { byName } from '@patchbay/platform/by-name';
 import {
-  databaseServices,
+  databaseRoles,
   factsOf,
   rpcServices,
   serviceNames,
@@ -25,7 +25,7 @@ import { defaultPorts } from './ports.ts';
 
 const options: EnvironmentOptions = {
   ports: defaultPorts.services,
-  databaseUrls: byName(databaseServices, (name) => `postgres://${name}@localhost/patchbay`),
+  databaseUrls: byName(databaseRoles, (name) => `postgres://${name}@localhost/patchbay`),
   redisUrl: 'redis://localhost',
   kafkaBrokers: ['localhost:9092'],
   smtpUrl: 'smtp://localhost',

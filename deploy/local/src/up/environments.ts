@@ -5,7 +5,7 @@ import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { isFilePath } from '@patchbay/config/variables';
 import { byName } from '@patchbay/platform/by-name';
 import {
-  type DatabaseService,
+  type DatabaseRole,
   factsOf,
   publishingServices,
   type ServiceName,
@@ -29,7 +29,7 @@ import { type StackVariables, startedServers } from './servers.ts';
 export interface EnvironmentOptions {
   readonly ports: ServicePorts;
   /** URL with the service's own role, by service. */
-  readonly databaseUrls: Readonly<Record<DatabaseService, string>>;
+  readonly databaseUrls: Readonly<Record<DatabaseRole, string>>;
   readonly redisUrl: string;
   readonly kafkaBrokers: readonly string[];
   readonly smtpUrl: string;

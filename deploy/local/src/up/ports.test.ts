@@ -25,6 +25,7 @@ describe('the ports of a stack', () => {
         organization: { main: 5_002, admin: 10_002 },
         integration: { main: 5_003, admin: 10_003 },
         audit: { main: 5_004, admin: 10_004 },
+        relay: { main: 5_006, admin: 10_006 },
       },
       servers: { postgres: 16_432, redis: 17_379, kafka: 20_092 },
     });
@@ -44,7 +45,7 @@ describe('the ports of a stack', () => {
 
   it('freePorts picks distinct ports', async () => {
     const ports = listOf(await freePorts());
-    expect(new Set(ports).size).toBe(15);
+    expect(new Set(ports).size).toBe(17);
   });
 });
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { databaseServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { databaseServices, programOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { reasonOf } from '@patchbay/runtime/readiness';
 import { type Supervised, supervise } from '@patchbay/servers/child-process';
 import type { Exit, Log } from '@patchbay/servers/server';
@@ -138,11 +138,12 @@ interface ServiceProcessOptions {
 
 /** A service as a process from its sources. It answers when `/readyz` does with a 2xx. */
 function serviceProcess({ name, environment, folder, log, onEnd }: ServiceProcessOptions): Supervised {
-  const entry = `${root}services/${name}/src/main.ts`;
+  const { folder: service, program } = programOf(name);
+  const entry = `${root}services/${service}/src/${program}.ts`;
   return supervise({
     name,
     directory: folder,
-    cwd: `${root}services/${name}`,
+    cwd: `${root}services/${service}`,
     command: process.execPath,
     // The service ignores the folder: it tells this process from the same service of another stack.
     args: ['--conditions=patchbay-source', '--import', '@patchbay/telemetry/start', entry, folder],

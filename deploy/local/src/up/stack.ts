@@ -5,7 +5,7 @@ import type { Exit, Log } from '@patchbay/servers/server';
 import type { Kept } from '@patchbay/servers/supervisor';
 import { stackFolder, stopLeftovers } from './folder.ts';
 import { checkPorts, type StackPorts } from './ports.ts';
-import { type StackVariables, startedServers, startServers } from './servers.ts';
+import { type ServerAddresses, type StackVariables, startedServers, startServers } from './servers.ts';
 import { startServices } from './services.ts';
 
 type OnProcessEnd = (name: ServiceName | ServerName, exit: Exit) => void;
@@ -46,6 +46,8 @@ export interface RunningStack {
   /** The folder of mails; undefined if SMTP_URL names a mail server. */
   readonly mailbox: string | undefined;
   readonly ports: StackPorts;
+  /** Of an admin. */
+  readonly postgresUrl: string;
   /** The servers that were started here, and the services. */
   processes(): readonly StackProcess[];
   /** Asks each process whether it is ready; takes 2 s at most. */
@@ -62,6 +64,7 @@ const stackOf = (
   { folder, ports, environment }: StackOptions,
   servers: readonly Kept<ServerName>[],
   services: readonly Kept<ServiceName>[],
+  { postgresUrl }: Pick<ServerAddresses, 'postgresUrl'>,
 ): RunningStack => {
   const all = [...servers, ...services];
   const stateOf = ({ name, pid, restarts }: Kept<ServerName | ServiceName>): StackProcess => ({
@@ -73,6 +76,7 @@ const stackOf = (
     Promise.all(all.map(async (kept) => ({ ...stateOf(kept), trouble: await kept.trouble() })));
   return {
     address: `http://localhost:${ports.services.gateway.main}`,
+    postgresUrl,
     mailbox: environment['SMTP_URL'] ? undefined : stackFolder(folder).mailbox,
     ports,
     processes: () => all.map(stateOf),
@@ -118,7 +122,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       log,
       onEnd,
     });
-    const stack = stackOf(options, servers, services);
+    const stack = stackOf(options, servers, services, addresses);
     if (signal?.aborted) {
       await stack.stop();
       signal.throwIfAborted();
