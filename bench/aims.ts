@@ -17,6 +17,15 @@ export const aims = {
   fairShare: 0.1,
   /** Median of `GET /v1/me` beside 24 of the longest lists of another organization, as a multiple of the median without them. */
   besideLists: 3,
+  relay: {
+    /** CPU milliseconds of a relayed read over all services, and as a multiple of the same request by undici. */
+    cpuMs: 1.2,
+    ratio: 4,
+    /** Memory of gateway, and of relay, above that before an answer of 1 GB, in MB. */
+    streamMb: 64,
+    /** Median of a relayed read beside slow readers, or beside a provider that does not answer, as a multiple of the median without them. */
+    beside: 2,
+  },
   /** CPU of a page of a long trail, as a multiple of the same page of a trail with 1,000 entries. */
   pageRatio: 2,
   /** CPU of audit and Postgres to verify 50,000 entries. */

@@ -8,6 +8,7 @@ import { benchLists } from './lists.ts';
 import { benchOverload } from './overload.ts';
 import { type Platform, root, startPlatform } from './platform.ts';
 import { atEnd, cleanUp, isCleaningUp } from './processes.ts';
+import { benchRelay } from './relay/relay.ts';
 import { progress, reportMissedAims } from './report.ts';
 import { benchRequests } from './requests/requests.ts';
 import { type BenchName, benchNames, readSettings, type Settings, UsageError, usage } from './settings.ts';
@@ -17,6 +18,7 @@ const benches: Readonly<Record<BenchName, (platform: Platform, settings: Setting
   requests: benchRequests,
   overload: benchOverload,
   lists: benchLists,
+  relay: benchRelay,
   background: benchBackground,
   trail: benchTrail,
 };

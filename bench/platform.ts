@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { prepareDatabases } from '@patchbay/local/databases';
 import { environmentsOf, readServiceSettings } from '@patchbay/local/up/environments';
 import { freePorts } from '@patchbay/local/up/ports';
-import { type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { programOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { provisionServers, type Servers } from '@patchbay/servers/provision';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createSimulators } from '@patchbay/testing/ad-providers';
-import { startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { residentMb } from '@patchbay/testing/process-memory';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { Client, type QueryResultRow } from 'pg';
@@ -36,6 +36,8 @@ export const raisedLimits = JSON.stringify({
   attemptPerOrganization: unreachable,
   changePerOrganization: unreachable,
   verifyPerOrganization: unreachable,
+  relayPerIntegration: unreachable,
+  relayPerOrganization: unreachable,
 });
 
 type Call = (
@@ -51,6 +53,8 @@ export interface Platform {
   readonly address: string;
   readonly directory: string;
   readonly servers: Servers;
+  /** Simulated in this process, whose CPU is not measured. */
+  readonly providers: AdProviders;
   readonly services: ReadonlyMap<ServiceName, StartedProcess>;
   /** CPU of the services, and of the servers. */
   readonly serviceMeters: Meters;
@@ -125,7 +129,7 @@ async function connect(url: string): Promise<Platform['sql']> {
     (await client.query<Row>(text, [...values])).rows;
 }
 
-/** The environment of each service. The providers are simulated in this process, whose CPU is not measured. */
+/** The environment of each service. */
 async function prepare(directory: string, servers: Servers, smtp: TestSmtpServer) {
   const providers = await startAdProviders(createSimulators());
   atEnd(() => providers.stop());
@@ -147,7 +151,7 @@ async function prepare(directory: string, servers: Servers, smtp: TestSmtpServer
     inherited: { PROVIDERS_FILE: providersFile },
     extra: { ...readServiceSettings(), RATE_LIMITS: raisedLimits },
   });
-  return { ports, environments };
+  return { ports, environments, providers };
 }
 
 export async function startPlatform(directory: string): Promise<Platform> {
@@ -162,14 +166,15 @@ export async function startPlatform(directory: string): Promise<Platform> {
   atEnd(() => servers.stop());
   const smtp = await createSmtpServer();
   atEnd(() => smtp.stop());
-  const { ports, environments } = await prepare(directory, servers, smtp);
+  const { ports, environments, providers } = await prepare(directory, servers, smtp);
 
   const services = new Map<ServiceName, StartedProcess>();
   const start = async (name: ServiceName): Promise<void> => {
+    const { folder, program } = programOf(name);
     const started = await startProcess({
       name,
-      command: [process.execPath, '--import', '@patchbay/telemetry/start', 'dist/main.js'],
-      cwd: `${root}services/${name}`,
+      command: [process.execPath, '--import', '@patchbay/telemetry/start', `dist/${program}.js`],
+      cwd: `${root}services/${folder}`,
       env: environments[name],
       readyUrl: `http://127.0.0.1:${ports[name].admin}/readyz`,
     });
@@ -187,6 +192,7 @@ export async function startPlatform(directory: string): Promise<Platform> {
     address,
     directory,
     servers,
+    providers,
     services,
     serviceMeters: Object.fromEntries(names.map((name) => [name, () => cpuOf(pidOf(name))])),
     serverMeters: Object.fromEntries(

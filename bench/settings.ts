@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const benchNames = ['requests', 'overload', 'lists', 'background', 'trail'] as const;
+export const benchNames = ['requests', 'overload', 'lists', 'relay', 'background', 'trail'] as const;
 export type BenchName = (typeof benchNames)[number];
 
 export interface Settings {
@@ -24,6 +24,7 @@ Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is 
   --only <bench>  requests    CPU per request beside bare Express and Better Auth, start-up time, memory after load
                   overload    the gateway at its capacity and at four times of it
                   lists       a request beside the longest lists of another organization
+                  relay       a request to an advertising system beside the same one by undici, a long answer, slow readers
                   background  verifications, renewals, the relay of events
                   trail       pages, export, verification and recording of the audit trail
   --help          this text
