@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { prepareDatabases } from '@patchbay/local/databases';
 import { environmentsOf } from '@patchbay/local/up/environments';
 import { freePorts } from '@patchbay/local/up/ports';
-import { type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { programOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { freePort } from '@patchbay/servers/free-port';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -60,7 +60,7 @@ async function createDatabase(serverUrl: string): Promise<string> {
 }
 
 /**
- * Starts the six services as processes from their sources, on real servers and a new database. `extra` is added to the environment
+ * Starts all services as processes from their sources, on real servers and a new database. `extra` is added to the environment
  * of all of them, `extraOf` to that of one. `prepare` makes the schemas and roles in the database.
  */
 export async function startTestStack(
@@ -87,10 +87,11 @@ export async function startTestStack(
   });
   const processes = new Map<ServiceName, ServiceProcess>();
   const start = async (name: ServiceName, more: Readonly<Record<string, string>> = {}): Promise<void> => {
-    const entry = new URL(`../services/${name}/src/main.ts`, import.meta.url);
+    const { folder, program } = programOf(name);
+    const entry = new URL(`../services/${folder}/src/${program}.ts`, import.meta.url);
     processes.set(
       name,
-      await startProcess({ entry, env: { ...environments[name], ...extraOf(name), ...more } }),
+      await startProcess({ name, entry, env: { ...environments[name], ...extraOf(name), ...more } }),
     );
   };
   const process = (name: ServiceName): ServiceProcess => {

@@ -5,6 +5,7 @@ import { valuesOf } from '@patchbay/cluster/manifests';
 import { secretsOf } from '@patchbay/cluster/secrets';
 import { variablesOf } from '@patchbay/local/services';
 import {
+  databaseRoles,
   databaseServices,
   factsOf,
   type ServiceName,
@@ -165,7 +166,7 @@ describe('deploy/environments: production', () => {
     );
   });
 
-  it.each(databaseServices)('%s has the direct Postgres URL, without PgBouncer', async (service) => {
+  it.each(databaseRoles)('%s has the direct Postgres URL, without PgBouncer', async (service) => {
     expect(variablesOfPod(await chartOf('production', service))).toContain('DATABASE_SESSION_URL_FILE');
   });
 

@@ -137,7 +137,7 @@ describe.each(['gateway', 'portal'] as const)('charts/%s', (service) => {
   });
 });
 
-describe.each(['identity', 'integration'] as const)('charts/%s', (service) => {
+describe.each(['identity', 'integration', 'relay'] as const)('charts/%s', (service) => {
   it('by default the NetworkPolicy lets out to port 443 at public addresses alone', async () => {
     const { egress } = (await minimalOf(service)).get('NetworkPolicy').spec as Policy;
     const blocks = egress
@@ -289,6 +289,15 @@ describe.each(databaseServices)('charts/%s', (service) => {
   it('there is no migration if `migration.enabled` is false', async () => {
     expect((await render(service, 'minimal', { migration: { enabled: false } })).find('Job')).toBeUndefined();
   });
+});
+
+it('relay runs its program in the image of integration, and has no job and no rights at Kafka', async () => {
+  const chart = await minimalOf('relay');
+  const [container] = chart.pod().spec.containers;
+  expect(container).toMatchObject({ image: 'patchbay/integration:0.1.0', args: ['dist/main-relay.js'] });
+  expect(['Job', 'CronJob'].map((kind) => chart.find(kind))).toEqual([undefined, undefined]);
+  const { egress } = chart.get('NetworkPolicy').spec as Policy;
+  expect(egress.flatMap(({ ports = [] }) => ports.map(({ port }) => port))).not.toContain(9092);
 });
 
 describe('jobs', () => {

@@ -31,6 +31,7 @@ it('the servers of a development cluster include a Postgres with roles and a sch
   const [, list = ''] =
     /foreach service in array array\[(.*)\] loop/.exec(config?.data?.['roles.sql'] ?? '') ?? [];
   expect(list.split(', ')).toEqual(databaseServices.map((name) => `'${name}'`));
+  expect(config?.data?.['roles.sql']).toContain('grant usage on schema integration to relay;');
 });
 
 const servers = resources

@@ -31,6 +31,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'audit: chain heads for update',
     'audit: entries of heads',
     'database: checkSessionSettings',
+    'organization: lines with other live API keys',
     'service: reseal ${name} ${table}.${column}',
   ],
   // A limit would hide one of them, which would be recorded again.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { factsOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { factsOf, programOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { Ajv, type Schema } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -109,31 +109,35 @@ it('skaffold.yaml forwards no port in CI', () => {
 
 describe.each(serviceNames)('the module of %s', (name: ServiceName) => {
   const module = moduleOf(name);
+  const { folder: image } = programOf(name);
   const [artifact, ...otherArtifacts] = module?.build?.artifacts ?? [];
   const [release, ...otherReleases] = module?.deploy?.helm?.releases ?? [];
 
-  it(`the module of ${name} builds its image from its own files and those that all share`, () => {
-    expect(otherArtifacts).toEqual([]);
-    expect(artifact?.image).toBe(`patchbay/${name}`);
-    expect(artifact?.custom.buildCommand).toBe(`deploy/images/build ${name}`);
-    const paths = artifact?.custom.dependencies.paths ?? [];
-    expect(missing(paths)).toEqual([]);
-    expect(paths.filter((path) => path.startsWith('services'))).toEqual([`services/${name}`]);
-  });
+  it.runIf(image === name)(
+    `the module of ${name} builds its image from its own files and those that all share`,
+    () => {
+      expect(otherArtifacts).toEqual([]);
+      expect(artifact?.image).toBe(`patchbay/${name}`);
+      expect(artifact?.custom.buildCommand).toBe(`deploy/images/build ${name}`);
+      const paths = artifact?.custom.dependencies.paths ?? [];
+      expect(missing(paths)).toEqual([]);
+      expect(paths.filter((path) => path.startsWith('services'))).toEqual([`services/${name}`]);
+    },
+  );
 
-  it(`the module of ${name} deploys its chart with its image, when the servers are there`, () => {
+  it(`the module of ${name} deploys its chart with its image, when the servers and the service with its image are there`, () => {
     expect(otherReleases).toEqual([]);
     expect(release).toMatchObject({
       name,
       chartPath: `charts/${name}`,
       namespace: 'patchbay',
       setValueTemplates: {
-        'image.repository': `{{.IMAGE_REPO_patchbay_${name}}}`,
-        'image.tag': `{{.IMAGE_TAG_patchbay_${name}}}`,
+        'image.repository': `{{.IMAGE_REPO_patchbay_${image}}}`,
+        'image.tag': `{{.IMAGE_TAG_patchbay_${image}}}`,
       },
     });
     expect(missing([release?.chartPath ?? ''])).toEqual([]);
-    expect(module?.requires).toEqual([{ configs: ['infra'] }]);
+    expect(module?.requires).toEqual([{ configs: ['infra', ...(image === name ? [] : [image])] }]);
   });
 
   it(`the module of ${name} takes every file of values that the local environment has for it`, () => {

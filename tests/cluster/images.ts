@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildImage } from '@patchbay/images/build-image';
-import { type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { packagedServices, programOf, type ServiceName } from '@patchbay/platform/services';
 import type { ClusterConfig } from './config.ts';
 import { call } from './program.ts';
 
@@ -34,11 +34,11 @@ async function buildBroken(reference: string, broken: string): Promise<void> {
 /** Builds the images and hands them to the cluster. */
 export async function prepareImages(config: ClusterConfig, log: (line: string) => void): Promise<Images> {
   const { images, tag, base, load, built } = config;
-  const repositoryOf = (service: ServiceName): string => `${images}${service}`;
+  const repositoryOf = (service: ServiceName): string => `${images}${programOf(service).folder}`;
   const made: Images = { repositoryOf, tag, nextTag: `${tag}-next`, brokenTag: `${tag}-broken` };
   if (built) return made;
   const references: string[] = [];
-  for (const service of serviceNames) {
+  for (const service of packagedServices) {
     const begun = performance.now();
     const { reference, addedBytes } = await buildImage({ service, name: repositoryOf(service), tag, base });
     const next = `${repositoryOf(service)}:${made.nextTag}`;

@@ -51,7 +51,7 @@ export function installationOf(servers: OutsideServers): Installation {
     ...(service !== 'portal' && { existingSecret: secretNameOf(service) }),
     config: made.config[service],
     ...(owned.includes(service) && { migration: { existingSecret: ownerSecretNameOf(service) } }),
-    ...(service === 'integration' && { providers: { existingSecret: providersSecret } }),
+    ...(['integration', 'relay'].includes(service) && { providers: { existingSecret: providersSecret } }),
     // The tunnel is a pod of the namespace, and no proxy.
     ...(factsOf(service).serves === 'http' && { networkPolicy: { ingressFrom: [{ podSelector: {} }] } }),
   });

@@ -4,10 +4,12 @@ import { refusalReasons } from '@patchbay/errors/refusal';
 import { kafkaRightsOf } from '@patchbay/events/rights';
 import { ownerOf, topicOf } from '@patchbay/events/topics';
 import { operations } from '@patchbay/gateway/operations';
+import { defaultBaseUrl } from '@patchbay/integration/catalogue';
+import { providers } from '@patchbay/integration/providers';
 import { defaultLimits } from '@patchbay/limits/rate-limits';
 import { variables as demo } from '@patchbay/local/demo/config';
 import { variables as local } from '@patchbay/local/embedded/config';
-import { variablesOf } from '@patchbay/local/services';
+import { migrationsOf, variablesOf } from '@patchbay/local/services';
 import { variables as stack } from '@patchbay/local/up/config';
 import { defaultPorts } from '@patchbay/local/up/ports';
 import { factsOf, serviceNames } from '@patchbay/platform/services';
@@ -188,6 +190,88 @@ const refusalsTable = (): string =>
     ]),
   );
 
+// The relay
+
+type Api = (typeof providers)[number]['use']['apis'][number];
+type Accounts = Exclude<Api['account'], string>;
+
+const codes = (texts: readonly string[] = []): string => texts.map(code).join(', ');
+
+const reachOfProvidersTable = (): string =>
+  table(
+    [
+      'Provider',
+      '`access`',
+      'Reading alone is held by',
+      'Settings that name an account',
+      'Lists accounts',
+      'Headers of callers',
+    ],
+    providers.map(({ provider, use }) => [
+      code(provider),
+      codes(use.access),
+      use.hasReadScope === true ? 'a scope, and Patchbay' : 'Patchbay',
+      codes(use.accountSettings),
+      use.listsAccounts ? 'yes' : 'no',
+      codes(use.sentHeaders) || 'none',
+    ]),
+  );
+
+/** The places that tell the account. Others are checked too, but do not suffice. */
+const decisive = (places: Accounts['query'] = []): readonly string[] =>
+  places.flatMap((place) => {
+    if (typeof place === 'string') return [place];
+    return place.on?.length === 0 ? [] : [place.at];
+  });
+
+function namedIn({ account, free = [] }: Api): string {
+  if (account === 'credential') return 'nothing: the credentials are for one';
+  const { path, query, header, body, anywhere } = account;
+  const text =
+    anywhere === undefined || anywhere instanceof RegExp ? anywhere : anywhere.on.length > 0 && anywhere.at;
+  const places = [
+    ['path', path ?? []],
+    ['query', decisive(query)],
+    ['header', decisive(header)],
+    ['body', decisive(body)],
+    ['text', text ? [text.source] : []],
+  ] as const;
+  const named = places.flatMap(([where, found]) => (found.length === 0 ? [] : [`${where} ${codes(found)}`]));
+  return [
+    ...(named.length === 0 ? ['nothing'] : named),
+    ...(free.length === 0 ? [] : [`not needed for ${codes(free)}`]),
+  ].join('; ');
+}
+
+const reachOfApisTable = (): string =>
+  table(
+    [
+      'Provider',
+      'Api',
+      'Base',
+      'Only reads, besides `GET` and `HEAD`',
+      'The account is named in',
+      'Never relayed',
+    ],
+    providers.flatMap((provider) =>
+      provider.use.apis.map((api) => [
+        code(provider.provider),
+        code(api.name),
+        defaultBaseUrl(provider, api),
+        [
+          codes(api.reads),
+          api.reports && `reports: ${codes(api.reports)}`,
+          api.changes && `but not ${codes(api.changes)}`,
+        ]
+          .filter(Boolean)
+          .join('; ') || 'nothing',
+        namedIn(api),
+        [api.only && `all but ${codes(api.only)}`, codes(api.refused)].filter(Boolean).join('; ') ||
+          'nothing',
+      ]),
+    ),
+  );
+
 /** Each table of docs/ that follows from the code, by the name in its marker. */
 export const tables: ReadonlyMap<string, string> = new Map([
   ['services', servicesTable()],
@@ -196,7 +280,7 @@ export const tables: ReadonlyMap<string, string> = new Map([
   ['variables of make demo', variablesTable(demo)],
   ['variables of make up', variablesTable(stack)],
   ...serviceNames.map((name) => [`variables of ${name}`, variablesTable(variablesOf[name])] as const),
-  ['variables of main-provision', variablesTable(provisionVariables)],
+  ['variables of main-provision', variablesTable(provisionVariables(migrationsOf.integration.programRoles))],
   ['variables of main-retain', variablesTable(retainVariables)],
   ['stop times', stopTimesTable()],
   ['metrics', metricsTable()],
@@ -207,4 +291,6 @@ export const tables: ReadonlyMap<string, string> = new Map([
   ['rights at Kafka', rightsTable()],
   ['limits', limitsTable()],
   ['refusals', refusalsTable()],
+  ['reach of providers', reachOfProvidersTable()],
+  ['reach of apis', reachOfApisTable()],
 ]);

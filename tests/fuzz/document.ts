@@ -102,7 +102,8 @@ export function readDocument(document: OpenApi): Description {
     return found;
   };
 
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const paths = Object.entries(document.paths).filter(([path]) => !path.includes('/relay/'));
+  const operations = paths.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): FuzzedOperation => {
       const { requestBody } = described;
       const schema = requestBody?.content['application/json'].schema;

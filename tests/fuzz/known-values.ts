@@ -1,3 +1,4 @@
+import type { AdProviders } from '@patchbay/testing/ad-providers/server';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import type { Api } from '../api.ts';
 import type { World } from '../matrix/world.ts';
@@ -30,6 +31,7 @@ interface Place {
   readonly api: Api;
   readonly smtp: TestSmtpServer;
   readonly world: World;
+  readonly providers: Pick<AdProviders, 'consent'>;
 }
 
 const organization = '/v1/organizations/acme';
@@ -42,7 +44,12 @@ const filters = { actorId: ['unknown'], targetType: ['workspace'], action: ['wor
  * Makes things for the requests of one operation, and returns what names them. Each operation gets its own: an operation may
  * change or delete everything here, and must not take away a caller's session, key or membership.
  */
-export function createKnownValues({ api, smtp, world }: Place): (operationId: string) => Promise<Known> {
+export function createKnownValues({
+  api,
+  smtp,
+  world,
+  providers,
+}: Place): (operationId: string) => Promise<Known> {
   const { admin, people } = world;
   const base = { orgSlug: ['acme'], workspaceSlug: ['brand'] };
   let count = 0;
@@ -93,6 +100,21 @@ export function createKnownValues({ api, smtp, world }: Place): (operationId: st
       },
       bodies: [credentials],
     };
+  };
+  /** Of a link to a provider that asks for consent. */
+  const consentToken = async (): Promise<string> => {
+    const asked = { provider: 'google_ads', name: 'Fuzzed' };
+    const { connectUrl } = await created<{ connectUrl: string }>(`${workspace}/integrations`, asked);
+    return connectUrl.split('/').at(-1) ?? '';
+  };
+  /** The choice of an account that a consent ends with. */
+  const choice = async (): Promise<string> => {
+    const { body } = await api.post<{ authorizationUrl: string }>(
+      `/v1/connect/${await consentToken()}/oauth`,
+    );
+    const answer = await fetch(await providers.consent(body.authorizationUrl), { redirect: 'manual' });
+    const { hash } = new URL(answer.headers.get('location') ?? '');
+    return new URLSearchParams(hash.slice(1)).get('choice') ?? '';
   };
   /** A new session of the admin: the operation may end it. */
   const expendable = async (): Promise<Caller> => {
@@ -191,20 +213,40 @@ export function createKnownValues({ api, smtp, world }: Place): (operationId: st
     disableIntegration: () => integrations(true),
     enableIntegration: () => integrations(true),
     verifyIntegration: () => integrations(true),
-    getConnectPage: () => integrations(),
-    submitConnectCredentials: () => integrations(),
-    startConnectOauth: async () => {
-      const made = await times(3, () =>
-        created<{ connectUrl: string }>(`${workspace}/integrations`, {
-          provider: 'google_ads',
-          name: 'Fuzzed',
+    listIntegrationAccounts: async () => {
+      const known = await integrations(true);
+      return { ...known, values: { ...known.values, cursor: ['1'], limit: ['1', '200'] } };
+    },
+    listGrants: () => integrations(),
+    createGrant: async () => {
+      const { values } = await apiKeys();
+      const bodies = values['id']?.map((apiKeyId) => ({ apiKeyId, access: 'read', accounts: null })) ?? [];
+      return { ...(await integrations()), bodies };
+    },
+    revokeGrant: async () => {
+      const { id } = await integration();
+      const keys = (await apiKeys()).values['id'] ?? [];
+      const grants = await times(keys.length, (index) =>
+        created<{ id: string }>(`${workspace}/integrations/${id}/grants`, {
+          apiKeyId: keys[index],
+          access: 'read',
+          accounts: null,
         }),
       );
-      return {
-        values: { token: made.map(({ connectUrl }) => connectUrl.split('/').at(-1) ?? '') },
-        bodies: [{}],
-      };
+      return { values: { ...base, id: [id], grantId: grants.map((grant) => grant.id) } };
     },
+    listUses: () => integrations(),
+    getConnectPage: () => integrations(),
+    submitConnectCredentials: () => integrations(),
+    listConnectAccounts: async () => ({
+      values: { token: await times(3, choice), cursor: ['1'], limit: ['1', '200'] },
+    }),
+    setConnectAccount: async () => {
+      const token = await times(3, choice);
+      const { body } = await api.get<{ accounts: { id: string }[] }>(`/v1/connect/${token[0]}/accounts`);
+      return { values: { token }, bodies: body.accounts.map(({ id: accountId }) => ({ accountId })) };
+    },
+    startConnectOauth: async () => ({ values: { token: await times(3, consentToken) }, bodies: [{}] }),
     listAuditLogs: async () => {
       const page = await admin.get<{ nextCursor: string }>(`${organization}/audit-logs?limit=1`);
       const cursor = [page.body.nextCursor, 'unknown'];

@@ -71,6 +71,7 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly propertyNames?: Schema;
   readonly items?: Schema;
+  readonly minItems?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -95,7 +96,7 @@ const annotations = new Set([
   'deprecated',
 ]);
 const understood = new Set(
-  `$ref type const enum anyOf oneOf properties required additionalProperties propertyNames items
+  `$ref type const enum anyOf oneOf properties required additionalProperties propertyNames items minItems maxItems
    minimum maximum minLength maxLength pattern format`.split(/\s+/),
 );
 
@@ -184,7 +185,10 @@ export function arbitraryOf(schema: Schema, context: SchemaContext): Arbitrary<u
     case 'string':
       return textOf(schema);
     case 'array':
-      return fc.array(arbitraryOf(schema.items ?? {}, context), { maxLength: 4 });
+      return fc.array(arbitraryOf(schema.items ?? {}, context), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 4,
+      });
     case 'object':
       return objectOf(schema, context);
     case undefined:

@@ -45,6 +45,8 @@ export function requestsIn({
   const integrationAt = (id: string): string => `${workspace}/integrations/${id}`;
   const pending = integrationAt(integrations.pending);
   const link = `${integrationAt(integrations.relinked)}/connect-link`;
+  // Never connected.
+  const relay = { path: `${pending}/relay/marketing/advertisers` };
   const connect = `/v1/connect/${integrations.connectToken}`;
   return {
     getHealth: { path: '/health' },
@@ -155,11 +157,27 @@ export function requestsIn({
     // It was never connected.
     verifyIntegration: { path: `${pending}/verify` },
 
+    // It was never connected.
+    listIntegrationAccounts: { path: `${pending}/accounts` },
+    listGrants: { path: `${pending}/grants` },
+    // No such key.
+    createGrant: { path: `${pending}/grants`, body: { apiKeyId: unknownId, access: 'read', accounts: null } },
+    revokeGrant: { path: `${pending}/grants/${unknownId}` },
+    listUses: { path: `${pending}/uses` },
+    relayGet: relay,
+    relayPost: relay,
+    relayPut: relay,
+    relayPatch: relay,
+    relayDelete: relay,
+
     getConnectPage: { path: connect },
     // The provider takes credentials, of which required ones are missing.
     startConnectOauth: { path: `${connect}/oauth` },
     submitConnectCredentials: { path: `${connect}/credentials`, body: {} },
     completeConnectOauth: { path: '/v1/connect/oauth/callback?code=c&state=s' },
+    // The token of a link is no choice.
+    listConnectAccounts: { path: `${connect}/accounts` },
+    setConnectAccount: { path: `${connect}/account`, body: { accountId: '1234567890' } },
 
     listAuditLogs: { path: `${organization}/audit-logs` },
     exportAuditLogs: { path: `${organization}/audit-logs/export` },

@@ -61,6 +61,12 @@ const both = (bySession: string, byKey: string): Row => ({
   keys: statuses(byKey, keys),
 });
 
+/** Of an integration that is not active (409). No key has a grant. */
+const relayed = both(
+  '409 409 403 409 | 409 409 403 404 | 404 404',
+  '403 403 403 403 | 403 403 403 | 403 403 403 | 404 404',
+);
+
 /** By operation id; a suffix after a colon distinguishes several requests of one operation. */
 export const table: Readonly<Record<string, Row>> = {
   getHealth: everyone(200),
@@ -227,10 +233,32 @@ export const table: Readonly<Record<string, Row>> = {
     '409 409 403 403 | 409 409 403 | 409 409 403 | 404 404',
   ),
 
+  listIntegrationAccounts: both(
+    '409 409 403 409 | 409 409 403 404 | 404 404',
+    '409 409 403 403 | 409 409 403 | 409 409 403 | 404 404',
+  ),
+  listGrants: both(
+    '200 200 200 200 | 200 200 200 404 | 404 404',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
+  ),
+  createGrant: session('400 403 403 400 | 400 403 403 404 | 404 404'),
+  revokeGrant: session('404 403 403 404 | 404 403 403 404 | 404 404'),
+  listUses: both(
+    '200 200 200 200 | 200 200 200 404 | 404 404',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
+  ),
+  relayGet: relayed,
+  relayPost: relayed,
+  relayPut: relayed,
+  relayPatch: relayed,
+  relayDelete: relayed,
+
   getConnectPage: everyone(200),
   startConnectOauth: everyone(400),
   submitConnectCredentials: everyone(400),
   completeConnectOauth: everyone(302),
+  listConnectAccounts: everyone(404),
+  setConnectAccount: everyone(404),
 
   listAuditLogs: both(
     '200 403 403 403 | 403 403 403 403 | 404 404',

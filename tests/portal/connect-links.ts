@@ -16,15 +16,23 @@ export interface Link {
   readonly path: string;
 }
 
+export interface LinkOptions {
+  readonly name?: string;
+  readonly returnUrl?: string;
+  readonly access?: 'read' | 'manage';
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** The Portal, an organization with a workspace, and connect links of it. */
 export interface ConnectLinks {
   readonly portal: Portal;
   /** Creates an integration; `settings` are those of the simulator's first way unless given. */
-  create(provider: string, options?: { name?: string; returnUrl?: string }): Promise<Link>;
+  create(provider: string, options?: LinkOptions): Promise<Link>;
   issue(id: string): Promise<Link>;
   revoke(id: string): Promise<void>;
   disable(id: string): Promise<void>;
   statusOf(id: string): Promise<unknown>;
+  settingsOf(id: string): Promise<unknown>;
   expire(id: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -49,9 +57,9 @@ export async function startConnectLinks(): Promise<ConnectLinks> {
   };
   return {
     portal,
-    async create(provider, { name = `${provider} of Süd & Söhne`, returnUrl } = {}) {
+    async create(provider, options = {}) {
       const { settings } = portal.providers.of(provider).simulator.ways[0];
-      const body = { provider, name, settings, ...(returnUrl !== undefined && { returnUrl }) };
+      const body = { provider, name: `${provider} of Süd & Söhne`, settings, ...options };
       return linkOf((await done(ada.post(base, body))) as { id: string; connectUrl: string });
     },
     issue: async (id) =>
@@ -63,6 +71,7 @@ export async function startConnectLinks(): Promise<ConnectLinks> {
       await done(ada.post(`${base}/${id}/disable`));
     },
     statusOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { status: unknown }).status,
+    settingsOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { settings: unknown }).settings,
     async expire(id) {
       const client = new Client({ connectionString: await runningPostgres(join(folder.path, 'postgres')) });
       await client.connect();

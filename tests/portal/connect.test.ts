@@ -2,7 +2,13 @@ import { createSimulators } from '@patchbay/testing/ad-providers';
 import type { Fault } from '@patchbay/testing/ad-providers/simulator';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ConnectLinks, organization, startConnectLinks, workspace } from './connect-links.ts';
+import {
+  type ConnectLinks,
+  type LinkOptions,
+  organization,
+  startConnectLinks,
+  workspace,
+} from './connect-links.ts';
 import type { Portal } from './portal.ts';
 
 const google = 'google_ads';
@@ -63,9 +69,12 @@ async function wrongWith(page: Page, secret?: string): Promise<string[]> {
   return found;
 }
 
+/** So that no account is left to choose. */
+const named = { settings: { customerId: '2345678901' } };
+
 /** Opens the link of a new integration at Google. */
-async function openConsent(): Promise<{ page: Page; id: string; token: string }> {
-  const { id, path, token: secret } = await links.create(google);
+async function openConsent(options: LinkOptions = {}): Promise<{ page: Page; id: string; token: string }> {
+  const { id, path, token: secret } = await links.create(google, { ...named, ...options });
   const page = await visit(path);
   await heading(page, 'Connect Google Ads');
   return { page, id, token: secret };
@@ -82,21 +91,38 @@ it('the page of a connect link says who asks, for what, what happens next, what 
   const { page, token: secret } = await openConsent();
   const text = await textOf(page);
   const order = [
-    `${organization} asks for access to your account at Google Ads.`,
+    `${organization} asks to see your account at Google Ads.`,
     workspace,
     `${google} of Süd & Söhne`,
     'You will be sent to accounts.google.com',
     `Then ${organization} can:`,
-    'Create and change campaigns there.',
+    'See your accounts, campaigns and reports in Google Ads.',
     'Patchbay never sees your Google password.',
+    'Google would allow changes, but Patchbay refuses them.',
+    'Patchbay records each use.',
     'This link works until',
     `Ask ${organization} first.`,
     'Go on to Google Ads',
   ].map((words) => text.indexOf(words));
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(text).not.toContain('Create and change');
   expect(await page.title()).toBe('Connect Google Ads · Patchbay');
   expect(new URL(page.url()).pathname).toBe('/connect');
+  expect(await wrongWith(page, secret)).toEqual([]);
+});
+
+it('the page of a connect link says what can be changed if that is asked for', async () => {
+  const { page, token: secret } = await openConsent({ access: 'manage' });
+  const text = await textOf(page);
+  for (const words of [
+    `${organization} asks to see and manage your account at Google Ads.`,
+    'See your accounts, campaigns and reports in Google Ads.',
+    'Create and change campaigns there.',
+    'Patchbay records each use.',
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain('Patchbay refuses');
   expect(await wrongWith(page, secret)).toEqual([]);
 });
 
@@ -145,14 +171,14 @@ it('a consent connects, and shows the account', async () => {
   const { page, id, token: secret } = await openConsent();
   await press(page, 'Go on to Google Ads');
   await heading(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('Nordlicht Search');
+  expect(await textOf(page)).toContain('Nordlicht Shop');
   expect(page.url()).toBe(`${portal.address}/connect/outcome?outcome=connected`);
   expect(await links.statusOf(id)).toBe('active');
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(secret);
   expect(await wrongWith(page, secret)).toEqual([]);
   await page.reload();
   await heading(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('Nordlicht Search');
+  expect(await textOf(page)).toContain('Nordlicht Shop');
   // Back to the page of the link, which is used: it says what became of it.
   await page.goBack();
   await heading(page, 'Google Ads is connected');
@@ -239,7 +265,7 @@ it('a consent is begun once by a double click, and can be begun again after the 
   expect(begun).toBe(1);
   release();
   await heading(page, 'Google Ads is connected');
-  const again = await links.create(google);
+  const again = await links.create(google, named);
   await page.goto(new URL(again.path, portal.address).href);
   await heading(page, 'Connect Google Ads');
   await page.route(

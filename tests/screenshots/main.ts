@@ -1,7 +1,7 @@
 /** `make screenshots`: takes the pictures of the pages that README.md and docs/ show. */
 import { apiAt } from '../api.ts';
 import { launchBrowser } from '../portal/browser.ts';
-import { signInByStartPage } from '../soak/demo/demo.ts';
+import { signInByStartPage } from '../soak/demo/start-page.ts';
 import { Album } from './album.ts';
 import { startDemoProcess } from './demo-process.ts';
 import { walks } from './pages.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Api } from '../api.ts';
-import { locationOf } from '../soak/demo/demo.ts';
+import { locationOf } from '../soak/demo/start-page.ts';
 import type { Album } from './album.ts';
 import type { DemoProcess } from './demo-process.ts';
 import { at, press } from './visitor.ts';
@@ -78,7 +78,7 @@ async function signedInPages({ album, demo, visit }: Studio): Promise<void> {
   await album.take(page, 'device');
 }
 
-/** A client consents at the provider. A second one comes back with a code that the provider does not know. */
+/** A client consents at the provider and chooses an account. A second one comes back with a code that the provider does not know. */
 async function consentPages({ album, jonas, visit }: Studio): Promise<void> {
   const create = (provider: string, name: string) =>
     done(
@@ -94,6 +94,9 @@ async function consentPages({ album, jonas, visit }: Studio): Promise<void> {
   await album.take(page, 'connect-by-consent', [{}, { scheme: 'dark' }, { phone: true }]);
   await press(page, 'Go on to Google Ads');
   await page.getByRole('link', { name: 'Allow' }).click();
+  await page.getByRole('radio', { name: 'Nordlicht Search' }).check();
+  await album.take(page, 'choose-account');
+  await press(page, 'Use this account');
   await at(page, 'Google Ads is connected');
   await album.take(page, 'connected', [{}, { scheme: 'dark' }]);
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
         GOOGLE_CLIENT_SECRET: google.clientSecret,
         GOOGLE_ISSUER: google.issuer,
       }),
-      ...(name === 'integration' && { PROVIDERS_FILE: providersFile }),
+      ...(['integration', 'relay'].includes(name) && { PROVIDERS_FILE: providersFile }),
     }),
   );
   const performer = createPerformer(stack.address);
@@ -111,7 +111,7 @@ describe('every operation that leaves entries', () => {
   });
 
   it('every operation of integrations that leaves entries is performed, and the background finds refused credentials', async () => {
-    integration = await connect(world, ada, robot.key);
+    integration = await connect(world, ada, robot);
     refuseCredentials(world);
     await verifyInBackground(integration);
     expect(providers.of('criteo').unexpected).toEqual([]);

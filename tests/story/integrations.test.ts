@@ -220,6 +220,7 @@ describe('an integration with a consent', () => {
   const returnUrl = 'http://localhost:9/done?client=7#top';
   let id: string;
   let link: string;
+  let choice: string;
 
   it('the consent of a client leads back to where the agency wants the client to land', async () => {
     const created = await ada.post<Integration>(integrations, {
@@ -251,7 +252,10 @@ describe('an integration with a consent', () => {
     const declined = await consent(link, { decline: true });
     expect((await browse(declined)).href).toBe(outcome('declined'));
     const back = await consent(link);
-    expect((await browse(back)).href).toBe(`${outcome('connected')}#account=Nordlicht+Search`);
+    const connected = await browse(back);
+    expect(connected.href.split('&')[0]).toBe(`${outcome('connected')}#account=Nordlicht+Search`);
+    choice = new URLSearchParams(connected.hash.slice(1)).get('choice') ?? '';
+    secrets.push(choice);
     const aboutRequest = /^#requestId=[0-9a-f-]{36}$/;
     const ended = async (address: Parameters<typeof browse>[0]) => {
       const { href, hash } = await browse(address);
@@ -263,6 +267,19 @@ describe('an integration with a consent', () => {
     forged.searchParams.set('state', `${back.searchParams.get('state')}x`);
     expect(await ended(forged)).toBe(outcome('failed'));
     expect(await ended(`${platform.address}/v1/connect/oauth/callback`)).toBe(outcome('failed'));
+  });
+
+  it('the client who consented chooses the account', async () => {
+    const { body } = await client.get<{ accounts: { id: string; name: string }[] }>(
+      `/v1/connect/${choice}/accounts`,
+    );
+    const shop = body.accounts.find(({ name }) => name === 'Nordlicht Shop');
+    const chosen = await client.post(`/v1/connect/${choice}/account`, { accountId: shop?.id });
+    expect(chosen).toMatchObject({ status: 200, body: { status: 'active' } });
+    expect(await read(id)).toMatchObject({ settings: { customerId: shop?.id } });
+    await waitFor(async () => (await read(id)).connectedAccount === 'Nordlicht Shop', {
+      what: 'the verification',
+    });
   });
 
   it('an integration with a consent is not connected by a link that was revoked while the client was at the provider', async () => {
@@ -326,6 +343,7 @@ describe('after all changes of integrations', () => {
     'Nordlicht search updated user',
     'Nordlicht search connect_failed client declined',
     'Nordlicht search connected client',
+    'Nordlicht search updated client',
     'Nordlicht search connect_link_issued user',
     'Nordlicht search connect_link_revoked user',
     'Nordlicht search deleted user',

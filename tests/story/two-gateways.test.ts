@@ -123,6 +123,10 @@ describe('with two gateways, a creation is answered again at the other', () => {
     const api = gateway.withSession(token);
     await api.post(`${acmePath}/workspaces`, { name: 'Once', slug: 'once' });
     const rotated = await api.post<{ id: string }>(`${acmePath}/api-keys`, { name: 'old', level: 'user' });
+    const granted = await api.post<{ id: string }>(`${acmePath}/api-keys`, {
+      name: 'granted',
+      level: 'user',
+    });
     const workspace = `${acmePath}/workspaces/once`;
     const integrations = `${workspace}/integrations`;
     const linked = await api.post<{ id: string }>(integrations, { provider: 'criteo', name: 'Linked' });
@@ -161,6 +165,11 @@ describe('with two gateways, a creation is answered again at the other', () => {
         path: integrations,
         body: { provider: 'criteo', name: 'Nordlicht' },
         change: { name: 'Südlicht' },
+      },
+      createGrant: {
+        path: `${integrations}/${linked.body.id}/grants`,
+        body: { apiKeyId: granted.body.id, access: 'read', accounts: null },
+        change: { accounts: ['1'] },
       },
       issueConnectLink: {
         path: `${integrations}/${linked.body.id}/connect-link`,

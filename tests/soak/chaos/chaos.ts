@@ -7,6 +7,7 @@ import { type RunningStack, startStack } from '@patchbay/local/up/stack';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { Client } from 'pg';
 import { generousLimits } from '../../limits.ts';
 import { createSender } from './client.ts';
 import { createPhases, type Phases, runFaults, type Struck } from './faults.ts';
@@ -154,6 +155,7 @@ export interface ChaosResult {
 
 interface Run {
   readonly stack: ChaosStack;
+  readonly adProviders: AdProviders;
   readonly options: ChaosOptions;
   readonly signals: Signals;
   /** Aborted: by a person, or at the deadline. */
@@ -193,8 +195,16 @@ async function strikeDuringTraffic(
   return struck;
 }
 
+/** Has changes without an answer written now instead of after minutes: those whose process was killed before it came. */
+async function endNotes({ postgresUrl }: ChaosStack): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query('update integration.sent_changes set answered_at = now() where answered_at is null');
+  await client.end();
+}
+
 async function runOn(run: Run): Promise<readonly Checked[]> {
-  const { stack, options, stop } = run;
+  const { stack, adProviders, options, stop } = run;
   const { log, seed } = options;
   const random = createRandom(seed);
   // Forked before anything is drawn that depends on answers, so that the seed determines them.
@@ -214,10 +224,15 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
     log(`\n${faultTable(struck, phases.calm)}\n`);
     await sleep(Math.max(0, context.locks.freeFrom() - Date.now()), undefined, { signal: stop });
     log('reading everything back');
-    return await finalVerdict(() => collectEvidence(context, stack, { struck, calm: phases.calm }), {
-      log,
-      signal: stop,
-    });
+    await endNotes(stack);
+    const { requests } = adProviders.of(provider);
+    const collect = () =>
+      collectEvidence(context, stack, {
+        struck,
+        calm: phases.calm,
+        relayed: requests.filter(({ method }) => method === 'PUT').map(({ url }) => url),
+      });
+    return await finalVerdict(collect, { log, signal: stop });
   } finally {
     context.client.sender.close();
   }
@@ -232,7 +247,7 @@ async function judge(
   const signals = createSignals();
   const stack = await startChaosStack(folder, adProviders, options.log, stop);
   try {
-    const checks = await untilAborted(runOn({ stack, options, signals, stop }), stop);
+    const checks = await untilAborted(runOn({ stack, adProviders, options, signals, stop }), stop);
     const passed = checks.every(({ findings }) => findings.length === 0);
     options.log(verdictText(checks));
     if (!passed) await writeFile(join(folder, 'findings.txt'), verdictText(checks, 100_000));

@@ -13,7 +13,7 @@ import {
 import type { Random } from './random.ts';
 
 export interface Request {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly session?: string;

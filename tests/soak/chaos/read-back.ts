@@ -209,7 +209,7 @@ export async function countDeadLetters({ ports }: RunningStack): Promise<number>
 const outboxMetric = /^patchbay_outbox_oldest\S* (\S+)$/gm;
 
 /** Only an active relay tells the age. */
-const leadingMetric = /^patchbay_relay_leading\S* 1$/m;
+const leadingMetric = /^patchbay_publisher_leading\S* 1$/m;
 
 /** The value of the only sample of the metric; undefined where there is none, or more than one, or no relay is active. */
 export function outboxAgeIn(metrics: string): number | undefined {
@@ -238,7 +238,7 @@ const readers = 4;
 export async function collectEvidence(
   { world, client, mailbox }: StepContext,
   stack: ChaosStack,
-  run: Pick<Evidence, 'struck' | 'calm'>,
+  run: Pick<Evidence, 'struck' | 'calm' | 'relayed'>,
 ): Promise<Evidence> {
   const { sender, ledger } = client;
   const trails = new Map<string, Trail>();

@@ -114,7 +114,7 @@ it('the folder of mails does not tell that one was sent twice', async () => {
 });
 
 const sample = (age: number): string => `patchbay_outbox_oldest_seconds{context="identity"} ${age}\n`;
-const leading = 'patchbay_relay_leading{context="identity"} 1\n';
+const leading = 'patchbay_publisher_leading{context="identity"} 1\n';
 
 it('the metric of an outbox is its only sample', () => {
   expect(outboxAgeIn(`# TYPE patchbay_outbox_oldest gauge\n${sample(0)}${leading}`)).toBe(0);

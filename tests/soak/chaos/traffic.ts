@@ -20,6 +20,7 @@ import {
   connectIntegration,
   createIntegration,
   deleteIntegration,
+  relayChange,
   switchIntegration,
   verifyIntegration,
 } from './steps/integrations.ts';
@@ -55,6 +56,7 @@ const weights: readonly (readonly [Step, number])[] = [
   [createIntegration, 7],
   [connectIntegration, 7],
   [verifyIntegration, 4],
+  [relayChange, 10],
   [switchIntegration, 6],
   [deleteIntegration, 2],
 ];

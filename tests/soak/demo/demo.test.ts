@@ -1,19 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import type { Exit } from '@patchbay/testing/process';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, trailOf, trailWhen } from '../../api.ts';
 import { accessibilityOf, launchBrowser } from '../../portal/browser.ts';
-import {
-  connectAsShown,
-  type Demo,
-  demoPorts,
-  launchDemo,
-  locationOf,
-  type ShownProvider,
-  startDemo,
-} from './demo.ts';
+import { connectAsShown, type Demo, demoPorts, launchDemo, type ShownProvider, startDemo } from './demo.ts';
+import { locationOf } from './start-page.ts';
 
 interface Integration {
   readonly id: string;
@@ -158,6 +153,24 @@ it('the start page of the demo connects each of the twenty providers with the cr
   expect((await (await fetch(demo.startPage)).text()).match(/Connected to /g)).toHaveLength(20);
 });
 
+/** The campaigns that the request of the start page reads, and those that the page shows. */
+async function campaignsOf(startPage: string) {
+  const page = await (await fetch(startPage)).text();
+  const request = /<code>(curl [^<]+)<\/code>/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${request} --silent`]);
+  const { data } = JSON.parse(stdout) as { data: readonly { name: string; status: string }[] };
+  const shown = [...page.matchAll(/<tr><td>([^<]+)<\/td><td>([^<]+)<\/td><\/tr>/g)];
+  return { read: data.map(({ name, status }) => [name, status]), shown: shown.map((row) => row.slice(1)) };
+}
+
+it('the start page of the demo shows campaigns that its request reads, and the entry in the trail', async () => {
+  const { read, shown } = await campaignsOf(demo.startPage);
+  expect(read).toHaveLength(3);
+  expect(shown).toEqual(read);
+  const text = async () => (await fetch(demo.startPage)).text();
+  await expect.poll(text, { timeout: 30_000 }).toContain('<code>integration.used</code>');
+});
+
 it('the start page of the demo leads to a new link where the one before was used', async () => {
   const first = await locationOf(`${demo.startPage}/connect/criteo`);
   expect((await locationOf(`${demo.startPage}/connect/criteo`)).href).toBe(first.href);
@@ -249,6 +262,14 @@ it('a second start of the demo makes nothing twice, and renews used links', asyn
     ({ action }) => action === 'organization.created',
   );
   expect(created).toHaveLength(1);
+});
+
+it('a second start of the demo shows campaigns with a new key and the same grant', async () => {
+  const { read, shown } = await campaignsOf(demo.startPage);
+  expect(shown).toEqual(read);
+  const keys = await listOf<{ name: string; status: string }>(lena, `${organization}/api-keys`, 'apiKeys');
+  const live = keys.filter(({ name, status }) => name === 'Campaign table' && status === 'active');
+  expect(live).toHaveLength(1);
 });
 
 it('a second start of the demo finds the connected integrations active', async () => {

@@ -1,9 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockKey } from '@patchbay/database/locks';
 import { relayLockName } from '@patchbay/events/relay';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
@@ -24,13 +28,14 @@ import { startTraffic } from './traffic.ts';
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let servers: Provisioned<'postgres' | 'redis' | 'kafka'>;
 let smtp: TestSmtpServer;
+let providers: AdProviders;
 let stack: Stack;
 let api: Api;
 let ada: Api;
 
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-faults-');
-  [servers, smtp] = await Promise.all([
+  [servers, smtp, providers] = await Promise.all([
     provisionServers({
       want: ['postgres', 'redis', 'kafka'],
       // No server of the environment: the tests stop and kill them.
@@ -38,19 +43,26 @@ beforeAll(async () => {
       directory: folder.path,
     }),
     createSmtpServer(),
+    startAdProviders(createSimulators().filter(({ provider }) => provider === 'criteo')),
   ]);
-  stack = await startTestStack({
-    postgresUrl: servers.postgres.url,
-    redisUrl: servers.redis.url,
-    kafkaBrokers: servers.kafka.brokers,
-    smtpUrl: smtp.url,
-  });
+  const providersFile = join(folder.path, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(providers.installations));
+  stack = await startTestStack(
+    {
+      postgresUrl: servers.postgres.url,
+      redisUrl: servers.redis.url,
+      kafkaBrokers: servers.kafka.brokers,
+      smtpUrl: smtp.url,
+    },
+    {},
+    (name) => (['integration', 'relay'].includes(name) ? { PROVIDERS_FILE: providersFile } : {}),
+  );
   api = apiAt(stack.address);
   ada = api.withSession(await signUpAndIn(api, smtp, acme));
 });
 afterAll(async () => {
   await stack?.stop();
-  await smtp?.stop();
+  await Promise.all([smtp?.stop(), providers?.stop()]);
   await servers?.stop();
   await folder?.remove();
 });
@@ -86,6 +98,37 @@ function expectUnavailable(answers: readonly Answer[]): void {
 
 const answers200 = async (path: string, client: Api = ada): Promise<boolean> =>
   (await client.get(path)).status === 200;
+
+it('a relayed change is in the trail, without a status, when relay is killed between its note and the answer', async () => {
+  const criteo = providers.of('criteo');
+  const { requests, simulator } = criteo;
+  await ada.post('/v1/organizations/acme/workspaces', { name: 'North', slug: 'north' });
+  const path = '/v1/organizations/acme/workspaces/north/integrations';
+  const created = await ada.post<{ id: string }>(path, { provider: 'criteo', name: 'C', access: 'manage' });
+  const one = `${path}/${created.body.id}`;
+  expect((await ada.post(`${one}/credentials`, simulator.ways[0].fields)).status).toBe(200);
+  const letGo = criteo.hold();
+  const before = requests.length;
+  const sent = ada.post(`${one}/relay/marketing/marketing-solutions/campaigns?q=secret`, { data: {} });
+  await waitFor(() => requests.length > before, { what: 'the relayed request' });
+  await stack.process('relay').kill();
+  expect((await sent).status).toBe(503);
+  letGo();
+  await stack.start('relay');
+  // As if the minutes were over in which the answer could have come.
+  const database = new Client({ connectionString: stack.adminUrl });
+  await database.connect();
+  const noted = await database.query(
+    `update integration.sent_changes set sent_at = sent_at - interval '4 minutes'`,
+  );
+  await database.end();
+  expect(noted.rowCount).toBe(1);
+  const isSent = ({ action }: AuditLog): boolean => action === 'integration.request_sent';
+  const trail = await trailWhen(ada, 'acme', (entries) => entries.some(isSent), 30_000);
+  expect(trail.filter(isSent)).toMatchObject([
+    { metadata: { path: '/marketing-solutions/campaigns', status: null } },
+  ]);
+});
 
 it('nothing that was acknowledged is lost or doubled when organization is killed between its commit and the publish', async () => {
   await stack.process('organization').stop();

@@ -205,6 +205,15 @@ export interface StoredIntegration {
   readonly workspace: string;
 }
 
+/** Relayed changes that are noted and that no event tells of yet. */
+export const countNotes = (url: string): Promise<number> =>
+  inDatabase(url, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::integer as count from integration.sent_changes',
+    );
+    return rows[0]?.count ?? 0;
+  });
+
 /** Integrations that are active, whose stored credentials a verification opens. */
 export const activeIntegrations = (url: string): Promise<readonly StoredIntegration[]> =>
   inDatabase(url, async (client) => {

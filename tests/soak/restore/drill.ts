@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { waitFor } from '@patchbay/testing/wait';
 import { createContext, untilAborted } from '../chaos/chaos.ts';
 import { createRandom } from '../chaos/random.ts';
 import { verdictText } from '../chaos/report.ts';
@@ -17,6 +18,7 @@ import {
   activeIntegrations,
   type BaseBackup,
   countEntries,
+  countNotes,
   countWrongRows,
   endAgain,
   equalCopies,
@@ -67,6 +69,8 @@ async function backUpUnderTraffic({ options, installation, context }: Drill): Pr
   const resume = installation.pauseAudit();
   try {
     await sleep(behindMs);
+    // The traffic disables and deletes some of those that were connected.
+    await repeat(connectIntegration, context);
     const begunAt = Date.now();
     const backup = await installation.backUp();
     log(
@@ -198,6 +202,9 @@ async function runOn(drill: Drill): Promise<Checked[]> {
   for (const step of [createWorkspace, createIntegration, connectIntegration, createSharedKey])
     await repeat(step, context);
   const backup = await backUpUnderTraffic(drill);
+  await waitFor(async () => (await countNotes(installation.adminUrl)) === 0, {
+    what: 'the trail to have every relayed change',
+  });
   await installation.stopServices();
   const { changes } = context.client.ledger;
   const { before, during, after } = knownAt(backup, changes);

@@ -17,7 +17,7 @@ import { connectTestKafka, type TopicPosition } from '@patchbay/testing/kafka';
 import { generousLimits } from '../../limits.ts';
 import { type BaseBackup, restoreBaseBackup, takeBaseBackup } from './database.ts';
 
-/** The six services, and a Postgres and a Kafka that outlive them. */
+/** The services, and a Postgres and a Kafka that outlive them. */
 export interface Installation {
   readonly address: string;
   readonly mailbox: string;

@@ -20,10 +20,14 @@ export interface RecordingClient {
   answers(): readonly Readable[];
 }
 
-/** Values that the contract shows: the connect link to members, and the address of the consent page to whoever has the link. */
+/**
+ * Values that the contract shows: the connect link to members, the address of the consent page to whoever has the link, and the choice of
+ * accounts to whoever has consented.
+ */
 const shownByContract: readonly (readonly [path: RegExp, value: RegExp])[] = [
   [/^\/v1\/organizations\//, /"connectUrl":"[^"]*"/g],
   [/^\/v1\/connect\/[^/]+\/oauth$/, /"authorizationUrl":"[^"]*"/g],
+  [/^\/v1\/connect\/oauth\/callback\?/, /(?<=^location: .*)choice=[^&\n]*/gm],
 ];
 
 /** Sends requests, follows no redirects and keeps every answer without the values that the contract shows. */
@@ -43,13 +47,14 @@ export function recordingClient(address: string): RecordingClient {
         signal: AbortSignal.timeout(40_000),
       });
       const text = await response.text();
-      const kept = shownByContract.reduce(
-        (rest, [where, value]) => (where.test(path) && response.ok ? rest.replace(value, '') : rest),
-        text,
-      );
       const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+      const kept = shownByContract.reduce(
+        (rest, [where, value]) =>
+          where.test(path) && response.status < 400 ? rest.replace(value, '') : rest,
+        `${head}\n\n${text}`,
+      );
       // Without the path: that of the connect flow has the token.
-      answers.push({ where: `an answer ${response.status} to ${method}`, text: `${head}\n\n${kept}` });
+      answers.push({ where: `an answer ${response.status} to ${method}`, text: kept });
       return {
         status: response.status,
         headers: response.headers,

@@ -9,6 +9,7 @@ export interface ListedProvider {
   readonly provider: string;
   readonly authMethod: 'oauth' | 'credentials';
   readonly connectFields: readonly { readonly name: string; readonly type: string }[];
+  readonly apis: readonly { readonly name: string }[];
 }
 
 export interface LifeContext {
@@ -45,6 +46,38 @@ const withoutWait = (fault: Fault): Fault => ({
     return { ...answer, headers: Object.fromEntries(headers) };
   },
 });
+
+/** The provider repeats everything that it is sent: as JSON, also with escaped slashes, and in headers. */
+const echo = (status: number): Fault => ({
+  name: `an echo with ${status}`,
+  kind: 'transient',
+  shows: 'verify',
+  answer({ url, query, headers, body }) {
+    const sent = { url, query: [...query], headers, body };
+    const json = JSON.stringify({ sent, again: encodeURIComponent(JSON.stringify(sent)) });
+    const address = `${url}?${new URLSearchParams({ ...headers, query: query.toString() }).toString()}`;
+    return {
+      status,
+      headers: {
+        'content-type': 'application/json',
+        etag: JSON.stringify(headers),
+        link: `<${address}>; rel="next"`,
+        'x-request-id': headers['authorization'] ?? '',
+        ...(status < 400 && status >= 300 && { location: address }),
+      },
+      text: `[${json},${json.replaceAll('/', '\\/')}]`,
+    };
+  },
+});
+
+/** Each provider relays at least one of these paths. */
+const echoed = [
+  'echo',
+  'analytics/echo',
+  'download/echo',
+  'v1/analytics/data/publisher/1',
+  'reporting/agg/1/echo',
+];
 
 /** Everything that can be done with integrations of one provider, against its simulator. */
 export function lifeOf(context: LifeContext, provider: ListedProvider) {
@@ -88,6 +121,12 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
     return noteLink(answer.body);
   }
 
+  /** The person who consented sees the accounts. */
+  async function lookAtAccounts(choice: string): Promise<void> {
+    known.add(`${value}: a choice of accounts`, choice);
+    expect(await client.send(`/v1/connect/${choice}/accounts`)).toMatchObject({ status: 200 });
+  }
+
   /** A person at the consent page, from the connect link to the answer of the callback. */
   async function consent(integration: Integration, decline = false): Promise<Recorded<undefined>> {
     const started = await client.send<{ authorizationUrl: string }>(
@@ -100,6 +139,9 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
     const back = await adProviders.consent(url.href, { decline });
     const answer = await client.send<undefined>(`${back.pathname}${back.search}`);
     expect(answer.status).toBe(302);
+    const { hash } = new URL(answer.headers.get('location') ?? '');
+    const choice = new URLSearchParams(hash.slice(1)).get('choice');
+    if (choice !== null) await lookAtAccounts(choice);
     return answer;
   }
 
@@ -177,6 +219,24 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
       });
   }
 
+  /** Relays requests to a provider that repeats them; with the key, which has no grant, none. */
+  async function relayEchoes({ id }: Integration): Promise<void> {
+    const to = (api: string, each: string): string => `${path}/${id}/relay/${api}/${each}?q=${canary}`;
+    for (const status of [200, 302, 400]) {
+      running.fail(echo(status));
+      const answers: (string | null)[] = [];
+      for (const { name } of provider.apis)
+        for (const each of echoed) {
+          const { headers } = await client.send(to(name, each), { headers: session });
+          answers.push(headers.get('patchbay-relay'));
+        }
+      expect({ status, answers }).toEqual({ status, answers: expect.arrayContaining(['provider']) });
+    }
+    running.fail();
+    const [api] = provider.apis;
+    expect(await client.send(to(api?.name ?? '', 'echo'), { headers: key })).toMatchObject({ status: 403 });
+  }
+
   const faultsToEndure = (): Fault[] => {
     const shows = renewsAfterEnd ? ['connect', 'renew', 'verify'] : ['connect', 'verify'];
     return simulator.faults.filter(
@@ -195,6 +255,7 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
         const integration = await create(each);
         await connectByLink(integration, each);
         await expectActive(integration, each);
+        await relayEchoes(integration);
         connected.push(integration);
       }
       const another = await create(way);

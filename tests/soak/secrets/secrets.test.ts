@@ -51,7 +51,7 @@ beforeAll(async () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200', LOG_LEVEL: 'debug' },
     (name) => ({
       ...(name !== 'audit' && { SEALING_KEYS: sealingKey }),
-      ...(name === 'integration' && { PROVIDERS_FILE: providersFile }),
+      ...(['integration', 'relay'].includes(name) && { PROVIDERS_FILE: providersFile }),
     }),
   );
   const api = apiAt(stack.address);

@@ -1,4 +1,5 @@
 import type { RunningSimulator } from '@patchbay/testing/ad-providers/server';
+import { waitFor } from '@patchbay/testing/wait';
 import { spring } from './tenancy.ts';
 import { asBrowser, type Person, type World, withKey } from './world.ts';
 
@@ -6,6 +7,11 @@ interface Integration {
   readonly id: string;
   readonly status: string;
   readonly connectUrl: string;
+}
+
+interface Robot {
+  readonly id: string;
+  readonly key: string;
 }
 
 const tokenOf = ({ connectUrl }: Pick<Integration, 'connectUrl'>): string =>
@@ -21,7 +27,7 @@ const faultIn = ({ simulator }: RunningSimulator, name: string) => {
 async function create({ perform }: World, { headers }: Person, provider: string): Promise<Integration> {
   const { body } = await perform<Integration>(
     'createIntegration',
-    { params: spring, headers, body: { provider, name: `${provider} \u{1f680} "\\` } },
+    { params: spring, headers, body: { provider, name: `${provider} \u{1f680} "\\`, access: 'manage' } },
     ['integration.created'],
   );
   const request = { params: { ...spring, id: body.id }, headers };
@@ -83,7 +89,15 @@ async function verifyAndDisable(world: World, ada: Person, { id }: Integration):
   await perform('enableIntegration', request);
 }
 
-/** Consents by a link, after having declined. */
+async function chooseAccount({ perform }: World, { hash }: URL): Promise<void> {
+  const params = { token: new URLSearchParams(hash.slice(1)).get('choice') ?? '' };
+  const { body } = await perform<{ accounts: { id: string }[] }>('listConnectAccounts', { params });
+  const chosen = { params, headers: asBrowser(), body: { accountId: body.accounts[0]?.id } };
+  await perform('setConnectAccount', { ...chosen, actor: 'client' }, ['integration.updated']);
+  await perform('setConnectAccount', chosen);
+}
+
+/** Consents by a link, after having declined, and chooses the account. */
 async function connectByConsent(world: World, ada: Person): Promise<Integration> {
   const { perform, providers } = world;
   const integration = await create(world, ada, 'google_ads');
@@ -91,19 +105,67 @@ async function connectByConsent(world: World, ada: Person): Promise<Integration>
   for (const decline of [true, false]) {
     const { body } = await perform<{ authorizationUrl: string }>('startConnectOauth', { params });
     const back = await providers.consent(body.authorizationUrl, { decline });
-    await perform('completeConnectOauth', { query: back.search, headers: asBrowser(), actor: 'client' }, [
-      decline ? 'integration.connect_failed' : 'integration.connected',
-    ]);
+    const answer = await perform(
+      'completeConnectOauth',
+      { query: back.search, headers: asBrowser(), actor: 'client' },
+      [decline ? 'integration.connect_failed' : 'integration.connected'],
+    );
+    if (!decline) await chooseAccount(world, new URL(answer.headers.get('location') ?? ''));
   }
   return integration;
 }
 
+/** Reads and changes something at the provider, by a session and by a key with a grant. The first read of a caller leaves an entry. */
+async function use(
+  { perform, providers }: World,
+  ada: Person,
+  robot: Robot,
+  { id }: Integration,
+): Promise<void> {
+  const params = { ...spring, id };
+  const { headers } = ada;
+  const granted = await perform<{ id: string }>(
+    'createGrant',
+    { params, headers, body: { apiKeyId: robot.id, access: 'manage', accounts: null } },
+    ['grant.created'],
+  );
+  const at = (path: string) => ({ params: { ...params, api: 'googleads', path } });
+  // The provider refuses this path.
+  const campaigns = { ...at('customers/1234567890/campaigns'), headers, status: 400 };
+  await perform('relayGet', campaigns, ['integration.used']);
+  await perform('relayGet', campaigns);
+  const byKey = { headers: withKey(robot.key), actor: 'api_key' } as const;
+  const search = at('customers/1234567890/googleAds:search');
+  await perform('relayPost', { ...search, ...byKey, body: { query: 'SELECT campaign.id FROM campaign' } }, [
+    'integration.used',
+  ]);
+  const mutate = at('customers/1234567890/campaigns:mutate');
+  const sent = ['integration.request_sent'] as const;
+  await perform('relayPost', { ...mutate, ...byKey, body: { operations: [] } }, sent);
+  for (const operation of ['relayPut', 'relayPatch', 'relayDelete'])
+    await perform(operation, campaigns, sent);
+  // Ends with the grant, while the provider has not answered.
+  const provider = providers.of('google_ads');
+  const letGo = provider.hold();
+  const before = provider.requests.length;
+  const running = perform('relayPost', { ...search, ...byKey, body: {}, status: 403 });
+  await waitFor(() => provider.requests.length > before, { what: 'the relayed request' });
+  await perform('revokeGrant', { params: { ...params, grantId: granted.body.id }, headers }, [
+    'grant.revoked',
+  ]);
+  await running;
+  letGo();
+  await perform('relayPost', { ...search, ...byKey, body: {}, status: 403 });
+}
+
 /** Resolves with the id of an integration that is active. */
-export async function connect(world: World, ada: Person, key: string): Promise<string> {
+export async function connect(world: World, ada: Person, robot: Robot): Promise<string> {
   const { perform } = world;
-  const integration = await connectWithCredentials(world, ada, key);
+  const integration = await connectWithCredentials(world, ada, robot.key);
   await verifyAndDisable(world, ada, integration);
-  const { id } = await connectByConsent(world, ada);
+  await use(world, ada, robot, await connectByConsent(world, ada));
+  // Another one: what a read leaves is recorded later, and not of an integration that is gone.
+  const { id } = await create(world, ada, 'google_ads');
   await perform('deleteIntegration', { params: { ...spring, id }, headers: ada.headers }, [
     'integration.deleted',
   ]);

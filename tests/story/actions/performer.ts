@@ -47,7 +47,8 @@ const pathOf = (path: string, params: Readonly<Record<string, string>>): string 
   path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${path} needs ${name}`);
-    return encodeURIComponent(value);
+    // `{path}` is the rest of an address.
+    return name === 'path' ? value : encodeURIComponent(value);
   });
 
 /** Performs operations by their ids, and keeps what each request must leave in the trails. */

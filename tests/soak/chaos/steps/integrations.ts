@@ -62,7 +62,7 @@ export const createIntegration: Step = async (context) => {
       request: {
         method: 'POST',
         path: integrationsOf(organization, workspace),
-        body: { provider: adProvider.provider, name },
+        body: { provider: adProvider.provider, name, access: 'manage' },
         ...sessionOf(owner),
       },
       effects: (created) => [effect(organization, 'integration.created', created)],
@@ -107,6 +107,30 @@ export const verifyIntegration = changing(
       actor: asUser(owner),
       request: { method: 'POST', path: `${path}/verify`, ...sessionOf(owner) },
       effects: () => [],
+    });
+  },
+);
+
+/**
+ * A change at the provider, which is sent once: without an answer it was done once or not at all. The provider has no such ad set
+ * twice, so that the path tells which entry it has in the trail.
+ */
+export const relayChange = changing(
+  ({ connected, disabled }) => connected && !disabled,
+  async ({ organization, integration, path }, perform, { world }) => {
+    const { owner } = organization;
+    const adSet = world.nextName('').trim();
+    await perform({
+      operation: 'relayPut',
+      actor: asUser(owner),
+      request: {
+        method: 'PUT',
+        path: `${path}/relay/marketing/marketing-solutions/ad-sets/${adSet}/audience`,
+        body: { data: { type: 'AdSetAudienceLink', attributes: { audienceId: '1' } } },
+        ...sessionOf(owner),
+      },
+      effects: () => [effect(organization, 'integration.request_sent', integration)],
+      givesUp: true,
     });
   },
 );

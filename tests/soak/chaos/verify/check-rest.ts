@@ -83,6 +83,7 @@ export function checkEnough(evidence: Evidence, recorded: Recorded): Checked {
     trails: trails.size,
     'answered replays': changes.flatMap(({ replays }) => replays).filter((one) => !isUncertain(one)).length,
     mails: mails.length,
+    'relayed changes': evidence.relayed.length,
     'values that the API shows': observations.length,
     faults: struck.length,
     'requests while all was well': calm.sent,

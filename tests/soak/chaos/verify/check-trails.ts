@@ -181,6 +181,30 @@ export function checkChains({ trails }: Pick<Evidence, 'trails'>): Checked {
   return { line: `trails ${trails.size}: wrong ${findings.length}`, findings };
 }
 
+/** Each relayed change that the provider received is in a trail, once. What it did not receive may be there: it was about to be sent. */
+export function checkRelayed({ relayed, trails }: Evidence): Checked {
+  const paths = [...trails.values()].flatMap(({ listed }) =>
+    listed.flatMap(({ action, metadata }) =>
+      action === 'integration.request_sent' ? [metadata?.path ?? ''] : [],
+    ),
+  );
+  const findings = [...new Set(relayed)].flatMap((url) => {
+    const [entries, received] = [
+      paths.filter((path) => url.endsWith(path)).length,
+      relayed.filter((each) => each === url).length,
+    ];
+    return entries === 1 && received === 1
+      ? []
+      : [
+          {
+            text: `${url} was received ${received} times and is ${entries} times in a trail`,
+            requestIds: [],
+          },
+        ];
+  });
+  return { line: `relayed changes ${relayed.length}: missing or there twice ${findings.length}`, findings };
+}
+
 /**
  * An entry is dated within the execution of the request that it names, and what a person did has the same date in every
  * trail. So the date can be used to tell which organizations the person was in.

@@ -52,17 +52,23 @@ export const invited = changeOf(5, 4_000, {
   mail: { to: 'bob@beta.example', purpose: 'invitation' },
 });
 
-export type MadeEntry = Pick<Entry, 'action' | 'requestId'> & { at: number; targetId?: string };
+export const relayed = changeOf(6, 4_500, {
+  operation: 'relayPut',
+  effects: [{ action: 'integration.request_sent', organization: 'gamma' }],
+});
+
+export type MadeEntry = Pick<Entry, 'action' | 'requestId' | 'metadata'> & { at: number; targetId?: string };
 
 export function trailOf(made: readonly MadeEntry[], email = ada): Trail {
   const listed: Entry[] = [];
-  for (const { action, requestId, at, targetId = 't1' } of made) {
+  for (const { action, requestId, at, targetId = 't1', metadata } of made) {
     const entry = {
       action,
       requestId,
       occurredAt: new Date(at).toISOString(),
       actor: { type: 'user', email },
       target: { id: targetId },
+      ...(metadata && { metadata }),
       sequence: listed.length + 1,
       previousHash: listed.at(-1)?.hash ?? '0'.repeat(64),
     };
@@ -79,6 +85,13 @@ export const entries: readonly MadeEntry[] = [
   { action: 'member.removed', requestId: 'r4', at: 5_005 },
 ];
 
+export const relayedEntry: MadeEntry = {
+  action: 'integration.request_sent',
+  requestId: 'r6',
+  at: 4_505,
+  metadata: { path: '/ad-sets/7/audience' },
+};
+
 export const struckBy =
   (kind: FaultKind) =>
   (process: ProcessName): Struck => ({
@@ -90,10 +103,11 @@ export const struckBy =
 
 /** In which nothing is wrong. */
 export const clean: Evidence = {
-  changes: [joined, renamed, created, invited, left],
+  changes: [joined, renamed, created, invited, relayed, left],
   trails: new Map([
     ['acme', trailOf(entries)],
     ['beta', trailOf([])],
+    ['gamma', trailOf([relayedEntry])],
   ]),
   observations: [
     { cell: `name of ${ada}`, value: 'Ada', where: 'GET /v1/me' },
@@ -105,6 +119,7 @@ export const clean: Evidence = {
   ],
   mails: [{ to: 'bob@beta.example', purpose: 'invitation', at: 4_005 }],
   statuses: new Map([[200, 7]]),
+  relayed: ['https://api.example/v1/ad-sets/7/audience'],
   contradictions: [],
   calm: { sent: 5, failed: [] },
   struck: processNames.map(struckBy('kill')),

@@ -15,6 +15,7 @@ export interface Entry {
   readonly occurredAt: string;
   readonly actor: { readonly type: string; readonly email: string | null };
   readonly target: { readonly id: string };
+  readonly metadata?: { readonly path?: string };
   readonly requestId: string | null;
   readonly sequence: number;
   readonly hash: string;
@@ -64,6 +65,8 @@ export interface Evidence {
   readonly mails: readonly Mail[];
   /** How many requests of any kind, reads included, had this status. */
   readonly statuses: ReadonlyMap<number | 'lost', number>;
+  /** The addresses of relayed changes that the provider received. */
+  readonly relayed: readonly string[];
   readonly contradictions: readonly Finding[];
   readonly calm: Calm;
   readonly struck: readonly Struck[];

@@ -52,10 +52,7 @@ describe('dates of entries', () => {
       { action: 'member.added', requestId: 'r8', at: 8_005 },
       { action: 'user.updated', requestId: 'r2', at: 9_000 },
     ];
-    const trails = new Map([
-      ['acme', trailOf(acme)],
-      ['beta', trailOf(beta)],
-    ]);
+    const trails = new Map([...clean.trails, ['acme', trailOf(acme)], ['beta', trailOf(beta)]]);
     expect(textsOf({ ...clean, changes: [...clean.changes, joinedBeta], trails })).toEqual([
       `updateMe of ${ada}: user.updated in beta is dated 1970-01-01T00:00:09.000Z, its request ran from 1970-01-01T00:00:01.999Z to 1970-01-01T00:00:02.011Z`,
     ]);
@@ -160,6 +157,7 @@ it('a run in which nothing happened is no run in which nothing is wrong', () => 
     observations: [],
     mails: [],
     statuses: new Map(),
+    relayed: [],
     contradictions: [],
     calm: { sent: 0, failed: [] },
     struck: [],
@@ -175,6 +173,7 @@ it('a run in which nothing happened is no run in which nothing is wrong', () => 
     'the run has no trails',
     'the run has no answered replays',
     'the run has no mails',
+    'the run has no relayed changes',
     'the run has no values that the API shows',
     'the run has no faults',
     'the run has no requests while all was well',

@@ -9,7 +9,9 @@ import {
   entries,
   invited,
   type MadeEntry,
+  relayed,
   renamed,
+  trailOf,
   withChanges,
   withTrail,
 } from './evidence.fixture.ts';
@@ -26,12 +28,13 @@ it('a run in which nothing is wrong has no findings, and a line of counts for ea
   const checks = verify(clean);
   expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
   expect(checks.map(({ line }) => line)).toEqual([
-    'entries of acknowledged changes of organizations 4: there once 4, missing 0, twice 0',
+    'entries of acknowledged changes of organizations 5: there once 5, missing 0, twice 0',
     'entries of acknowledged changes of people 1: there once 1, missing 0, twice 0, in other trails 0, too close to a join or an end to tell 0',
-    'dates of entries 5: outside of their request 0, different in different trails 0',
+    'relayed changes 1: missing or there twice 0',
+    'dates of entries 6: outside of their request 0, different in different trails 0',
     'changes of unknown outcome 0: clients gave up 0, ambiguous 0, never answered 0, done 0; refused changes 0: in the trail 0',
-    'entries in all trails 5: that nobody caused 0',
-    'trails 2: wrong 0',
+    'entries in all trails 6: that nobody caused 0',
+    'trails 3: wrong 0',
     'creations under a key 2 (sent more than once 0): made twice 0; replays 1: answered otherwise 0, never answered 0',
     'values that the API shows 1: wrong 0; names of people 1: stale 0',
     'mails 1, each at least once: missing 0, that nobody asked for 0',
@@ -39,8 +42,8 @@ it('a run in which nothing is wrong has no findings, and a line of counts for ea
     'answers that contradict what clients knew 0',
     'dead letters 0; outboxes 1: empty 1',
     'faults without recovery 0; requests while all was well 5: failed 0',
-    'faults 9 of 9 processes, which ended 9 times: not as the faults say 0',
-    'kinds of evidence 8: missing 0',
+    'faults 10 of 10 processes, which ended 10 times: not as the faults say 0',
+    'kinds of evidence 9: missing 0',
   ]);
 });
 
@@ -175,6 +178,17 @@ describe('other outcomes', () => {
 it('entries that nobody caused have a request id that no client sent', () => {
   expect(textsOf(withTrail([...entries, entry('workspace.created', 'r99', 3_005)]))).toEqual([
     'entry 6 of acme: nobody asked for this workspace.created',
+  ]);
+});
+
+it('relayed changes that the provider received are in a trail once', () => {
+  const [url = ''] = clean.relayed;
+  const unknown = withChanges({ ...relayed, outcome: 'unknown', unknownBecause: 'gave up' });
+  expect(textsOf({ ...unknown, trails: new Map([...clean.trails, ['gamma', trailOf([])]]) })).toEqual([
+    `${url} was received 1 times and is 0 times in a trail`,
+  ]);
+  expect(textsOf({ ...clean, relayed: [url, url] })).toEqual([
+    `${url} was received 2 times and is 1 times in a trail`,
   ]);
 });
 

@@ -16,6 +16,7 @@ import {
   checkOrganizationEffects,
   checkOtherOutcomes,
   checkPersonEffects,
+  checkRelayed,
   checkTimes,
 } from './check-trails.ts';
 import { type Checked, type Evidence, recordedIn } from './evidence.ts';
@@ -26,6 +27,7 @@ export function verify(evidence: Evidence): Checked[] {
   return [
     checkOrganizationEffects(evidence, recorded),
     checkPersonEffects(evidence, recorded),
+    checkRelayed(evidence),
     checkTimes(evidence, recorded),
     checkOtherOutcomes(evidence, recorded),
     checkForeign(evidence, recorded),

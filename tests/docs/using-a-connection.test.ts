@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { providers as declared } from '@patchbay/integration/providers';
+import { freePort } from '@patchbay/servers/free-port';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, apiAt } from '../api.ts';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { acme, signUpAndIn } from '../people.ts';
+import {
+  type Command,
+  type CurlRequest,
+  commandsIn,
+  curlOf,
+  type Promised,
+  type Variables,
+  wordsOf,
+} from './curl.ts';
+
+const page = readFileSync(new URL('../../docs/using-a-connection.md', import.meta.url), 'utf8');
+const [opening = '', , ...rest] = page.split(/^## /m).slice(1);
+const sections = rest
+  .join('')
+  .split(/^### /m)
+  .slice(1)
+  .map((text) => ({ provider: /\(`(\w+)`\)$/m.exec(text)?.[1] ?? '', text }));
+
+/** Settings for the examples where the way of the simulator that names the account has others. */
+const otherSettings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  adform: {
+    advertiserId: '4149',
+    scopes: ['buyer.advertisers.readonly', 'buyer.campaigns.api.readonly', 'buyer.stats']
+      .map((scope) => `https://api.adform.com/scope/${scope}`)
+      .join(' '),
+  },
+  // Reports are on the supply platform, which has networks.
+  equativ: { networkId: '4052' },
+};
+
+interface Key {
+  readonly id: string;
+  readonly key: string;
+}
+
+const workspace = '/v1/organizations/acme/workspaces/spring';
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let smtp: TestSmtpServer;
+let providers: AdProviders;
+let platform: Embedded;
+let client: Api;
+let token: string;
+let ada: Api;
+/** With grants for the account of the settings, and for every account. */
+let pinned: Key;
+let every: Key;
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-examples-');
+  [smtp, providers] = await Promise.all([createSmtpServer(), startAdProviders(createSimulators())]);
+  const providersFile = join(folder.path, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(providers.installations));
+  platform = await startEmbedded({
+    DATA_DIR: folder.path,
+    PORT: String(await freePort()),
+    SMTP_URL: smtp.url,
+    PROVIDERS_FILE: providersFile,
+    RATE_LIMITS: JSON.stringify({ connectPerAddress: { limit: 1_000, windowSeconds: 60 } }),
+  });
+  client = apiAt(platform.address);
+  token = await signUpAndIn(client, smtp, acme);
+  ada = client.withSession(token);
+  await ada.post('/v1/organizations/acme/workspaces', { name: 'Spring', slug: 'spring' });
+  pinned = await newKey();
+  every = await newKey();
+});
+afterAll(async () => {
+  await platform?.process.stop();
+  await Promise.all([smtp?.stop(), providers?.stop(), folder?.remove()]);
+});
+
+async function newKey(): Promise<Key> {
+  const { body } = await ada.post<Key>('/v1/organizations/acme/api-keys', {
+    name: 'Reports',
+    level: 'workspace',
+    role: 'member',
+    workspaceSlug: 'spring',
+  });
+  return body;
+}
+
+/** Connects an account that the settings name; resolves with the id of the integration. */
+async function connect(provider: string): Promise<string> {
+  const { simulator } = providers.of(provider);
+  const account = declared.find((each) => each.provider === provider)?.use.accountSettings[0] ?? '';
+  const way = simulator.ways.find(({ settings }) => account in settings) ?? simulator.ways[0];
+  const settings = otherSettings[provider] ?? way.settings;
+  const created = await ada.post<{ id: string; connectUrl: string }>(`${workspace}/integrations`, {
+    provider,
+    name: provider,
+    settings,
+  });
+  expect(created).toMatchObject({ status: 201 });
+  const { id, connectUrl } = created.body;
+  const link = `/v1/connect/${connectUrl.split('/').at(-1)}`;
+  if (Object.keys(way.fields).length > 0) await client.post(`${link}/credentials`, way.fields);
+  else {
+    const { body } = await client.post<{ authorizationUrl: string }>(`${link}/oauth`);
+    await fetch(await providers.consent(body.authorizationUrl), { redirect: 'manual' });
+  }
+  expect((await ada.get(`${workspace}/integrations/${id}`)).body).toMatchObject({ status: 'active' });
+  return id;
+}
+
+/** The values at a place such as `results[].campaign.name`. */
+const valuesAt = (json: unknown, place: string): unknown[] =>
+  place
+    .split(/\.|(?=\[\])/)
+    .reduce<unknown[]>(
+      (values, step) =>
+        values.flatMap((value) =>
+          step === '[]' ? (value as unknown[]) : [(value as Record<string, unknown> | null)?.[step]],
+        ),
+      [json],
+    )
+    .filter((value) => value !== undefined && value !== null && value !== '');
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+function promisedValue({ headers, text }: Received, { at, isHeader }: Promised): string {
+  if (isHeader) return headers.get(at) ?? '';
+  if (at === 'a file') return text;
+  const [found = ''] = valuesAt(JSON.parse(text), at);
+  return typeof found === 'string' ? found : JSON.stringify(found);
+}
+
+async function send({ method, url, headers, body }: CurlRequest): Promise<Received> {
+  const answer = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual' });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+/** Runs a command of the page, and sets the variables that the page names below it; resolves with who has answered. */
+async function run({ text, promised }: Command, variables: Variables): Promise<string | null> {
+  const received = await send(curlOf(wordsOf(text, variables)));
+  const shown = `${text}\n${received.text}`;
+  if (received.status < 200 || received.status > 299) throw new Error(`${received.status}: ${shown}`);
+  for (const each of promised) {
+    const found = promisedValue(received, each);
+    if (found === '') throw new Error(`no ${each.at} in the answer: ${shown}`);
+    if (each.variable !== undefined)
+      variables[each.variable] = each.isLastPart ? (found.split('/').at(-1) ?? '') : found;
+  }
+  return received.headers.get('patchbay-relay');
+}
+
+const isAssignment = ({ text }: Command): boolean => /^\w+=/.test(text);
+
+/** The variables of the page, with values of the test where it has some. */
+function variablesWith(known: Variables): Variables {
+  const variables = { PATCHBAY: platform.address, TOKEN: token, ...known };
+  for (const { text } of commandsIn(opening).filter(isAssignment)) {
+    const [, name = '', value = ''] = /^(\w+)=(\S+)/.exec(text) ?? [];
+    if (!(name in variables)) Object.assign(variables, { [name]: wordsOf(value, variables).join('') });
+  }
+  return variables;
+}
+
+describe('the page about using a connection', () => {
+  it('the page about using a connection has an example for every provider', () => {
+    expect(sections.map(({ provider }) => provider)).toEqual(declared.map(({ provider }) => provider));
+  });
+
+  it('the first commands of the page create a grant, read through it, and show accounts and uses', async () => {
+    const [ID, { id: KEY_ID, key: KEY }] = [await connect('google_ads'), await newKey()];
+    const variables = variablesWith({ ID, KEY_ID, KEY });
+    for (const command of commandsIn(opening).filter((each) => !isAssignment(each))) {
+      // Uses are written every two seconds.
+      if (command.text.includes('/uses'))
+        await waitFor(
+          async () => (await send(curlOf(wordsOf(command.text, variables)))).text.includes('"reads"'),
+          { what: 'the uses' },
+        );
+      expect(await run(command, variables)).toBe(command.text.includes('$RELAY') ? 'provider' : null);
+    }
+  });
+});
+
+describe.each(sections)('the example for $provider', ({ provider, text }) => {
+  it(`the provider answers every command of the example for ${provider}, with what the page says`, async () => {
+    const ID = await connect(provider);
+    const grants = `${workspace}/integrations/${ID}/grants`;
+    const grant = await ada.post<{ accounts: string[] }>(grants, { apiKeyId: pinned.id, access: 'read' });
+    expect(grant).toMatchObject({ status: 201, body: { accounts: [expect.any(String)] } });
+    await ada.post(grants, { apiKeyId: every.id, access: 'read', accounts: null });
+    const variables = variablesWith({
+      ID,
+      KEY_ID: '',
+      KEY: every.key,
+      ACCOUNT: grant.body.accounts[0] ?? '',
+    });
+
+    const commands = commandsIn(text);
+    expect(commands.length).toBeGreaterThanOrEqual(2);
+    let isRefused = false;
+    for (const command of commands) {
+      const byPinned = await send(curlOf(wordsOf(command.text, { ...variables, KEY: pinned.key })));
+      isRefused ||= byPinned.headers.get('patchbay-relay') === 'refused';
+      expect(await run(command, variables)).toBe('provider');
+    }
+    // A grant for the account is enough, unless the page says that it is not.
+    expect(isRefused).toBe(text.includes('`accounts: null`'));
+    expect(providers.of(provider).unexpected).toEqual([]);
+  });
+});

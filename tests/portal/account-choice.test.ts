@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type ConnectLinks, organization, startConnectLinks } from './connect-links.ts';
+import type { Portal } from './portal.ts';
+import { at, expectWellMade } from './visitor.ts';
+
+const google = 'google_ads';
+
+let links: ConnectLinks;
+let portal: Portal;
+const visited: Page[] = [];
+
+beforeAll(async () => {
+  links = await startConnectLinks();
+  portal = links.portal;
+}, 600_000);
+afterAll(() => links?.stop());
+afterEach(async () => {
+  await Promise.all(visited.splice(0).map((page) => page.context().close()));
+  portal.providers.of(google).fail();
+  const complaints = portal.complaints.splice(0);
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+});
+
+const textOf = (page: Page) => page.locator('main').innerText();
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const storageOf = (page: Page) => page.evaluate<string>('JSON.stringify(sessionStorage)');
+const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+
+/** Agrees at Google with settings that name no account. `before`: on the page of the link. */
+async function agree(before?: (page: Page) => Promise<unknown>): Promise<{ page: Page; id: string }> {
+  const { id, path } = await links.create(google);
+  const page = await portal.open(path);
+  visited.push(page);
+  await at(page, 'Connect Google Ads');
+  await before?.(page);
+  await press(page, 'Go on to Google Ads');
+  return { page, id };
+}
+
+/** From now on the login at Google has these customers and no others. */
+function listCustomers(names: readonly string[]): void {
+  portal.providers.of(google).fail({
+    name: 'other customers',
+    kind: 'transient',
+    shows: 'verify',
+    answer: ({ url, body }) => {
+      if (url.endsWith(':listAccessibleCustomers'))
+        return { json: { resourceNames: ['customers/1234567890'] } };
+      if (!body.includes('FROM customer_client')) return undefined;
+      const results = names.map((descriptiveName, index) => ({
+        customerClient: {
+          id: String(1_234_567_890 + index),
+          descriptiveName,
+          status: 'ENABLED',
+          manager: false,
+        },
+      }));
+      return { json: { results } };
+    },
+  });
+}
+
+/** Answers the requests of the page for this path like the API after ten minutes. */
+const expire = (page: Page, path: RegExp) =>
+  page.route(path, (route) =>
+    route.fulfill({
+      status: 401,
+      headers: {
+        'access-control-allow-origin': portal.address,
+        'access-control-allow-credentials': 'true',
+      },
+      contentType: 'application/problem+json',
+      json: { status: 401, title: 'Unauthorized', requestId: 'request-7' },
+    }),
+  );
+
+it('after a consent the accounts are offered, and the chosen one is kept and shown', async () => {
+  const { page, id } = await agree();
+  await at(page, 'Choose an account');
+  const text = await textOf(page);
+  expect(text).toContain(`Which account should ${organization} use?`);
+  expect(text).toContain('4 accounts');
+  expect(text).toContain('3456789012 · customer · EUR · enabled');
+  expect(page.url()).toBe(`${portal.address}/connect/outcome?outcome=connected`);
+  await expectWellMade(portal, page);
+  await page.reload();
+  await at(page, 'Choose an account');
+
+  await press(page, 'Use this account');
+  await page.getByRole('link', { name: 'Choose an account.' }).waitFor();
+  await expect
+    .poll(() => radio(page, 'Nordlicht Search').evaluate((input) => input.matches(':focus')))
+    .toBe(true);
+  await expectWellMade(portal, page);
+  await page.keyboard.press('ArrowDown');
+  expect(await radio(page, 'Nordlicht Shop').isChecked()).toBe(true);
+  const { choice } = JSON.parse(JSON.parse(await storageOf(page))['patchbay.connect-flow']).result;
+  expect(choice.length).toBeGreaterThan(20);
+  await page.keyboard.press('Enter');
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('Nordlicht Shop');
+  expect(await links.settingsOf(id)).toMatchObject({ customerId: '2345678901' });
+  expect(await storageOf(page)).not.toContain(choice);
+  expect(portal.log()).not.toContain(choice);
+  await page.reload();
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('Nordlicht Shop');
+  await expectWellMade(portal, page);
+});
+
+it('while the accounts are read, the page shows progress', async () => {
+  const { promise: read, resolve: answer } = Promise.withResolvers<void>();
+  const { page } = await agree((opened) =>
+    opened.route(/\/accounts\?/, async (route) => {
+      await read;
+      await route.continue();
+    }),
+  );
+  await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+  await expectWellMade(portal, page);
+  answer();
+  await at(page, 'Choose an account');
+  expect(await page.getByRole('progressbar').count()).toBe(0);
+});
+
+it('many accounts are read page by page, and found by name or number', async () => {
+  listCustomers(Array.from({ length: 250 }, (_, index) => `Shop ${index + 1}`));
+  const { page, id } = await agree();
+  await at(page, 'Choose an account');
+  await page.getByText('10 of 250 accounts are shown.').waitFor();
+  const search = page.getByRole('searchbox', { name: 'Search by name or ID' });
+  await radio(page, 'Shop 1').check();
+  await search.fill('nowhere');
+  await page.locator('p', { hasText: 'No account has this name or ID.' }).waitFor();
+  await page
+    .locator('[aria-live]', { hasText: 'No account has this name or ID.' })
+    .waitFor({ state: 'attached' });
+  await expectWellMade(portal, page);
+  // An account that is not shown is not sent.
+  await press(page, 'Use this account');
+  await page.getByRole('alert').getByText('Choose an account.').waitFor();
+  await search.fill('123-456-8139');
+  await radio(page, 'Shop 250').waitFor();
+  await search.fill('SHOP 250');
+  await radio(page, 'Shop 250').check();
+  await press(page, 'Use this account');
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('Shop 250');
+  expect(await links.settingsOf(id)).toMatchObject({ customerId: '1234568139' });
+});
+
+it('the only account is chosen without a question', async () => {
+  listCustomers(['Only shop']);
+  const { page, id } = await agree();
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('Only shop');
+  expect(await links.settingsOf(id)).toMatchObject({ customerId: '1234567890' });
+});
+
+it('nothing is asked if no setting can name an account', async () => {
+  const { page, id } = await agree((opened) =>
+    opened.route(/\/accounts\?/, async (route) => {
+      const response = await route.fetch();
+      const { accounts } = (await response.json()) as { accounts: object[] };
+      const json = { accounts: accounts.map((account) => ({ ...account, setting: null })), nextCursor: null };
+      await route.fulfill({ response, json });
+    }),
+  );
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).not.toContain('choose');
+  expect(await links.settingsOf(id)).toEqual({});
+});
+
+it('the choice can be left to the organization', async () => {
+  const { page, id } = await agree();
+  await at(page, 'Choose an account');
+  await press(page, 'Choose later');
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain(`${organization} can choose the account later.`);
+  expect(await storageOf(page)).not.toContain('choice');
+  expect(await links.settingsOf(id)).toEqual({});
+  await expectWellMade(portal, page);
+});
+
+it.each([
+  ['before the accounts are read', /\/accounts\?/],
+  ['before one is chosen', /\/account$/],
+])('a choice that expires %s is left to the organization', async (_, path) => {
+  const { page, id } = await agree((opened) => expire(opened, path));
+  if (!path.test('/accounts?')) {
+    await radio(page, 'Nordlicht Maps').check();
+    await press(page, 'Use this account');
+  }
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('The account can no longer be chosen here.');
+  expect(await textOf(page)).toContain(`${organization} can choose it.`);
+  expect(await links.settingsOf(id)).toEqual({});
+  await page.reload();
+  await page.getByText('The account can no longer be chosen here.').waitFor();
+  await expectWellMade(portal, page);
+});
+
+it('a choice ends if the integration is disabled meanwhile', async () => {
+  const { page, id } = await agree();
+  await radio(page, 'Nordlicht Maps').check();
+  await links.disable(id);
+  await press(page, 'Use this account');
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('The account can no longer be chosen here.');
+});
+
+it('accounts that cannot be read can be read again, or chosen later', async () => {
+  const down = {
+    name: 'down',
+    kind: 'transient',
+    shows: 'verify',
+    answer: ({ body }: { readonly body: string }) =>
+      body.includes('FROM customer_client') ? { status: 503 } : undefined,
+  } as const;
+  portal.providers.of(google).fail(down);
+  const { page } = await agree();
+  await at(page, 'Your accounts could not be loaded');
+  expect(await textOf(page)).toContain('Google Ads could not be reached or failed.');
+  expect(await textOf(page)).toContain(`${organization} can choose the account later.`);
+  // The browser reports the answer of 503.
+  portal.complaints.splice(0);
+  await expectWellMade(portal, page);
+  await press(page, 'Try again');
+  await expect.poll(() => portal.complaints.splice(0).length).toBe(1);
+  portal.providers.of(google).fail();
+  await press(page, 'Try again');
+  await at(page, 'Choose an account');
+
+  await page.route(/\/account$/, (route) => route.abort());
+  await radio(page, 'Nordlicht Maps').check();
+  await press(page, 'Use this account');
+  await page.getByText('Patchbay cannot be reached.').waitFor();
+  portal.complaints.splice(0);
+  await expectWellMade(portal, page);
+  await page.unrouteAll();
+  await press(page, 'Use this account');
+  await at(page, 'Google Ads is connected');
+  expect(await textOf(page)).toContain('Nordlicht Maps');
+});
