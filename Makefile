@@ -35,7 +35,7 @@ demo: generate ## Run the platform as `make start` does, with simulated advertis
 	@exec $(run) demo
 
 .PHONY: up
-up: generate ## Run Postgres, Redis, Kafka and each of the six services as a process, in the background; again: start what is down
+up: generate ## Run Postgres, Redis, Kafka and each of the seven services as a process, in the background; again: start what is down
 	@$(run) up
 
 .PHONY: down
@@ -125,7 +125,7 @@ sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in pr
 	@$(run) sbom
 
 .PHONY: bench
-bench: generate ## Measure CPU per request beside bare Express and Better Auth, overload, background work and the audit trail; ARGS="--quick", "--only trail", "--help"; ENTRIES=10000000: also a trail of so many (Linux only)
+bench: generate ## Measure CPU per request beside bare Express and Better Auth, overload, relayed requests, background work and the audit trail; ARGS="--quick", "--only trail", "--help"; ENTRIES=10000000: also a trail of so many (Linux only)
 	@$(run) bench -- $(ARGS) $(if $(ENTRIES),--entries=$(ENTRIES))
 
 .PHONY: chaos

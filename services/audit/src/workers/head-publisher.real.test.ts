@@ -23,7 +23,7 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
   observe() {},
   set(metric: string, value: number) {
     if (metric === 'headsOldest') gauges.oldest.push(value);
-    if (metric === 'relayLeading') gauges.leading.push(value);
+    if (metric === 'publisherLeading') gauges.leading.push(value);
   },
 }));
 

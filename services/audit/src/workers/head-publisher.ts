@@ -147,7 +147,7 @@ export function createHeadPublisher({
     return more;
   };
 
-  const setLeading = (leading: boolean): void => set('relayLeading', leading ? 1 : 0, labels);
+  const setLeading = (leading: boolean): void => set('publisherLeading', leading ? 1 : 0, labels);
 
   const worker = createWorker({
     name: 'heads',

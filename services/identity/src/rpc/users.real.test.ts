@@ -31,6 +31,7 @@ describe('getUser', () => {
       caller: {
         type: 'api_key',
         keyId: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807',
+        lineId: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807',
         prefix: 'pby_7Qd2mXr9TfK',
         level: 'user',
         role: null,
