@@ -1,12 +1,9 @@
-import { type Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Readable } from 'node:stream';
 import type { Principal } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import { conflict, Failure, notFound } from '@patchbay/errors/failure';
-import { parseJson } from '@patchbay/outgoing/json';
 import { type Outgoing, OutgoingError, type StreamedAnswer } from '@patchbay/outgoing/outgoing';
 import { createTurns } from '@patchbay/runtime/turns';
-import { failureOf } from '../connector/classify.ts';
 import type { Authorization } from '../connector/connector.ts';
 import { appOf, type ConnectorOf, type Installations, replacePrefix } from '../connector/connectors.ts';
 import type { Provider } from '../connector/provider.ts';
@@ -17,6 +14,7 @@ import type { RelayedIntegration } from '../store/relayed-integration.ts';
 import { createFairShare } from './fair-share.ts';
 import { returnedHeaders, sentHeaders } from './headers.ts';
 import { demandActive, type Permission, permissionOf } from './permission.ts';
+import { brokenOff, decoded, isJson, peek, refusesToken, unreachable } from './provider-answer.ts';
 import {
   createRules,
   demandAccount,
@@ -98,73 +96,8 @@ export interface NotedChange {
 const silenceMs = 60_000;
 /** Milliseconds: a token that expires while a request is sent is renewed before it. */
 const marginMs = 30_000;
-/** Bytes of an answer that are read for token errors, which some providers send with another status than 401. */
-const readBytes = 65_536;
 /** Milliseconds in which credentials that were verified after a 401 are neither renewed nor verified because of another one. */
 const workingMs = 60_000;
-
-const decoders = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** The body without its content coding, in which no secret could be found. */
-function decoded({ headers, body }: StreamedAnswer, hasBody: boolean): Readable {
-  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (coding === '' || coding === 'identity' || !hasBody) return body;
-  const create = Object.hasOwn(decoders, coding) ? decoders[coding as keyof typeof decoders] : undefined;
-  if (create === undefined) {
-    body.destroy();
-    throw new Failure('unavailable', 'The provider answers in a content coding that Patchbay cannot read.');
-  }
-  const plain = create();
-  body.on('error', (error) => plain.destroy(error));
-  plain.on('close', () => body.destroy());
-  // It may fail before somebody reads it.
-  plain.on('error', () => {});
-  return body.pipe(plain);
-}
-
-const isJson = ({ headers }: Pick<StreamedAnswer, 'headers'>): boolean =>
-  /\bjson\b/i.test(headers['content-type'] ?? '');
-
-/** The beginning of a stream, which stays in it. Undefined where it is longer than `most`. */
-async function peek(stream: Readable, most: number): Promise<{ whole?: Buffer; stream: Readable }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  for (;;) {
-    const { value, done } = await iterator.next();
-    if (done === true) {
-      const whole = Buffer.concat(chunks);
-      return { whole, stream: Transform.from([whole]) };
-    }
-    chunks.push(value);
-    size += value.length;
-    if (size > most) break;
-  }
-  const rest = async function* (): AsyncGenerator<Buffer> {
-    yield* chunks;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  };
-  return { stream: Transform.from(rest()) };
-}
-
-/** Whether the provider refuses the token, and not the request. */
-function refusesToken(
-  provider: Provider,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  text: string,
-): boolean {
-  if (status === 401) return true;
-  const answer = { status, headers, body: parseJson(text), text };
-  const own = provider.classify?.(answer, 'api');
-  const failure = own === 'ok' ? undefined : (own ?? failureOf(answer, 'api', provider.authMethod));
-  return failure?.reason === 'unauthorized' || failure?.reason === 'ended';
-}
 
 /** What an answer must not show. Not the connect fields that are no secrets: a login name may well be in an answer. */
 function secretsOf(
@@ -182,26 +115,6 @@ function secretsOf(
     ),
   ];
 }
-
-const unreachable = (error: OutgoingError, provider: Provider): Failure => {
-  if (error.failure === 'timeout') return new Failure('timeout', `${provider.name} did not answer in time.`);
-  const seconds = Math.ceil((error.retryAfterMs ?? 10_000) / 1000);
-  return new Failure('unavailable', `${provider.name} cannot be reached at the moment.`, {
-    retryAfterSeconds: seconds,
-  });
-};
-
-/** The provider ended or damaged its answer, or fell silent. Without the error as a cause: it may hold what was sent. */
-const brokenOff = (error: unknown, { name }: Provider): Failure => {
-  if (error instanceof Failure) return error;
-  const code = String((error as NodeJS.ErrnoException | undefined)?.code);
-  return code === 'UND_ERR_BODY_TIMEOUT'
-    ? new Failure('timeout', `${name} fell silent in the middle of its answer.`)
-    : new Failure('unavailable', `${name} broke its answer off.`, {
-        internal: `an answer was broken off: ${code}`,
-        retryAfterSeconds: 10,
-      });
-};
 
 /** Sends one request of a caller to the provider of an integration. */
 export function createRelay({ installations, catalogue }: Pick<RelayParts, 'installations' | 'catalogue'>) {
@@ -339,7 +252,7 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
       stream = decoded(answer, hasBody);
       if (!hasBody || (!isJson(answer) && status !== 401))
         return { answer, read: stream, isRefused: status === 401 };
-      const peeked = await peek(stream, readBytes).catch((error: unknown) => {
+      const peeked = await peek(stream).catch((error: unknown) => {
         throw failureOfAnswer(error);
       });
       ({ stream } = peeked);

@@ -1,0 +1,93 @@
+import { type Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Failure } from '@patchbay/errors/failure';
+import { parseJson } from '@patchbay/outgoing/json';
+import type { OutgoingError, StreamedAnswer } from '@patchbay/outgoing/outgoing';
+import { failureOf } from '../connector/classify.ts';
+import type { Provider } from '../connector/provider.ts';
+
+/** Bytes of an answer that are read for token errors, which some providers send with another status than 401. */
+const readBytes = 65_536;
+
+const decoders = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The body without its content coding, in which no secret could be found. */
+export function decoded({ headers, body }: StreamedAnswer, hasBody: boolean): Readable {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity' || !hasBody) return body;
+  const create = Object.hasOwn(decoders, coding) ? decoders[coding as keyof typeof decoders] : undefined;
+  if (create === undefined) {
+    body.destroy();
+    throw new Failure('unavailable', 'The provider answers in a content coding that Patchbay cannot read.');
+  }
+  const plain = create();
+  body.on('error', (error) => plain.destroy(error));
+  plain.on('close', () => body.destroy());
+  // It may fail before somebody reads it.
+  plain.on('error', () => {});
+  return body.pipe(plain);
+}
+
+export const isJson = ({ headers }: Pick<StreamedAnswer, 'headers'>): boolean =>
+  /\bjson\b/i.test(headers['content-type'] ?? '');
+
+/** The whole body, where it is short. Otherwise its beginning stays in the stream. */
+export async function peek(stream: Readable): Promise<{ whole?: Buffer; stream: Readable }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (;;) {
+    const { value, done } = await iterator.next();
+    if (done === true) {
+      const whole = Buffer.concat(chunks);
+      return { whole, stream };
+    }
+    chunks.push(value);
+    size += value.length;
+    if (size > readBytes) break;
+  }
+  const rest = async function* (): AsyncGenerator<Buffer> {
+    yield* chunks;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  };
+  return { stream: Transform.from(rest()) };
+}
+
+/** Whether the provider refuses the token, and not the request. */
+export function refusesToken(
+  provider: Provider,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  text: string,
+): boolean {
+  if (status === 401) return true;
+  const answer = { status, headers, body: parseJson(text), text };
+  const own = provider.classify?.(answer, 'api');
+  const failure = own === 'ok' ? undefined : (own ?? failureOf(answer, 'api', provider.authMethod));
+  return failure?.reason === 'unauthorized' || failure?.reason === 'ended';
+}
+
+export const unreachable = (error: OutgoingError, provider: Provider): Failure => {
+  if (error.failure === 'timeout') return new Failure('timeout', `${provider.name} did not answer in time.`);
+  const seconds = Math.ceil((error.retryAfterMs ?? 10_000) / 1000);
+  return new Failure('unavailable', `${provider.name} cannot be reached at the moment.`, {
+    retryAfterSeconds: seconds,
+  });
+};
+
+/** The provider ended or damaged its answer, or fell silent. Without the error as a cause: it may hold what was sent. */
+export const brokenOff = (error: unknown, { name }: Provider): Failure => {
+  if (error instanceof Failure) return error;
+  const code = String((error as NodeJS.ErrnoException | undefined)?.code);
+  return code === 'UND_ERR_BODY_TIMEOUT'
+    ? new Failure('timeout', `${name} fell silent in the middle of its answer.`)
+    : new Failure('unavailable', `${name} broke its answer off.`, {
+        internal: `an answer was broken off: ${code}`,
+        retryAfterSeconds: 10,
+      });
+};
