@@ -138,7 +138,7 @@ const fields = {
   }),
   lastUsedAt: timestamp
     .nullable()
-    .meta({ description: 'When a request was last relayed; may lag a minute. Null where none was.' }),
+    .meta({ description: 'When a request was last relayed; may lag a minute. Null: never.' }),
 };
 
 export const Integration = z.object(fields).meta({

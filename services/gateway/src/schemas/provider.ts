@@ -131,7 +131,7 @@ export const providerExample: z.input<typeof Provider> = {
   apis: [
     {
       name: 'googleads',
-      baseUrl: 'https://googleads.googleapis.com/v24',
+      baseUrl: 'https://googleads.googleapis.com/v25',
       description: 'Google Ads API: accounts, campaigns, ads and reports.',
     },
   ],

@@ -91,7 +91,7 @@ export const Grant = z
     status: z.enum(['active', 'expired', 'revoked']).meta({
       id: 'GrantStatus',
       description:
-        '`active`: holds. `expired`, `revoked`: ended for good. One that ends with its API key is revoked.',
+        '`active`: neither expired nor revoked. `expired`, `revoked`: ended for good. Revoking the API key and its rotations revokes its grants.',
     }),
     createdByEmail: emailInAnswer,
     createdAt: timestamp,
@@ -156,7 +156,7 @@ export const accountExample: z.input<typeof Account> = {
   timeZone: 'Europe/Berlin',
   status: 'ENABLED',
   parentId: null,
-  setting: { name: 'loginCustomerId', value: '4445556666' },
+  setting: { name: 'customerId', value: '4445556666' },
 };
 
 export const grantExample: z.input<typeof Grant> = {
@@ -176,7 +176,7 @@ export const useExample: z.input<typeof Use> = {
   caller: {
     type: 'api_key',
     id: apiKeyExample.id,
-    name: apiKeyExample.name,
+    name: exampleWorld.ada.name,
     apiKeyPrefix: apiKeyExample.prefix,
   },
   grantId: grantExample.id,

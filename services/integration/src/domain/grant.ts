@@ -76,22 +76,26 @@ export function accountsOf(
   const named = accountSettings.map((name) => settings[name]).find((value) => value !== undefined);
   if (named === undefined)
     throw invalid(
-      problem('is required: the settings name no account. Null: every account of the connection'),
+      problem(
+        'is required, because the settings name no account; null means every account of the connection',
+      ),
     );
   return [String(named)];
 }
 
 export function demandWithinAccess(access: UseAccess, integrationAccess: UseAccess): void {
   if (access === 'manage' && integrationAccess === 'read')
-    throw conflict('The integration is for reading: a grant cannot allow changes.');
+    throw conflict('The `access` of this integration is `read`: a grant cannot have `manage`.');
 }
 
 export const alreadyGranted = () =>
-  conflict('The key has a grant for this integration already: revoke it first.');
+  conflict('The key already has a grant for this integration. Revoke it first.');
 
 export function refuseWhenFull(liveGrants: number): void {
   if (liveGrants >= most.grantsOfIntegration)
-    throw conflict(`An integration has at most ${withCommas(most.grantsOfIntegration)} live grants.`);
+    throw conflict(
+      `This integration has ${withCommas(most.grantsOfIntegration)} live grants, the maximum. Revoke one to create another.`,
+    );
 }
 
 const grantEvent = (

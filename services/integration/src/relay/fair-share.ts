@@ -23,7 +23,7 @@ export function createFairShare(now: () => number = Date.now) {
     if (count > perMinute / (ofProvider.size + 1))
       throw new Failure(
         'rate_limited',
-        'The provider limits the requests of all organizations together: the part of this one is used up for this minute.',
+        'The provider limits the requests of all organizations together. The share of this organization for this minute is used up.',
         { retryAfterSeconds: Math.ceil(((minute + 1) * minuteMs - time) / 1_000) },
       );
   };

@@ -32,7 +32,7 @@ export function permissionOf(
     return { access: role === 'admin' ? integrationAccess : 'read', accounts: null, grantId: null };
   if (grant === null)
     throw forbidden(
-      'The key has no live grant for this integration: an admin of the workspace can make one.',
+      'The key has no live grant for this integration: an admin of the workspace can create one.',
     );
   return { access: lower(integrationAccess, grant.access), accounts: grant.accounts, grantId: grant.id };
 }

@@ -80,13 +80,13 @@ export const unreachable = (error: OutgoingError, provider: Provider): Failure =
   });
 };
 
-/** The provider ended or damaged its answer, or fell silent. Without the error as a cause: it may hold what was sent. */
+/** The provider ended or damaged its answer, or stopped sending. Without the error as a cause: it may hold what was sent. */
 export const brokenOff = (error: unknown, { name }: Provider): Failure => {
   if (error instanceof Failure) return error;
   const code = String((error as NodeJS.ErrnoException | undefined)?.code);
   return code === 'UND_ERR_BODY_TIMEOUT'
-    ? new Failure('timeout', `${name} fell silent in the middle of its answer.`)
-    : new Failure('unavailable', `${name} broke its answer off.`, {
+    ? new Failure('timeout', `${name} stopped sending in the middle of its answer.`)
+    : new Failure('unavailable', `${name} ended its answer before it was complete.`, {
         internal: `an answer was broken off: ${code}`,
         retryAfterSeconds: 10,
       });

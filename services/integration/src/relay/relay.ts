@@ -159,7 +159,7 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
   ): Judgement => {
     const judgement = rulesFor(provider, api, authorization)(request);
     if (judgement.kind === 'change' && permission.access !== 'manage')
-      throw forbidden('This request changes something: it needs `manage`.');
+      throw forbidden('This request may change something: it needs `manage`.');
     demandAccount(judgement, permission.accounts);
     return judgement;
   };
@@ -207,9 +207,13 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
     if (limitPerApp !== undefined) demandShare(provider.provider, limitPerApp.perMinute, organizationId);
     const turn = running.tryTake(integration.id);
     if (turn === undefined)
-      throw new Failure('rate_limited', 'An integration relays 16 requests at once.', {
-        retryAfterSeconds: 1,
-      });
+      throw new Failure(
+        'rate_limited',
+        'This integration has 16 requests running, the maximum. Try again in a second.',
+        {
+          retryAfterSeconds: 1,
+        },
+      );
 
     const held = permission.grantId === null ? undefined : hold(permission.grantId);
     const ended = held === undefined ? signal : AbortSignal.any([signal, held.signal]);

@@ -133,11 +133,14 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
       if (refusedHeaders.includes(name) || (authorizing.has(name) && !replaced.has(name)))
         throw invalid({
           path: 'headers',
-          message: `The header ${name} is not sent: Patchbay authorizes the request.`,
+          message: `Remove the header ${name}: Patchbay does not relay it.`,
         });
     for (const [name] of parameters)
       if (refusedNames.has(parameterName(name)))
-        throw invalid({ path: 'query', message: `The parameter ${name.slice(0, 100)} is not sent.` });
+        throw invalid({
+          path: 'query',
+          message: `Remove the parameter ${name.slice(0, 100)}: Patchbay does not relay it.`,
+        });
   };
 
   const isChangedBy = (body: ReadBody): boolean => {
@@ -183,7 +186,7 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
       const values = valuesOf(parameters, at);
       // Two of them with the same value are refused too: nobody needs them.
       if (values.length > 1 && repeats !== true)
-        throw invalid({ path: 'query', message: `The parameter ${at} is there twice.` });
+        throw invalid({ path: 'query', message: `The parameter ${at} is there more than once.` });
       add(values.flatMap(ids), decides);
     }
     const read = isBodyRead ? body() : undefined;
@@ -247,13 +250,13 @@ export function demandAccount(
 ): void {
   if (granted === null) return;
   const other = accounts.find((account) => !granted.includes(account));
-  if (other !== undefined) throw forbidden(`The grant does not have the account ${other.slice(0, 100)}.`);
+  if (other !== undefined) throw forbidden(`The grant does not include the account ${other.slice(0, 100)}.`);
   if (isHidden)
     throw forbidden(
-      'The body is neither JSON nor a form: it needs a grant for every account of the connection.',
+      'Patchbay cannot read the accounts in this body: the request needs a grant for every account of the connection.',
     );
   if (!isFree && !isPinned)
     throw forbidden(
-      'The request does not tell its account: it needs a grant for every account of the connection.',
+      'The request does not name its account: it needs a grant for every account of the connection.',
     );
 }

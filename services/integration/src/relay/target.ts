@@ -23,7 +23,7 @@ function demandPlain(path: string): void {
   if (path.includes('//')) throw refused('The path has an empty segment.');
   if (encodedMeaning.test(path))
     throw refused(
-      'The path has an encoded dot, slash, backslash, per cent sign, semicolon or control character.',
+      'The path has an encoded dot, slash, backslash, percent sign, question mark, hash, semicolon or NUL.',
     );
   // Windows leaves dots and spaces at the end of a name out.
   if (path.split('/').some((segment) => /(?:\.|%20)$/.test(segment)))

@@ -110,7 +110,8 @@ export function createUseCounter({
         grantId,
         api,
         hour: new Date(Math.floor(now.getTime() / hourMs) * hourMs),
-        lastAt: now,
+        // What was refused is no use.
+        lastAt: outcome === 'refused' ? new Date(0) : now,
         ...none,
         [outcome]: 1,
         bytesSent,

@@ -15,7 +15,7 @@ export const createGrant = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/grants',
   summary: 'Grant an API key the use of an integration',
-  description: `Lets an API key relay requests through an integration. The grant follows the key over rotations, and ends with the key, with what the key reaches, and with the integration. The \`access\` is no higher than that of the integration, and a key has one live grant for an integration, which has at most ${most.grantsOfIntegration}: otherwise it is a 409.`,
+  description: `Lets an API key relay requests through an integration. The grant follows the key over rotations, and ends when all of them are revoked, when it expires, and with the integration. A key that no longer reaches the workspace is refused whatever its grants are. The \`access\` is no higher than that of the integration, and a key has one live grant for an integration, which has at most ${most.grantsOfIntegration}: otherwise it is a 409.`,
   credentials: 'session',
   access: inWorkspace.grantUse,
   params: integrationParams,

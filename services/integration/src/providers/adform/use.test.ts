@@ -56,7 +56,7 @@ describe('a relayed request', () => {
       const { judgement, status } = await relay(`GET v1/buyer/${path}`);
       expect(status).toBe(200);
       expect(() => demandAccount(judgement, null)).not.toThrow();
-      expect(() => demandAccount(judgement, [id])).toThrow('The request does not tell its account');
+      expect(() => demandAccount(judgement, [id])).toThrow('The request does not name its account');
     }
   });
 

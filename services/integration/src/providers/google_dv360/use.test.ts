@@ -88,7 +88,7 @@ describe('a relayed request', () => {
       expect(status).toBe(200);
       expect(judgement.kind).toBe('read');
       expect(() => demandAccount(judgement, null)).not.toThrow();
-      expect(() => demandAccount(judgement, [id])).toThrow('The request does not tell its account');
+      expect(() => demandAccount(judgement, [id])).toThrow('The request does not name its account');
     }
   });
 

@@ -79,7 +79,7 @@ describe('a relayed request', () => {
     for (const { judgement, status } of answers) {
       expect(status).toBe(200);
       expect(() => demandAccount(judgement, null)).not.toThrow();
-      expect(() => demandAccount(judgement, [mine])).toThrow('The request does not tell its account');
+      expect(() => demandAccount(judgement, [mine])).toThrow('The request does not name its account');
     }
   });
 

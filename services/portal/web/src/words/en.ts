@@ -366,7 +366,7 @@ export const en = {
       missing: 'Choose an account.',
       submit: 'Use this account',
       later: 'Choose later',
-      open: `You can choose within ${lifetimes.accountChoiceMinutes} minutes. After that, {organization} can choose the account.`,
+      open: `You have ${lifetimes.accountChoiceMinutes} minutes to choose. After that, {organization} can choose the account.`,
       failed: 'Your accounts could not be loaded',
       connected: (provider: string) =>
         `${provider} is connected. {organization} can choose the account later.`,
@@ -374,7 +374,7 @@ export const en = {
     /** Why no account was chosen. */
     unchosen: {
       later: '{organization} can choose the account later.',
-      ended: 'The account can no longer be chosen here. {organization} can choose it.',
+      ended: 'The account can no longer be chosen here. {organization} can choose or change it.',
     },
     declined: {
       title: 'You did not agree',
@@ -413,45 +413,45 @@ export const en = {
     google_dv360: {
       host: 'accounts.google.com',
       read: ['See your partners, advertisers, campaigns and reports in Display & Video 360.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: ['Patchbay never sees your Google password.', 'It gets no access to your mail or files.'],
       onlyReads: heldToReading('Google'),
     },
     the_trade_desk: {
       read: ['See the advertisers, campaigns and reports that the token or the API login may see.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: ['Patchbay never sees the password of your own login.'],
       onlyReads: keysHeldToReading,
     },
     amazon_dsp: {
       host: 'amazon.com',
       read: ['See your advertisers, campaigns and reports in Amazon DSP.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: ['Patchbay never sees your Amazon password.', 'It gets no access to your purchases.'],
       onlyReads: heldToReading('Amazon'),
     },
     yahoo_dsp: {
       read: ['See the advertisers, campaigns and reports that the client may see.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: ['Patchbay never sees your Yahoo password.'],
       onlyReads: keysHeldToReading,
     },
     adform: {
       read: ['See the advertisers, campaigns and reports that the client may see.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: ['Patchbay never sees your password.'],
       onlyReads: keysHeldToReading,
     },
     criteo: {
       read: ['See campaigns, audiences and reports of the advertisers that agreed to your app.'],
-      manage: ['Create and change campaigns and audiences there, if your app may.'],
+      manage: ['Create and change campaigns and audiences, if your app is allowed to.'],
       impossible: ['Patchbay never sees your Criteo password.'],
       onlyReads: keysHeldToReading,
     },
     google_ad_manager: {
       host: 'accounts.google.com',
       read: ['See your networks, orders, ad units and reports in Google Ad Manager.'],
-      manage: ['Create and change orders and ad units there.'],
+      manage: ['Create and change orders and ad units.'],
       impossible: ['Patchbay never sees your Google password.', 'It gets no access to your mail or files.'],
       onlyReads: 'It cannot change orders or ad units.',
     },
@@ -462,7 +462,7 @@ export const en = {
     },
     pubmatic: {
       read: ['See the reports, inventory and deals that the API login may see.'],
-      manage: ['Create and change inventory and deals there.'],
+      manage: ['Create and change inventory and deals.'],
       impossible: ['Patchbay shows the password and the tokens to nobody.'],
       onlyReads: keysHeldToReading,
     },
@@ -474,7 +474,7 @@ export const en = {
     },
     microsoft_monetize: {
       read: ['See the publishers, placements, deals and reports that the API user may see.'],
-      manage: ['Create and change publishers, placements and deals there.'],
+      manage: ['Create and change publishers, placements and deals.'],
       impossible: ['Patchbay shows the password to nobody.'],
       onlyReads: keysHeldToReading,
     },
@@ -487,28 +487,28 @@ export const en = {
     google_ads: {
       host: 'accounts.google.com',
       read: ['See your accounts, campaigns and reports in Google Ads.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: ['Patchbay never sees your Google password.', 'It gets no access to your mail or files.'],
       onlyReads: heldToReading('Google'),
     },
     meta_ads: {
       host: 'www.facebook.com',
       read: ['See your ad accounts, campaigns, audiences and reports.'],
-      manage: ['Create and change campaigns and audiences there.'],
+      manage: ['Create and change campaigns and audiences.'],
       impossible: ['Patchbay never sees your Facebook password.', 'It gets no access to your messages.'],
       onlyReads: 'It cannot change campaigns, spend money or post in your name.',
     },
     tiktok_ads: {
       host: 'business-api.tiktok.com',
       read: ['See campaigns, audiences and reports of the advertisers that you choose at TikTok.'],
-      manage: ['Create and change campaigns and audiences there.'],
+      manage: ['Create and change campaigns and audiences.'],
       impossible: ['Patchbay never sees your TikTok password.', 'It gets no access to other advertisers.'],
       onlyReads: heldToReading('TikTok'),
     },
     linkedin_ads: {
       host: 'www.linkedin.com',
       read: ['See your ad accounts, campaigns and reports.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: [
         'Patchbay never sees your LinkedIn password.',
         'It cannot post or write messages in your name.',
@@ -518,14 +518,14 @@ export const en = {
     pinterest_ads: {
       host: 'www.pinterest.com',
       read: ['See your ad accounts, campaigns and reports.', 'See the name of your Pinterest account.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: ['Patchbay never sees your Pinterest password.', 'It cannot change your pins.'],
       onlyReads: 'It cannot change campaigns or spend money.',
     },
     snapchat_ads: {
       host: 'accounts.snapchat.com',
       read: ['See your organizations, ad accounts, campaigns and reports.'],
-      manage: ['Create and change campaigns and audiences there.'],
+      manage: ['Create and change campaigns and audiences.'],
       impossible: [
         'Patchbay never sees your Snapchat password.',
         'It gets no access to your snaps and chats.',
@@ -535,7 +535,7 @@ export const en = {
     microsoft_ads: {
       host: 'login.microsoftonline.com',
       read: ['See your accounts, campaigns, reports and invoices in Microsoft Advertising.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: [
         'Patchbay never sees your Microsoft password.',
         'It gets no access to your mail or files.',
@@ -545,7 +545,7 @@ export const en = {
     reddit_ads: {
       host: 'www.reddit.com',
       read: ['See your ad accounts, campaigns and reports.'],
-      manage: ['Create and change campaigns there.'],
+      manage: ['Create and change campaigns.'],
       impossible: ['Patchbay never sees your Reddit password.', 'It cannot post or vote in your name.'],
       onlyReads: 'It cannot change campaigns or spend money.',
     },
