@@ -174,12 +174,12 @@ export const grantExample: z.input<typeof Grant> = {
 export const useExample: z.input<typeof Use> = {
   hour: '2026-11-16T14:00:00.000Z',
   caller: {
-    type: 'api_key',
-    id: apiKeyExample.id,
+    type: 'user',
+    id: exampleWorld.ada.id,
     name: exampleWorld.ada.name,
-    apiKeyPrefix: apiKeyExample.prefix,
+    apiKeyPrefix: null,
   },
-  grantId: grantExample.id,
+  grantId: null,
   api: 'googleads',
   reads: 12,
   changes: 0,
