@@ -19,7 +19,7 @@ export interface StreamBounds {
 const streamBounds: StreamBounds = { perCaller: 4, perOrganization: 6, inAll: 60 };
 
 /** Of relayed requests, which mostly take a second; relay itself bounds those of an integration to 16. */
-export const relayBounds: StreamBounds = { perCaller: 64, perOrganization: 128, inAll: maxStreams - 4 };
+export const relayBounds: StreamBounds = { perCaller: 32, perOrganization: 48, inAll: maxStreams - 4 };
 
 /** Seconds. */
 const retryAfterSeconds = 10;

@@ -10,8 +10,10 @@ import { refuseForgery } from '../credentials/csrf.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { createListTurns } from '../limits/list-turns.ts';
 import { createRunningStreams, relayBounds } from '../limits/running-streams.ts';
+import { readRawBody } from '../request/body.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { createWithKey } from '../request/idempotency.ts';
+import { isRelay } from '../request/streaming.ts';
 import { validate } from '../request/validate.ts';
 import type { Services } from '../services.ts';
 import { createResolveAccess } from './access.ts';
@@ -67,6 +69,8 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
     await limiter.countParameters(exchange, operation);
     // Before the limits per value: whoever may not see an organization must not count for it, not even until refused.
     await resolveAccess(exchange, operation);
+    // Not before: it takes much memory.
+    if (isRelay(operation)) exchange.body = await readRawBody(exchange);
     const answer = async (giveBack: () => Promise<void>): Promise<void> => {
       const result = await withKey(exchange, operation, () =>
         limiter.countRefusal(exchange, operation, services, () => handle(exchange, operation)),

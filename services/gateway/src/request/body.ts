@@ -41,8 +41,8 @@ const slowest = { bytes: 10 * kibibyte, everyMs: 10_000 } as const;
 /** Of all requests whose body is being read, in this process: as much as 128 of the longest bodies. */
 const memory = new BodyMemory(32 * 1024 * kibibyte);
 
-/** Of all relayed bodies, until they are answered. One address may hold a quarter: that of a warehouse is often the only one. */
-const relayedMemory = new BodyMemory(64 * 1024 * kibibyte, 1 / 4);
+/** Of all relayed bodies, until they are answered. An organization may hold an eighth. */
+const relayedMemory = new BodyMemory(64 * 1024 * kibibyte, 1 / 8);
 
 const tooLarge = (max: number): Failure =>
   new Failure(
@@ -75,6 +75,8 @@ export const hasUndiscardedBody = (request: IncomingMessage): boolean =>
 interface ReadOptions {
   readonly max: number;
   readonly heldIn?: BodyMemory;
+  /** Whose part of that memory it takes. Default: that of the client address. */
+  readonly of?: string;
   /** When the body is counted no longer. Default: once it was read. */
   readonly until?: 'answered';
 }
@@ -82,7 +84,7 @@ interface ReadOptions {
 /** Buffers at most `max`. The server discards what still arrives, so that the client can read the 413. */
 const readBytes = (
   { request, response, ipAddress }: Exchange,
-  { max, heldIn = memory, until }: ReadOptions,
+  { max, heldIn = memory, of = addressKey(ipAddress), until }: ReadOptions,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // No event follows: the client left during an earlier stage, and `close` was emitted then. What had arrived is discarded.
@@ -93,7 +95,7 @@ const readBytes = (
     // Clients that send slowly must not make the gateway refuse everybody else.
     const running = runningRequestOf(response);
     if (!request.complete) running?.leave();
-    const body = new BodyBuffer(heldIn, addressKey(ipAddress), declaredBytes(request));
+    const body = new BodyBuffer(heldIn, of, declaredBytes(request));
     let counted = 0;
     const pace = setInterval(() => {
       if (body.size - counted < slowest.bytes) {
@@ -150,14 +152,15 @@ export async function readBody(exchange: Exchange, operation: TakesBody): Promis
   return bytes.byteLength === 0 ? undefined : parseJson(bytes);
 }
 
-/** The body of a relayed request, of any content type; empty where there is none. */
+/** The body of a relayed request, of any content type; empty where there is none. Who may not use the organization sends none. */
 export async function readRawBody(exchange: Exchange): Promise<Buffer> {
   const { relayed: max } = maxBytes;
   if (!hasBody(exchange.request)) return Buffer.alloc(0);
   if (declaredBytes(exchange.request) > max) throw tooLarge(max);
   // Rules that read a body would not see what an encoded one asks for.
   refuseEncoded(exchange);
-  return readBytes(exchange, { max, heldIn: relayedMemory, until: 'answered' });
+  const of = exchange.access?.organization.id ?? '';
+  return readBytes(exchange, { max, heldIn: relayedMemory, of, until: 'answered' });
 }
 
 /** For `GET` and `HEAD`, which ignore a body: refuses more than 1 KiB, and reads only what declares no length. */

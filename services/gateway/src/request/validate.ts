@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid, notFound } from '@patchbay/errors/failure';
 import { z } from 'zod';
-import { ignoreBody, readBody, readRawBody, type TakesBody } from './body.ts';
+import { ignoreBody, readBody, type TakesBody } from './body.ts';
 import { check } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import { type Creating, checkIdempotencyKey } from './idempotency.ts';
@@ -56,15 +56,12 @@ function checkParams(exchange: Exchange, { params, malformedParams = 'not_found'
 
 /**
  * Parses params, query and body by the operation's schemas; throws a 400 with the problems of query, header and body. Of a relayed
- * request the query is left to the provider, and the body is read as it is.
+ * request the query is left to the provider, and the body is read later, as it is.
  */
 export async function validate(exchange: Exchange, operation: InputSchemas): Promise<void> {
   const { method, query, body } = operation;
   checkParams(exchange, operation);
-  if (isRelay(operation)) {
-    exchange.body = await readRawBody(exchange);
-    return;
-  }
+  if (isRelay(operation)) return;
   const problems: FieldProblem[] = [];
   checkQuery(exchange, query ?? emptyObject, problems);
   checkIdempotencyKey(exchange, operation, problems);
