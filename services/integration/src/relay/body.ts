@@ -12,15 +12,21 @@ const ambiguous = (message: string) => invalid({ path: 'body', message });
 
 /** Levels of a body that rules read. */
 const maxDepth = 500;
+/** Names, brackets and commas of a body that rules read: while one is read, the process does nothing else. */
+const maxParts = 200_000;
 
 /** Names of one object that differ in case alone count as the same: some providers read them so. */
 function demandSingleNames(text: string): void {
   const open: (Set<string> | undefined)[] = [];
-  // A string with what follows it (a colon: it is a name), a bracket or a brace.
-  for (const [, literal, colon, bracket] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|([{}[\]])/gs)) {
+  let parts = 0;
+  // A string with what follows it (a colon: it is a name), a bracket, a brace or a comma.
+  for (const [, literal, colon, bracket] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|([{}[\],])/gs)) {
+    parts += 1;
+    if (parts > maxParts) throw ambiguous('The body has too many values: send it in parts.');
     if (open.length > maxDepth) throw ambiguous(`The body has more than ${maxDepth} levels.`);
     if (bracket === '{') open.push(new Set());
     else if (bracket === '[') open.push(undefined);
+    else if (bracket === ',') continue;
     else if (bracket !== undefined) open.pop();
     else if (colon !== undefined && literal !== undefined) {
       const name = (
@@ -89,15 +95,37 @@ function valuesBy(step: string): (json: Json) => readonly Json[] {
     entriesOf(json).flatMap(([, element]) => (named?.(element).some(isWanted) === false ? [] : [element]));
 }
 
+/** The values of a document by plain name. Made once for each document, because rules look for many names. */
+const namedIn = new WeakMap<object, ReadonlyMap<string, readonly Json[]>>();
+
+function valuesByName(json: Json | undefined): ReadonlyMap<string, readonly Json[]> {
+  if (typeof json !== 'object' || json === null) return new Map();
+  const known = namedIn.get(json);
+  if (known !== undefined) return known;
+  const byName = new Map<string, Json[]>();
+  for (const object of withInner(json))
+    if (!Array.isArray(object))
+      for (const [name, value] of entriesOf(object)) {
+        const plain = plainName(name);
+        const values = byName.get(plain);
+        if (values === undefined) byName.set(plain, [value]);
+        else values.push(value);
+      }
+  namedIn.set(json, byName);
+  return byName;
+}
+
 /** The values at a pointer such as `/filters/0/value`; names and stars as in `use.ts`. */
-export const valuesAt = (json: Json | undefined, pointer: string): readonly Json[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<readonly Json[]>(
-      (values, step) => values.flatMap(valuesBy(step)),
-      json === undefined ? [] : [json],
-    );
+export function valuesAt(json: Json | undefined, pointer: string): readonly Json[] {
+  const steps = pointer.split('/').slice(1);
+  const [first, name = '', ...rest] = steps;
+  const isNameAnywhere = first === '**' && /^[a-z]\w*$/i.test(name);
+  const begin = isNameAnywhere ? (valuesByName(json).get(plainName(name)) ?? []) : [json ?? []];
+  return (isNameAnywhere ? rest : steps).reduce<readonly Json[]>(
+    (values, step) => values.flatMap(valuesBy(step)),
+    json === undefined ? [] : begin,
+  );
+}
 
 /** Every text in a JSON value, names included. */
 export const textsIn = (json: Json): readonly string[] =>

@@ -12,6 +12,10 @@ it('an organization that is alone has half of the limit, and others have an equa
   expect(() => send(1, 'one')).toThrow(refused);
   send(200, 'two');
   expect(() => send(1, 'two')).toThrow(refused);
+  // Together they send no more than the limit.
+  send(50, 'three');
+  send(50, 'four');
+  expect(() => send(1, 'five')).toThrow(refused);
   send(300, 'one', 'other ads');
   time += 60_000;
   send(300, 'one');

@@ -18,13 +18,15 @@ export function createFairShare(now: () => number = Date.now) {
     minute = current;
     const ofProvider = counts.get(provider) ?? new Map<string, number>();
     counts.set(provider, ofProvider);
-    const count = (ofProvider.get(organizationId) ?? 0) + 1;
-    ofProvider.set(organizationId, count);
-    if (count > perMinute / (ofProvider.size + 1))
+    const sent = ofProvider.get(organizationId) ?? 0;
+    ofProvider.set(organizationId, sent);
+    const all = [...ofProvider.values()].reduce((sum, each) => sum + each, 0);
+    if (sent >= Math.floor(perMinute / (ofProvider.size + 1)) || all >= perMinute)
       throw new Failure(
         'rate_limited',
         'The provider limits the requests of all organizations together. The share of this organization for this minute is used up.',
         { retryAfterSeconds: Math.ceil(((minute + 1) * minuteMs - time) / 1_000) },
       );
+    ofProvider.set(organizationId, sent + 1);
   };
 }

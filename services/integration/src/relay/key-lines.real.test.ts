@@ -55,7 +55,9 @@ it('a grant holds for every key of its line, and for no other', async () => {
     tenant.as('admin'),
   );
   const relayed = (options: ReturnType<typeof tenant.byKey>) =>
-    Array.fromAsync(client.relay({ integrationId, api: 'api', method: 'GET', path: 'campaigns' }, options));
+    Array.fromAsync(
+      client.relay({ integrationId, api: 'marketing', method: 'GET', path: 'campaigns' }, options),
+    );
   // The integration was never connected, which only those who may use it learn.
   for (const options of [tenant.byKey({ lineId }), tenant.byKey({ lineId })])
     await expect(relayed(options)).rejects.toMatchObject({ code: 'conflict' });

@@ -55,7 +55,10 @@ export async function peek(stream: Readable): Promise<{ whole?: Buffer; stream: 
     yield* chunks;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  return { stream: Transform.from(rest()) };
+  const whole = Transform.from(rest());
+  // Also where nobody has begun to read it.
+  whole.once('close', () => stream.destroy());
+  return { stream: whole };
 }
 
 /** Whether the provider refuses the token, and not the request. */

@@ -140,7 +140,10 @@ async function start(
             integration = { ...integration, status: 'error', statusDetail: 'The credentials were refused.' };
           },
         },
-        hold: () => ({ signal: ending.signal, release: () => void events.push('released') }),
+        hold: (_id, grantId) => ({
+          signal: ending.signal,
+          release: () => void (grantId === null || events.push('released')),
+        }),
         find: async () => ({
           ...integration,
           stored: {
@@ -378,6 +381,27 @@ describe('an answer', () => {
     await expect(closed.promise).resolves.toBeUndefined();
   });
 
+  it('a long answer that nobody takes is let go', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { send } = await start((_request, response) => {
+      response.once('close', () => closed.resolve());
+      response.writeHead(401).write(Buffer.alloc(200_000));
+    });
+    await expect(send('GET a')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(closed.promise).resolves.toBeUndefined();
+  });
+
+  it('a change whose second attempt is not answered has no status', async () => {
+    let requests = 0;
+    const { send, events } = await start((_request, response) => {
+      requests += 1;
+      if (requests === 1) response.writeHead(401).end('{}');
+      else response.destroy();
+    });
+    await expect(send('POST a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(events).toEqual(['noted', 'renew 1', 'answered null']);
+  });
+
   it('an organization has its part of what a provider lets our app send', async () => {
     const { send } = await start(
       (_request, response) => void response.end('{}'),
@@ -455,8 +479,11 @@ describe('who may send what', () => {
   const grant: LiveGrant = { id: 'g', access: 'manage', accounts: ['1'] };
   const ok: RequestListener = (_request, response) => void response.end('ok');
 
-  it.each<[string, string, { caller?: Principal; role?: Role }, Partial<RelayedIntegration>, string]>([
+  it.each<
+    [string, string, { caller?: Principal; role?: Role; api?: string }, Partial<RelayedIntegration>, string]
+  >([
     ['a viewer', 'GET a', { role: 'viewer' }, {}, 'forbidden'],
+    ['a viewer who asks for an unknown api', 'GET a', { role: 'viewer', api: 'other' }, {}, 'not_found'],
     ['a member who changes', 'POST a', { role: 'member' }, {}, 'forbidden'],
     ['an admin who changes what is for reading', 'POST a', {}, { access: 'read' }, 'forbidden'],
     ['a key without a grant', 'GET accounts/1', { caller: key }, {}, 'forbidden'],
@@ -501,7 +528,10 @@ describe('who may send what', () => {
     const shown = send('GET accounts/1', { caller: key }).then(({ body }) => text(body));
     await arrived.promise;
     ending.abort();
-    await expect(shown).rejects.toMatchObject({ code: 'forbidden', publicText: 'The grant has ended.' });
+    await expect(shown).rejects.toMatchObject({
+      code: 'forbidden',
+      publicText: 'The grant has ended, or the integration is no longer active.',
+    });
     await closed.promise;
     expect(events).toEqual(['released']);
   });

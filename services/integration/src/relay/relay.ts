@@ -176,15 +176,16 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
     const current = async () => {
       const found = await find();
       if (found === undefined) throw notFound('no such integration in this workspace');
+      // Before anything else is refused: uses are counted by apis that exist.
+      const api = providerOf(catalogue, found).use.apis.find(({ name }) => name === request.api);
+      if (api === undefined) throw notFound(`${found.provider} has no api of this name`);
       const permission = permissionOf(caller, role, found, accessFor(catalogue, found));
-      return { ...demandActive(found), permission };
+      return { ...demandActive(found), api, permission };
     };
 
     let integration = await current();
-    const { permission } = integration;
+    const { api, permission } = integration;
     const provider = providerOf(catalogue, integration);
-    const api = provider.use.apis.find(({ name }) => name === request.api);
-    if (api === undefined) throw notFound(`${provider.provider} has no api of this name`);
     const connector = connectorOf(integration.provider);
     const baseUrl = baseUrlOf(api, integration);
     const target = targetOf(baseUrl, request.path, request.query);
@@ -203,8 +204,6 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
       headers: { ...defaults, ...sentHeaders(request.headers, provider.use.sentHeaders) },
     });
 
-    const { limitPerApp } = provider.use;
-    if (limitPerApp !== undefined) demandShare(provider.provider, limitPerApp.perMinute, organizationId);
     const turn = running.tryTake(integration.id);
     if (turn === undefined)
       throw new Failure(
@@ -215,18 +214,21 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
         },
       );
 
-    const held = permission.grantId === null ? undefined : hold(permission.grantId);
-    const ended = held === undefined ? signal : AbortSignal.any([signal, held.signal]);
+    const held = hold(integration.id, permission.grantId);
+    const ended = AbortSignal.any([signal, held.signal]);
     const release = (): void => {
-      held?.release();
+      held.release();
       turn.release();
     };
     const failureOfAnswer = (error: unknown): Failure =>
-      held?.signal.aborted === true ? forbidden('The grant has ended.') : brokenOff(error, provider);
+      held.signal.aborted
+        ? forbidden('The grant has ended, or the integration is no longer active.')
+        : brokenOff(error, provider);
 
     const renew = async (): Promise<void> => {
       await tokens.renew(integration.id, integration.stored.version, ended);
       integration = await current();
+      if (integration.permission.grantId !== permission.grantId) throw forbidden('The grant has ended.');
       authorization = authorized();
     };
 
@@ -250,6 +252,7 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
 
     /** The answer, and whether it refuses the token. */
     const attempt = async () => {
+      status = null;
       const answer = await open();
       ({ status } = answer);
       const hasBody = toSend.method !== 'HEAD' && status !== 204 && status !== 304;
@@ -268,6 +271,8 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
     };
 
     try {
+      const { limitPerApp } = provider.use;
+      if (limitPerApp !== undefined) demandShare(provider.provider, limitPerApp.perMinute, organizationId);
       const { expiresAt } = integration.stored.credentials;
       const canRenew = connector.renew !== undefined;
       if (canRenew && expiresAt !== null && expiresAt.getTime() - marginMs <= Date.now()) await renew();
@@ -327,7 +332,7 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
       release();
       stream?.destroy();
       await settle?.(status);
-      if (held?.signal.aborted === true) throw failureOfAnswer(error);
+      if (held.signal.aborted) throw failureOfAnswer(error);
       throw error instanceof OutgoingError ? unreachable(error, provider) : error;
     }
   };

@@ -2,12 +2,15 @@ import type { Queryable } from '@patchbay/database/query';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker } from '@patchbay/worker/worker';
-import { liveGrantsAmong } from '../store/relayed-integration.ts';
+import { mayGoOn } from '../store/relayed-integration.ts';
 
-/** Ends requests whose grant ends while they run. */
+/** Ends requests whose grant ends, or whose integration is no longer active, while they run. */
 export interface RunningGrants {
-  /** Aborts when the grant is no longer live. To be let go when the request has ended. */
-  readonly hold: (grantId: string) => { readonly signal: AbortSignal; readonly release: () => void };
+  /** `grantId`: null for a session. To be let go when the request has ended. */
+  readonly hold: (
+    integrationId: string,
+    grantId: string | null,
+  ) => { readonly signal: AbortSignal; readonly release: () => void };
   readonly component: Component;
 }
 
@@ -21,28 +24,26 @@ export function createRunningGrants({
   readonly logger: Logger;
   readonly intervalMs?: number;
 }): RunningGrants {
-  const held = new Map<string, Set<AbortController>>();
+  const held = new Map<
+    AbortController,
+    { readonly integrationId: string; readonly grantId: string | null }
+  >();
   return {
-    hold(grantId) {
+    hold(integrationId, grantId) {
       const answer = new AbortController();
-      const answers = held.get(grantId) ?? new Set();
-      held.set(grantId, answers.add(answer));
-      return {
-        signal: answer.signal,
-        release() {
-          answers.delete(answer);
-          if (answers.size === 0) held.delete(grantId);
-        },
-      };
+      held.set(answer, { integrationId, grantId });
+      return { signal: answer.signal, release: () => void held.delete(answer) };
     },
     component: createWorker({
       name: 'grants of running answers',
       async round() {
         if (held.size === 0) return false;
-        const asked = [...held.keys()];
-        const live = await liveGrantsAmong(db, asked);
-        for (const grantId of asked)
-          if (!live.has(grantId)) for (const answer of held.get(grantId) ?? []) answer.abort();
+        const asked = [...held];
+        const may = await mayGoOn(
+          db,
+          asked.map(([, request]) => request),
+        );
+        for (const [index, [answer]] of asked.entries()) if (!may.has(index)) answer.abort();
         return false;
       },
       pollMs: intervalMs,

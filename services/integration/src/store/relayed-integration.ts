@@ -95,14 +95,21 @@ export async function findRelayed(
   };
 }
 
-const live = {
-  name: 'grants that are live',
-  text: `select id from grants where id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())
-         limit 10000`,
+const goOn = {
+  name: 'requests that may go on',
+  text: `select running.position::integer - 1 as index
+         from unnest($1::uuid[], $2::uuid[]) with ordinality as running (integration_id, grant_id, position)
+         join integrations i on i.id = running.integration_id and i.status = 'active'
+         left join grants g on g.id = running.grant_id and g.revoked_at is null
+           and (g.expires_at is null or g.expires_at > now())
+         where running.grant_id is null or g.id is not null limit 10000`,
 };
 
-/** Those of the given grants that are still live. */
-export async function liveGrantsAmong(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ id: string }>(live, [ids]);
-  return new Set(rows.map(({ id }) => id));
+/** Indexes of those whose integration is active and whose grant, if they have one, is live. */
+export async function mayGoOn(
+  db: Queryable,
+  running: readonly { readonly integrationId: string; readonly grantId: string | null }[],
+): Promise<ReadonlySet<number>> {
+  const values = [running.map((each) => each.integrationId), running.map((each) => each.grantId)];
+  return new Set((await db.query<{ index: number }>(goOn, values)).map(({ index }) => index));
 }

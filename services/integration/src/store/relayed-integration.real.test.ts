@@ -1,0 +1,39 @@
+import { v7 } from 'uuid';
+import { expect, it } from 'vitest';
+import { createTenant } from '../tenant.fixture.ts';
+import { startIntegration } from '../test-bed.fixture.ts';
+import { mayGoOn } from './relayed-integration.ts';
+
+it('a running request may go on while its integration is active and its grant is live', async () => {
+  const service = await startIntegration();
+  try {
+    const { db, uses } = service;
+    const tenant = createTenant(service);
+    const [used, disabled] = [await tenant.create(), await tenant.create()];
+    await db.pool.query(
+      `update integrations set status = 'active', connected_at = now(), check_at = now() + interval '1 day' where id = $1`,
+      [used.id],
+    );
+    const grant = async () => {
+      const key = { id: v7(), lineId: v7(), name: 'Reports', prefix: 'pby_0123456789A' };
+      const { grant: made } = await uses.createGrant(
+        {
+          integrationId: used.id,
+          grantee: { case: 'key', value: key },
+          access: 'read',
+          reach: { case: 'everyAccount', value: true },
+        },
+        tenant.as('admin'),
+      );
+      return made?.id ?? '';
+    };
+    const [live, revoked, expired] = [await grant(), await grant(), await grant()];
+    await uses.revokeGrant({ integrationId: used.id, grantId: revoked }, tenant.as('admin'));
+    await db.pool.query('update grants set expires_at = now() where id = $1', [expired]);
+    const running = [null, live, revoked, expired].map((grantId) => ({ integrationId: used.id, grantId }));
+    const others = [disabled.id, v7()].map((integrationId) => ({ integrationId, grantId: null }));
+    expect(await mayGoOn(db, [...running, ...others])).toEqual(new Set([0, 1]));
+  } finally {
+    await service.stop();
+  }
+});
