@@ -194,7 +194,7 @@ it.each([
   }
   await at(page, 'Google Ads is connected');
   expect(await textOf(page)).toContain('The account can no longer be chosen here.');
-  expect(await textOf(page)).toContain(`${organization} can choose it.`);
+  expect(await textOf(page)).toContain(`${organization} can choose or change it.`);
   expect(await links.settingsOf(id)).toEqual({});
   await page.reload();
   await page.getByText('The account can no longer be chosen here.').waitFor();

@@ -118,7 +118,7 @@ it('the page of a connect link says what can be changed if that is asked for', a
   for (const words of [
     `${organization} asks to see and manage your account at Google Ads.`,
     'See your accounts, campaigns and reports in Google Ads.',
-    'Create and change campaigns there.',
+    'Create and change campaigns.',
     'Patchbay records each use.',
   ])
     expect(text).toContain(words);
