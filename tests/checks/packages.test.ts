@@ -52,8 +52,10 @@ function importsOf(folder: string, files: readonly string[]): string[] {
   return [...new Set(packages)].filter((found) => found !== name).toSorted();
 }
 
+/** Not shipped: tests, and scripts beside `src`, which write what is generated. */
 const isTestOnly = (file: string): boolean =>
-  /\.(test|fixture|type-checks)\.ts$|\/src\/testing\//.test(file) || /^(tests|bench)\//.test(file);
+  /\.(test|fixture|type-checks)\.ts$|\/src\/testing\/|^libs\/\w+\/[\w-]+\.ts$/.test(file) ||
+  /^(tests|bench)\//.test(file);
 
 /** Named though no file imports them: types, a command, and a package of binaries that are found by their path. */
 const isNotImported = (name: string): boolean =>

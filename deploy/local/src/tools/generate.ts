@@ -59,14 +59,10 @@ const targets: Target[] = [
     folder: '.',
   },
   {
-    name: 'types of the API for the pages',
-    inputs: [
-      'services/gateway/openapi.json',
-      'services/portal/web/api-types.ts',
-      'services/portal/web/package.json',
-    ],
-    output: 'services/portal/web/generated',
-    command: [process.execPath, 'services/portal/web/api-types.ts'],
+    name: 'types and operations of the client',
+    inputs: ['services/gateway/openapi.json', 'libs/client/generate.ts', 'libs/client/package.json'],
+    output: 'libs/client/src/generated',
+    command: [process.execPath, 'libs/client/generate.ts'],
     folder: '.',
   },
   {
