@@ -77,6 +77,8 @@ export default defineConfig({
       project('story', ['tests/{story,matrix}/*.test.ts'], stacks),
       // Requests made from the OpenAPI document against the embedded platform.
       project('fuzz', ['tests/fuzz/fuzz.test.ts']),
+      // The command line as people and scripts use it, against the embedded platform.
+      project('cli', ['tests/cli/**/*.test.ts']),
       // The pages of the Portal in a real browser, against the embedded platform and simulated providers.
       project('portal', ['tests/portal/**/*.test.ts']),
     ],

@@ -32,6 +32,24 @@ interface Target {
 const usesPrisma = (service: string): boolean =>
   existsSync(join(root, `services/${service}/prisma.config.ts`));
 
+/** Others are made from these. */
+const sources: Target[] = [
+  {
+    name: 'types and operations of the client',
+    inputs: ['services/gateway/openapi.json', 'libs/client/generate.ts', 'libs/client/package.json'],
+    output: 'libs/client/src/generated',
+    command: [process.execPath, 'libs/client/generate.ts'],
+    folder: '.',
+  },
+  {
+    name: 'catalogue of the command line',
+    inputs: ['services/gateway/openapi.json', 'libs/cli/generate.ts', 'libs/cli/src/catalogue/operation.ts'],
+    output: 'libs/cli/src/generated',
+    command: [process.execPath, 'libs/cli/generate.ts'],
+    folder: '.',
+  },
+];
+
 const targets: Target[] = [
   {
     name: 'contracts',
@@ -59,10 +77,10 @@ const targets: Target[] = [
     folder: '.',
   },
   {
-    name: 'types and operations of the client',
-    inputs: ['services/gateway/openapi.json', 'libs/client/generate.ts', 'libs/client/package.json'],
-    output: 'libs/client/src/generated',
-    command: [process.execPath, 'libs/client/generate.ts'],
+    name: 'command line',
+    inputs: ['libs/client/src', 'libs/cli/src', 'libs/cli/bundle.ts', 'package-lock.json'],
+    output: 'libs/cli/bundle',
+    command: [process.execPath, 'libs/cli/bundle.ts'],
     folder: '.',
   },
   {
@@ -126,10 +144,15 @@ async function runProgram([program, ...parameters]: readonly [string, ...string[
   });
 }
 
-const results = await Promise.allSettled(targets.map(generate));
-for (const [index, result] of results.entries()) {
-  if (result.status === 'fulfilled') continue;
-  const { stderr = '', message = '' } = result.reason as { stderr?: string; message?: string };
-  process.stderr.write(`generating ${targets[index]?.name} failed:\n${stderr || message}\n`);
-  process.exitCode = 1;
+async function generateAll(all: readonly Target[]): Promise<void> {
+  const results = await Promise.allSettled(all.map(generate));
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'fulfilled') continue;
+    const { stderr = '', message = '' } = result.reason as { stderr?: string; message?: string };
+    process.stderr.write(`generating ${all[index]?.name} failed:\n${stderr || message}\n`);
+    process.exitCode = 1;
+  }
 }
+
+await generateAll(sources);
+await generateAll(targets);

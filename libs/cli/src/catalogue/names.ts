@@ -1,0 +1,50 @@
+import type { Operation } from './operation.ts';
+
+/** The noun of each group of the API; another group is its own noun. */
+const nouns: Readonly<Record<string, string>> = {
+  auth: 'session',
+  account: 'account',
+  organizations: 'org',
+  workspaces: 'workspace',
+  'api-keys': 'key',
+  integrations: 'integration',
+  uses: 'integration',
+  infra: 'platform',
+};
+
+/** Collections that have a noun of their own, whatever their group is. */
+const collections: readonly (readonly [path: RegExp, noun: string])[] = [
+  [/\/members\b/, 'member'],
+  [/\/invitations\b/, 'invitation'],
+  [/\/grants\b/, 'grant'],
+  [/\/providers\b/, 'provider'],
+  [/\/relay\//, 'relay'],
+];
+
+/** Words of an operation id that its noun says already. */
+const said: Readonly<Record<string, readonly string[]>> = {
+  org: ['organization', 'organizations'],
+  member: ['organization', 'workspace', 'member', 'members'],
+  invitation: ['organization', 'workspace', 'invitation', 'invitations'],
+  key: ['api', 'key', 'keys'],
+  audit: ['audit', 'logs'],
+  account: ['me'],
+};
+
+export function nounOf({ tag, path }: Pick<Operation, 'tag' | 'path'>): string {
+  const collection = collections.find(([pattern]) => pattern.test(path));
+  return collection?.[1] ?? nouns[tag] ?? tag.replace(/s$/, '');
+}
+
+const wordsOf = (id: string): string[] => id.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+
+/** `listOrganizationMembers` is `list` of `member`, `issueConnectLink` is `issue-connect-link` of `integration`. */
+export function verbOf(operation: Pick<Operation, 'id' | 'tag' | 'path'>): string {
+  const noun = nounOf(operation);
+  const drop = said[noun] ?? [noun, `${noun}s`];
+  const words = wordsOf(operation.id);
+  return words.filter((word, index) => index === 0 || !drop.includes(word)).join('-');
+}
+
+/** The name of a flag: `expiresInDays` is `--expires-in-days`. */
+export const kebab = (name: string): string => wordsOf(name).join('-');

@@ -1,0 +1,36 @@
+/** A parameter of path or query, or a field of a body. */
+export interface Parameter {
+  readonly name: string;
+  readonly description: string;
+  readonly type: 'string' | 'integer' | 'boolean' | 'list' | 'object';
+  readonly required: boolean;
+  /** Null is a value of its own, which the word `null` stands for. */
+  readonly nullable?: boolean;
+  /** The values that it may have. */
+  readonly options?: readonly string[];
+}
+
+/** What the OpenAPI document says of an operation, as far as commands, help and tools need it. */
+export interface Operation {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** `none`: it takes no credential. `session`: API keys are refused. */
+  readonly credentials: 'none' | 'session' | 'any';
+  readonly pathParameters: readonly Parameter[];
+  readonly queryParameters: readonly Parameter[];
+  /** The fields of the body. */
+  readonly body?: readonly Parameter[];
+  /** The body has other fields than those that are known here: those of a provider. */
+  readonly isFree?: boolean;
+  readonly creates?: boolean;
+  /** The name of the list in the answer. */
+  readonly items?: string;
+  readonly isPaged?: boolean;
+  /** The fields of the answer, or of one item of the list. */
+  readonly fields: readonly string[];
+  readonly answer?: 'lines' | 'relay' | 'redirect' | 'none';
+}

@@ -1,0 +1,4 @@
+import type { Command } from '../command.ts';
+
+/** Commands that do more than one operation, or none. */
+export const commands: readonly Command[] = [];

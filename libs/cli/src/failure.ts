@@ -1,0 +1,58 @@
+import { PatchbayError } from '@patchbay/client';
+
+/** What a process ends with. */
+export const exitCodes = {
+  success: 0,
+  failure: 1,
+  usage: 2,
+  notFound: 3,
+  notSignedIn: 4,
+  notAllowed: 5,
+  /** As shells count it: 128 and the number of SIGINT. */
+  interrupted: 130,
+} as const;
+
+/** Ends a command with a message for people. `hint` says what to do. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly exitCode: number;
+  readonly hint: string | undefined;
+
+  constructor(message: string, exitCode: number = exitCodes.failure, hint?: string) {
+    super(message);
+    this.exitCode = exitCode;
+    this.hint = hint;
+  }
+}
+
+export const usageFailure = (message: string, hint?: string): Failure =>
+  new Failure(message, exitCodes.usage, hint);
+
+export const notSignedIn = (message = 'You are not signed in.'): Failure =>
+  new Failure(message, exitCodes.notSignedIn, 'Run `patchbay login`, or set PATCHBAY_API_KEY.');
+
+const byStatus: Readonly<Record<number, number>> = {
+  400: exitCodes.usage,
+  401: exitCodes.notSignedIn,
+  403: exitCodes.notAllowed,
+  404: exitCodes.notFound,
+};
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof Failure) return error.exitCode;
+  if (error instanceof PatchbayError) return byStatus[error.status] ?? exitCodes.failure;
+  return exitCodes.failure;
+}
+
+/** The lines that people read of an error. */
+export function linesOf(error: unknown): string[] {
+  if (error instanceof Failure) return [error.message, ...(error.hint === undefined ? [] : [error.hint])];
+  if (error instanceof PatchbayError) {
+    const fields = error.errors.map(({ path, message }) => `  ${path} ${message}`);
+    const hint = error.status === 401 ? ['Run `patchbay login`, or check PATCHBAY_API_KEY.'] : [];
+    const wait = error.retryAfter === undefined ? [] : [`Try again in ${error.retryAfter} s.`];
+    const request = error.requestId === undefined ? [] : [`Request id: ${error.requestId}`];
+    return [error.message, ...fields, ...wait, ...hint, ...request];
+  }
+  return [error instanceof Error ? error.message : String(error)];
+}

@@ -1,0 +1,22 @@
+import { exitCodeOf, exitCodes, linesOf } from './failure.ts';
+import { run } from './program.ts';
+import { type Io, styled } from './terminal/io.ts';
+
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort());
+// A reader that closes the pipe, such as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+const { stdin, stdout, stderr, env } = process;
+const io: Io = { stdin, stdout, stderr, env, signal: interruption.signal };
+
+try {
+  process.exitCode = await run(io, process.argv.slice(2));
+} catch (error) {
+  if (interruption.signal.aborted) process.exitCode = exitCodes.interrupted;
+  else {
+    for (const [index, line] of linesOf(error).entries())
+      stderr.write(`${index === 0 ? `${styled(io, stderr, 'red', 'error:')} ` : ''}${line}\n`);
+    process.exitCode = exitCodeOf(error);
+  }
+}

@@ -1,0 +1,26 @@
+import { styleText } from 'node:util';
+
+/** The surroundings of a command: streams, environment, and what ends it early. */
+export interface Io {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. Every wait and every request takes it. */
+  readonly signal: AbortSignal;
+}
+
+/** Whether a person can be asked. Questions go to stderr, so that stdout may be a pipe. */
+export const isInteractive = ({ stdin, stderr }: Io): boolean => stdin.isTTY && stderr.isTTY;
+
+/** The width of the terminal; undefined where stdout is not one. */
+export const columnsOf = ({ stdout }: Io): number | undefined =>
+  stdout.isTTY ? stdout.columns || 80 : undefined;
+
+type Format = Parameters<typeof styleText>[0];
+
+/** A text in colour where the stream is a terminal and NO_COLOR is not set. */
+export function styled(io: Io, stream: NodeJS.WriteStream, format: Format, text: string): string {
+  const isPlain = !stream.isTTY || io.env['NO_COLOR'] || io.env['TERM'] === 'dumb';
+  return isPlain ? text : styleText(format, text);
+}
