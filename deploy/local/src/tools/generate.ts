@@ -1,7 +1,7 @@
 /**
  * `make generate`: writes the generated files that are not committed: protobuf code from proto/, a Prisma client from the schema of each
- * service, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a target if its inputs have not
- * changed and its files exist, so that every `make` target can depend on it.
+ * service, types and operations of the client, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a
+ * target if its inputs have not changed and its files exist, so that every `make` target can depend on it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,7 +32,16 @@ interface Target {
 const usesPrisma = (service: string): boolean =>
   existsSync(join(root, `services/${service}/prisma.config.ts`));
 
-const targets: Target[] = [
+/** Written before the others start: the pages bundle it. */
+const client: Target = {
+  name: 'types and operations of the client',
+  inputs: ['services/gateway/openapi.json', 'libs/client/generate.ts', 'libs/client/package.json'],
+  output: 'libs/client/src/generated',
+  command: [process.execPath, 'libs/client/generate.ts'],
+  folder: '.',
+};
+
+const others: Target[] = [
   {
     name: 'contracts',
     inputs: ['proto', 'buf.gen.yaml', 'node_modules/@bufbuild/protoc-gen-es/package.json'],
@@ -59,16 +68,10 @@ const targets: Target[] = [
     folder: '.',
   },
   {
-    name: 'types and operations of the client',
-    inputs: ['services/gateway/openapi.json', 'libs/client/generate.ts', 'libs/client/package.json'],
-    output: 'libs/client/src/generated',
-    command: [process.execPath, 'libs/client/generate.ts'],
-    folder: '.',
-  },
-  {
-    // Bundling drops types, so it need not wait for those above.
     name: 'pages',
     inputs: [
+      'libs/client/src',
+      'libs/client/package.json',
       'services/portal/web/src',
       'services/portal/web/public',
       'services/portal/web/index.html',
@@ -126,10 +129,12 @@ async function runProgram([program, ...parameters]: readonly [string, ...string[
   });
 }
 
-const results = await Promise.allSettled(targets.map(generate));
-for (const [index, result] of results.entries()) {
-  if (result.status === 'fulfilled') continue;
-  const { stderr = '', message = '' } = result.reason as { stderr?: string; message?: string };
-  process.stderr.write(`generating ${targets[index]?.name} failed:\n${stderr || message}\n`);
-  process.exitCode = 1;
+for (const targets of [[client], others]) {
+  const results = await Promise.allSettled(targets.map(generate));
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'fulfilled') continue;
+    const { stderr = '', message = '' } = result.reason as { stderr?: string; message?: string };
+    process.stderr.write(`generating ${targets[index]?.name} failed:\n${stderr || message}\n`);
+    process.exitCode = 1;
+  }
 }
