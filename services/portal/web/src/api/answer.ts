@@ -2,7 +2,7 @@ import { PatchbayError, type Schemas } from '@patchbay/client';
 
 export type { Schemas };
 
-/** Why a request failed. `status` 0: no answer arrived. */
+/** Why a request failed. `status` 0: no answer of the API arrived. */
 export interface Problem extends Pick<PatchbayError, 'status' | 'errors'> {
   readonly detail?: string | undefined;
   /** To quote to the operator of the platform. */
@@ -20,14 +20,10 @@ export async function answerOf<T>(call: Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, data: await call };
   } catch (error) {
-    // Another error: the answer ended too early, or a proxy answered with something else than JSON.
-    const {
-      status = 0,
-      problem,
-      errors = [],
-      requestId,
-      retryAfter,
-    }: Partial<PatchbayError> = error instanceof PatchbayError ? error : {};
+    const failure: Partial<PatchbayError> = error instanceof PatchbayError ? error : {};
+    const { problem, errors = [], requestId, retryAfter } = failure;
+    // A success that is not JSON comes from a proxy.
+    const status = failure.status !== undefined && failure.status >= 400 ? failure.status : 0;
     return { ok: false, problem: { status, detail: problem?.detail, errors, requestId, retryAfter } };
   }
 }
