@@ -1,7 +1,7 @@
 /**
  * `make generate`: writes the generated files that are not committed: protobuf code from proto/, a Prisma client from the schema of each
- * service, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a target if its inputs have not
- * changed and its files exist, so that every `make` target can depend on it.
+ * service, types and operations of the client, the files of other packages that /docs serves, the bundle of the Portal's pages. Skips a
+ * target if its inputs have not changed and its files exist, so that every `make` target can depend on it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -50,7 +50,7 @@ const sources: Target[] = [
   },
 ];
 
-const targets: Target[] = [
+const others: Target[] = [
   {
     name: 'contracts',
     inputs: ['proto', 'buf.gen.yaml', 'node_modules/@bufbuild/protoc-gen-es/package.json'],
@@ -84,9 +84,10 @@ const targets: Target[] = [
     folder: '.',
   },
   {
-    // Bundling drops types, so it need not wait for those above.
     name: 'pages',
     inputs: [
+      'libs/client/src',
+      'libs/client/package.json',
       'services/portal/web/src',
       'services/portal/web/public',
       'services/portal/web/index.html',
@@ -144,15 +145,12 @@ async function runProgram([program, ...parameters]: readonly [string, ...string[
   });
 }
 
-async function generateAll(all: readonly Target[]): Promise<void> {
-  const results = await Promise.allSettled(all.map(generate));
+for (const targets of [sources, others]) {
+  const results = await Promise.allSettled(targets.map(generate));
   for (const [index, result] of results.entries()) {
     if (result.status === 'fulfilled') continue;
     const { stderr = '', message = '' } = result.reason as { stderr?: string; message?: string };
-    process.stderr.write(`generating ${all[index]?.name} failed:\n${stderr || message}\n`);
+    process.stderr.write(`generating ${targets[index]?.name} failed:\n${stderr || message}\n`);
     process.exitCode = 1;
   }
 }
-
-await generateAll(sources);
-await generateAll(targets);

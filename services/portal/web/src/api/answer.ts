@@ -1,50 +1,29 @@
-import type { components } from '../../generated/schema.js';
+import { PatchbayError, type Schemas } from '@patchbay/client';
 
-export type Schemas = components['schemas'];
+export type { Schemas };
 
-/** Why a request failed. `status` 0: no answer arrived. */
-export interface Problem {
-  readonly status: number;
-  readonly detail?: string;
-  readonly errors: Schemas['FieldProblem'][];
+/** Why a request failed. `status` 0: no answer of the API arrived. */
+export interface Problem extends Pick<PatchbayError, 'status' | 'errors'> {
+  readonly detail?: string | undefined;
   /** To quote to the operator of the platform. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** Seconds. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
 }
 
 export type Answer<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly problem: Problem };
 
-interface Exchange<T> {
-  readonly data?: T;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-function problemOf({ error, response }: Exchange<unknown>): Problem {
-  // An answer of a proxy, for instance, has another body or none.
-  const body = (typeof error === 'object' && error !== null ? error : {}) as Partial<Schemas['Problem']>;
-  const retryAfter = Number(response.headers.get('retry-after'));
-  const requestId = body.requestId ?? response.headers.get('x-request-id');
-  return {
-    status: response.status,
-    ...(body.detail !== undefined && { detail: body.detail }),
-    errors: body.errors ?? [],
-    ...(requestId && { requestId }),
-    ...(retryAfter > 0 && { retryAfter }),
-  };
-}
-
-/** Waits for a request of `api`. Resolves with an answer or a problem, and never rejects. */
-export async function answerOf<T>(request: Promise<Exchange<T>>): Promise<Answer<T>> {
+/** Waits for a call of `api`. Resolves with an answer or a problem, and never rejects. */
+export async function answerOf<T>(call: Promise<T>): Promise<Answer<T>> {
   try {
-    const exchange = await request;
-    return exchange.response.ok
-      ? { ok: true, data: exchange.data as T }
-      : { ok: false, problem: problemOf(exchange) };
-  } catch {
-    return { ok: false, problem: { status: 0, errors: [] } };
+    return { ok: true, data: await call };
+  } catch (error) {
+    const failure: Partial<PatchbayError> = error instanceof PatchbayError ? error : {};
+    const { problem, errors = [], requestId, retryAfter } = failure;
+    // A success that is not JSON comes from a proxy.
+    const status = failure.status !== undefined && failure.status >= 400 ? failure.status : 0;
+    return { ok: false, problem: { status, detail: problem?.detail, errors, requestId, retryAfter } };
   }
 }

@@ -1,14 +1,14 @@
-import createClient from 'openapi-fetch';
-import type { paths } from '../../generated/schema.js';
+import { Patchbay } from '@patchbay/client';
 import { settings } from '../settings.ts';
 
 /**
- * The API as the OpenAPI document describes it. The session travels as a cookie of the API's host, which no script can read; the
- * browser sends it because the two hosts are of one site.
+ * The API. The session travels as a cookie of the API's host, which no script can read; the browser sends it because the two hosts are
+ * of one site. Nothing is sent again by itself: somebody is waiting, and the pages say what failed and offer to try again.
  */
-export const api = createClient<paths>({
+export const api = new Patchbay({
   baseUrl: settings.apiUrl,
   credentials: 'include',
-  referrerPolicy: 'no-referrer',
   headers: settings.traceparent === undefined ? {} : { traceparent: settings.traceparent },
+  retries: 0,
+  fetch: (url, init) => fetch(url, { ...init, referrerPolicy: 'no-referrer' }),
 });

@@ -10,7 +10,7 @@ export interface SessionActions {
   readonly signOut: () => Promise<Problem | undefined>;
 }
 
-const load = async (): Promise<Session> => sessionOf(await answerOf(api.GET('/v1/auth/session')));
+const load = async (): Promise<Session> => sessionOf(await answerOf(api.getSession()));
 
 /** The session of this browser. Asks again whenever the tab becomes visible: another tab may have signed in or out meanwhile. */
 export function useSession(): Session & SessionActions {
@@ -33,7 +33,7 @@ export function useSession(): Session & SessionActions {
   }, []);
 
   const signOut = useCallback(async (): Promise<Problem | undefined> => {
-    const answer = await answerOf(api.POST('/v1/auth/sign-out'));
+    const answer = await answerOf(api.signOut());
     // 401: the session has ended already.
     if (!answer.ok && answer.problem.status !== 401) return answer.problem;
     setSession({ state: 'nobody', ended: false });

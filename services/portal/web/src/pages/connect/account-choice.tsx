@@ -32,11 +32,10 @@ const isOver = ({ status }: Problem): boolean => [401, 404].includes(status);
 /** Offers the accounts after a consent. Asks nothing if there is only one, or none that a setting can name. */
 export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
   const { choose } = words.outcome;
-  const path = { token: choice };
 
   const set = async (account: Account): Promise<Answer<unknown>> => {
     const body = { accountId: account.id };
-    const answer = await answerOf(api.POST('/v1/connect/{token}/account', { params: { path }, body }));
+    const answer = await answerOf(api.setConnectAccount({ token: choice, body }));
     if (answer.ok) onEnded({ account: nameOf(account) });
     // 409: somebody else chose, or disabled the integration.
     else if (isOver(answer.problem) || answer.problem.status === 409) onEnded({ unchosen: 'ended' });
@@ -44,10 +43,11 @@ export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
   };
 
   const load = async (): Promise<Answer<Account[]>> => {
-    const read = await readAccounts((cursor) => {
-      const query = { limit: 200, ...(cursor !== undefined && { cursor }) };
-      return answerOf(api.GET('/v1/connect/{token}/accounts', { params: { path, query } }));
-    });
+    const read = await readAccounts((cursor) =>
+      answerOf(
+        api.listConnectAccounts({ token: choice, limit: 200, ...(cursor !== undefined && { cursor }) }),
+      ),
+    );
     if (!read.ok) {
       if (isOver(read.problem)) onEnded({ unchosen: 'ended' });
       return read;

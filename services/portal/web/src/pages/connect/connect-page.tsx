@@ -27,10 +27,7 @@ export function ConnectPage() {
 }
 
 function LinkPage({ token }: { readonly token: string }) {
-  const { reload, ...loaded } = useLoaded(
-    () => answerOf(api.GET('/v1/connect/{token}', { params: { path: { token } } })),
-    [token],
-  );
+  const { reload, ...loaded } = useLoaded(() => answerOf(api.getConnectPage({ token })), [token]);
   /** The problem of a later request: the link no longer works. */
   const [ended, setEnded] = useState<Problem>();
   const again = (): void => {

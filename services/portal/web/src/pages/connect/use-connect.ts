@@ -19,11 +19,10 @@ export function useConnect(
   page: Schemas['ConnectPage'],
 ): (body: Schemas['FieldValues']) => Promise<Ended> {
   const navigate = useNavigate();
-  const params = { path: { token } };
   const asked = askedIn(page);
 
   const consent = async (body: Schemas['FieldValues']): Promise<Ended> => {
-    const answer = await answerOf(api.POST('/v1/connect/{token}/oauth', { params, body }));
+    const answer = await answerOf(api.startConnectOauth({ token, body }));
     if (!answer.ok) return { kind: 'problem', problem: answer.problem };
     const { authorizationUrl } = answer.data;
     if (!isPageAddress(authorizationUrl)) return { kind: 'problem', problem: { status: 500, errors: [] } };
@@ -33,7 +32,7 @@ export function useConnect(
   };
 
   const submit = async (body: Schemas['FieldValues']): Promise<Ended> => {
-    const answer = await answerOf(api.POST('/v1/connect/{token}/credentials', { params, body }));
+    const answer = await answerOf(api.submitConnectCredentials({ token, body }));
     if (!answer.ok) return { kind: 'problem', problem: answer.problem };
     const attempt = attemptOf(answer.data);
     if (attempt.kind !== 'connected') return attempt;

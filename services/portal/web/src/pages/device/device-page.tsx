@@ -66,7 +66,7 @@ interface LookupProps {
 
 function Lookup({ code, email, onDecided, onGone }: LookupProps) {
   const loaded = useLoaded<Schemas['WaitingDevice']>(
-    () => answerOf(api.GET('/v1/auth/device/{userCode}', { params: { path: { userCode: code } } })),
+    () => answerOf(api.getDeviceAuthorization({ userCode: code })),
     [code],
   );
   const gone = loaded.state === 'failed' && isGone(loaded.problem) ? loaded.problem : undefined;

@@ -48,7 +48,7 @@ export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDevic
   const decide = (decision: Decision): void => {
     void once(async () => {
       setDeciding(decision);
-      const answer = await answerOf(api.POST('/v1/auth/device/decide', { body: { userCode, decision } }));
+      const answer = await answerOf(api.decideDeviceAuthorization({ body: { userCode, decision } }));
       if (answer.ok) return onDecided(decision);
       if (answer.problem.status === 404 || answer.problem.status === 401) return onGone(answer.problem);
       setProblem(answer.problem);

@@ -27,7 +27,7 @@ export const HomePage = () => (
 
 function Content() {
   const [answered, setAnswered] = useState<{ readonly answer: InvitationAnswer; readonly name: string }>();
-  const invitations = useLoaded(() => answerOf(api.GET('/v1/me/invitations')), [answered]);
+  const invitations = useLoaded(() => answerOf(api.listMyInvitations()), [answered]);
   const pending = invitations.state === 'loaded' ? invitations.data.invitations : [];
   // The focused button has disappeared with its invitation.
   const notice = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ interface OrganizationsProps {
 
 /** The organizations that the caller belongs to. */
 function Organizations({ invited }: OrganizationsProps) {
-  const loaded = useLoaded(() => answerOf(api.GET('/v1/organizations')), []);
+  const loaded = useLoaded(() => answerOf(api.listOrganizations()), []);
   if (loaded.state === 'loading') return <Progress />;
   if (loaded.state === 'failed') {
     return (

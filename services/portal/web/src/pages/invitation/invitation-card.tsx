@@ -42,11 +42,8 @@ export function AnswerButtons({ id, onAnswered }: AnswerButtonsProps) {
   const send = (answer: InvitationAnswer): void => {
     void once(async () => {
       setSending(answer);
-      const params = { params: { path: { id } } };
       const sent = await answerOf(
-        answer === 'accepted'
-          ? api.POST('/v1/me/invitations/{id}/accept', params)
-          : api.POST('/v1/me/invitations/{id}/decline', params),
+        answer === 'accepted' ? api.acceptInvitation({ id }) : api.declineInvitation({ id }),
       );
       if (sent.ok) return onAnswered(answer);
       setProblem(sent.problem);

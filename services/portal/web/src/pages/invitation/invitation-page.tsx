@@ -59,10 +59,7 @@ interface InvitationByLinkProps {
 /** The invitation of a mailed link. Anybody sees what it is about; only the invited person can answer it. */
 function InvitationByLink({ token, onAnswered }: InvitationByLinkProps) {
   const { title, unknown } = words.invitation;
-  const loaded = useLoaded(
-    () => answerOf(api.GET('/v1/invitations/{token}', { params: { path: { token } } })),
-    [token],
-  );
+  const loaded = useLoaded(() => answerOf(api.getInvitation({ token })), [token]);
   if (loaded.state === 'loading') return <Loading title={title} />;
   if (loaded.state === 'failed') {
     const { status } = loaded.problem;
@@ -90,7 +87,7 @@ interface OwnInvitationsProps {
 
 /** The pending invitations of the signed-in person. */
 function OwnInvitations({ session, onAnswered }: OwnInvitationsProps) {
-  const loaded = useLoaded(() => answerOf(api.GET('/v1/me/invitations')), []);
+  const loaded = useLoaded(() => answerOf(api.listMyInvitations()), []);
   const { title, none, some } = words.invitation.own;
   const { email } = session.user;
   if (loaded.state === 'loading') return <Loading title={title} />;

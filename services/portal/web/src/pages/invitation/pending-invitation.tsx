@@ -67,7 +67,7 @@ interface AnswerProps extends PendingInvitationProps {
 }
 
 function Answer({ shell, preview, onAnswered }: AnswerProps) {
-  const loaded = useLoaded(() => answerOf(api.GET('/v1/me/invitations')), []);
+  const loaded = useLoaded(() => answerOf(api.listMyInvitations()), []);
   if (loaded.state === 'loading') return <Loading title={shell.title} />;
   if (loaded.state === 'failed') return <Failed problem={loaded.problem} onRetry={loaded.reload} />;
   const own = ownInvitation(preview, loaded.data.invitations);

@@ -54,7 +54,7 @@ export function SignInPanel({
   const { errors } = form.formState;
 
   const request = async (email: string): Promise<Problem | undefined> => {
-    const answer = await answerOf(api.POST('/v1/auth/magic-link', { body: { email, callbackURL } }));
+    const answer = await answerOf(api.requestSignInLink({ body: { email, callbackURL } }));
     if (!answer.ok) return answer.problem;
     goTo({ email, at: Date.now() }, { replace: sent !== undefined });
     return undefined;

@@ -35,7 +35,7 @@ export function VerifyPage() {
 
   const signIn = async (): Promise<void> => {
     if (token === undefined) return;
-    const answer = await answerOf(api.POST('/v1/auth/magic-link/verify', { body: { token } }));
+    const answer = await answerOf(api.verifySignInLink({ body: { token } }));
     if (answer.ok || isOver(answer.problem)) forget('sign-in');
     if (!answer.ok) return setProblem(answer.problem);
     const { user, callbackURL } = answer.data;

@@ -28,7 +28,7 @@ export function SignUpPage() {
   });
 
   const send = async (signUp: Schemas['SignUp']): Promise<Problem | undefined> => {
-    const answer = await answerOf(api.POST('/v1/signup', { body: signUp }));
+    const answer = await answerOf(api.signUp({ body: signUp }));
     if (!answer.ok) return answer.problem;
     const { provider, email } = signUp;
     if (provider === 'magic-link') goTo({ signUp, at: Date.now() }, { replace: sent !== undefined });
