@@ -8,7 +8,6 @@ from typing import Any
 
 import httpx
 
-from patchbay.core import Headers, Timeout
 from patchbay.errors import no_answer
 from patchbay.generated.async_operations import AsyncOperations
 from patchbay.generated.models import ProviderApi
@@ -45,34 +44,16 @@ class AsyncIntegration(Relay):
         self._client = client
         self._apis: list[ProviderApi] | None = None
 
-    async def request(
-        self,
-        method: str,
-        api: str,
-        path: str,
-        *,
-        headers: Headers = None,
-        timeout: Timeout = None,
-        **content: Any,
-    ) -> httpx.Response:
-        """`api` is one of the provider's. `params`, `json` and `content` are those of httpx."""
-        async with self.stream(method, api, path, headers=headers, timeout=timeout, **content) as answer:
+    async def request(self, method: str, api: str, path: str, **options: Any) -> httpx.Response:
+        """`api` is one of the provider's. Takes `headers`, `params`, `json`, `content`, `timeout` as httpx does."""
+        async with self.stream(method, api, path, **options) as answer:
             await answer.aread()
         return answer
 
     @asynccontextmanager
-    async def stream(
-        self,
-        method: str,
-        api: str,
-        path: str,
-        *,
-        headers: Headers = None,
-        timeout: Timeout = None,
-        **content: Any,
-    ) -> AsyncIterator[httpx.Response]:
+    async def stream(self, method: str, api: str, path: str, **options: Any) -> AsyncIterator[httpx.Response]:
         """`request`, without reading the answer: iterate over `answer.aiter_bytes()` inside of the block."""
-        request = self._client._build(method, self._url(api, path), timeout, headers, **content)
+        request = self._client._build(method, self._url(api, path), **options)
         try:
             answer = await self._client._http.send(request, stream=True, follow_redirects=False)
             try:

@@ -93,7 +93,7 @@ class Core(Generic[Http]):
         return f"{type(self).__name__}(base_url={httpx.URL(self._base_url)!r})"
 
     def _build(
-        self, method: str, url: str, timeout: Timeout, headers: Headers, **content: Any
+        self, method: str, url: str, timeout: Timeout = None, headers: Headers = None, **content: Any
     ) -> httpx.Request:
         timeout = self._timeout if timeout is None else timeout
         request = self._http.build_request(

@@ -43,11 +43,12 @@ class Relay:
         else:
             bases = ", ".join(api["baseUrl"] for api in apis)
             raise httpx.InvalidURL(f"An address at {url.host} is not under an api of the provider: {bases}")
+        target = httpx.URL(self._url(api["name"], path[len(start) :]))
         headers = {name: value for name, value in request.headers.items() if name not in _NOT_RELAYED}
         return httpx.Request(
             request.method,
-            self._url(api["name"], path[len(start) :]),
-            headers={**headers, **credential},
+            target,
+            headers={"host": target.netloc.decode(), **headers, **credential},
             stream=request.stream,
             extensions={"timeout": request.extensions.get("timeout", {})},
         )

@@ -10,7 +10,6 @@ from typing import Any
 
 import httpx
 
-from patchbay.core import Headers, Timeout
 from patchbay.errors import no_answer
 from patchbay.generated.sync_operations import Operations
 from patchbay.generated.models import ProviderApi
@@ -47,34 +46,16 @@ class Integration(Relay):
         self._client = client
         self._apis: list[ProviderApi] | None = None
 
-    def request(
-        self,
-        method: str,
-        api: str,
-        path: str,
-        *,
-        headers: Headers = None,
-        timeout: Timeout = None,
-        **content: Any,
-    ) -> httpx.Response:
-        """`api` is one of the provider's. `params`, `json` and `content` are those of httpx."""
-        with self.stream(method, api, path, headers=headers, timeout=timeout, **content) as answer:
+    def request(self, method: str, api: str, path: str, **options: Any) -> httpx.Response:
+        """`api` is one of the provider's. Takes `headers`, `params`, `json`, `content`, `timeout` as httpx does."""
+        with self.stream(method, api, path, **options) as answer:
             answer.read()
         return answer
 
     @contextmanager
-    def stream(
-        self,
-        method: str,
-        api: str,
-        path: str,
-        *,
-        headers: Headers = None,
-        timeout: Timeout = None,
-        **content: Any,
-    ) -> Iterator[httpx.Response]:
+    def stream(self, method: str, api: str, path: str, **options: Any) -> Iterator[httpx.Response]:
         """`request`, without reading the answer: iterate over `answer.iter_bytes()` inside of the block."""
-        request = self._client._build(method, self._url(api, path), timeout, headers, **content)
+        request = self._client._build(method, self._url(api, path), **options)
         try:
             answer = self._client._http.send(request, stream=True, follow_redirects=False)
             try:
