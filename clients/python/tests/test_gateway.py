@@ -1,7 +1,8 @@
-"""The client against the real gateway. tests/story/python-client.test.ts starts it, and sets PATCHBAY_TEST."""
+"""The client against the real gateway. `tests/story/python-client.test.ts` starts it."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -14,8 +15,17 @@ import httpx
 import pytest
 from conftest import MakeClient
 
-from patchbay import AsyncPatchbay, Conflict, Forbidden, NotFound, Patchbay, Unauthorized, ValidationFailed
-from patchbay import averify_export, verify_export
+from patchbay import (
+    AsyncPatchbay,
+    Conflict,
+    Forbidden,
+    NotFound,
+    Patchbay,
+    Unauthorized,
+    ValidationFailed,
+    averify_export,
+    verify_export,
+)
 
 TEST: dict[str, Any] = json.loads(os.environ.get("PATCHBAY_TEST", "{}"))
 pytestmark = pytest.mark.skipif(not TEST, reason="PATCHBAY_TEST is not set: there is no gateway")
@@ -153,8 +163,6 @@ def test_the_trail_is_iterated_exported_and_verified(ada: Patchbay) -> None:
 
 
 def test_an_async_export_is_verified_as_it_comes() -> None:
-    import asyncio
-
     async def verify() -> str:
         async with AsyncPatchbay(token=TEST["token"]) as ada:
             return (await averify_export(ada.export_audit_logs("acme").lines())).result

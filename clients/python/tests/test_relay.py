@@ -49,7 +49,7 @@ def test_a_path_that_leaves_the_api_is_refused(client: Patchbay, path: str) -> N
 
 
 def test_a_relayed_answer_is_streamed(server: Server) -> None:
-    server.replies = [Reply(body=b"a,b\n", cut=True), Reply(body=b"a,b\n")]
+    server.replies = [Reply(body=b"a,b\n", cut=True), Reply(body=b"a,b\n"), Reply()]
     with Patchbay(server.address) as client:
         relay = client.integration("acme", "spring", "1")
         with pytest.raises(ConnectionFailed), relay.stream("GET", "reports", "a") as answer:
@@ -57,6 +57,10 @@ def test_a_relayed_answer_is_streamed(server: Server) -> None:
             answer.read()
         with relay.stream("GET", "reports", "a") as answer:
             assert b"".join(answer.iter_bytes()) == b"a,b\n"
+            # The error of another request in the block stays as it is.
+            with pytest.raises(httpx.UnsupportedProtocol):
+                with relay.stream("GET", "reports", "b"):
+                    httpx.get("nowhere://example")
 
 
 def check(answers: list[httpx.Response], server: Server) -> None:

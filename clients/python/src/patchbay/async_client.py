@@ -45,7 +45,7 @@ class AsyncIntegration(Relay):
         self._apis: list[ProviderApi] | None = None
 
     async def request(self, method: str, api: str, path: str, **options: Any) -> httpx.Response:
-        """`api` is one of the provider's. Takes `headers`, `params`, `json`, `content`, `timeout` as httpx does."""
+        """`api` is one of the provider's. Takes `headers`, `params`, `json`, `content`, `timeout` of httpx."""
         async with self.stream(method, api, path, **options) as answer:
             await answer.aread()
         return answer
@@ -61,6 +61,9 @@ class AsyncIntegration(Relay):
             finally:
                 await answer.aclose()
         except httpx.RequestError as error:
+            # The block of the caller may send other requests.
+            if error.request is not request:
+                raise
             raise no_answer(error) from error
 
     def transport(self) -> httpx.AsyncBaseTransport:

@@ -47,7 +47,7 @@ class Integration(Relay):
         self._apis: list[ProviderApi] | None = None
 
     def request(self, method: str, api: str, path: str, **options: Any) -> httpx.Response:
-        """`api` is one of the provider's. Takes `headers`, `params`, `json`, `content`, `timeout` as httpx does."""
+        """`api` is one of the provider's. Takes `headers`, `params`, `json`, `content`, `timeout` of httpx."""
         with self.stream(method, api, path, **options) as answer:
             answer.read()
         return answer
@@ -63,6 +63,9 @@ class Integration(Relay):
             finally:
                 answer.close()
         except httpx.RequestError as error:
+            # The block of the caller may send other requests.
+            if error.request is not request:
+                raise
             raise no_answer(error) from error
 
     def transport(self) -> httpx.BaseTransport:
