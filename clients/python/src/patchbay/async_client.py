@@ -45,7 +45,7 @@ class AsyncIntegration(Relay):
         self._apis: list[ProviderApi] | None = None
 
     async def request(self, method: str, api: str, path: str, **options: Any) -> httpx.Response:
-        """`api` is one of the provider's. Takes `headers`, `params`, `json`, `content`, `timeout` of httpx."""
+        """`api` is one of `Provider.apis`. Takes `headers`, `params`, `json`, `content`, `timeout`."""
         async with self.stream(method, api, path, **options) as answer:
             await answer.aread()
         return answer

@@ -47,7 +47,7 @@ class Integration(Relay):
         self._apis: list[ProviderApi] | None = None
 
     def request(self, method: str, api: str, path: str, **options: Any) -> httpx.Response:
-        """`api` is one of the provider's. Takes `headers`, `params`, `json`, `content`, `timeout` of httpx."""
+        """`api` is one of `Provider.apis`. Takes `headers`, `params`, `json`, `content`, `timeout`."""
         with self.stream(method, api, path, **options) as answer:
             answer.read()
         return answer
