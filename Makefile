@@ -75,8 +75,8 @@ unit: generate ## Run the tests that need no server
 	@$(run) test -- --project unit
 
 .PHONY: check
-check: generate ## Check contracts, types, the OpenAPI document, the tables of docs/, the generated files of charts, lint, format and advisories about packages
-	@for part in contracts types openapi docs charts lint format advisories; do echo "checking $$part"; $(run) check:$$part; done
+check: generate ## Check contracts, types, the OpenAPI document, the Python client, the tables of docs/, the generated files of charts, lint, format and advisories about packages
+	@for part in contracts types openapi clients docs charts lint format advisories; do echo "checking $$part"; $(run) check:$$part; done
 
 .PHONY: contracts-released
 contracts-released: install ## Write proto/released.binpb, which `make check` compares contracts with
@@ -85,6 +85,10 @@ contracts-released: install ## Write proto/released.binpb, which `make check` co
 .PHONY: openapi
 openapi: generate ## Write services/gateway/openapi.json, which `make check` compares the OpenAPI document with
 	@$(run) openapi
+
+.PHONY: clients
+clients: install ## Write clients/python/src/patchbay/generated from services/gateway/openapi.json; `make check` compares them
+	@$(run) clients
 
 .PHONY: docs
 docs: generate ## Fill the tables of docs/ that follow from the code, which `make check` compares

@@ -73,7 +73,8 @@ describe.each(pages)('%s', (page) => {
   });
 
   it(`${page} names files that exist`, () => {
-    const path = /(?:^|[\s=])((?:bench|charts|deploy|docs|libs|proto|services|tests)\/[^\s`'":,;…)]+)/g;
+    const path =
+      /(?:^|[\s=])((?:bench|charts|clients|deploy|docs|libs|proto|services|tests)\/[^\s`'":,;…)]+)/g;
     expect(missingOf(code, path, isFile)).toEqual([]);
   });
 

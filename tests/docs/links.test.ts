@@ -11,7 +11,7 @@ const filesOf = (...patterns: string[]): string[] =>
 const pages = filesOf(
   '*.md',
   'docs/*.md',
-  '{charts,deploy,libs,services}/*/README.md',
+  '{charts,clients,deploy,libs,services}/*/README.md',
   '{bench,tests}/README.md',
 );
 const pagesOfDocs = filesOf('docs/*.md');

@@ -1,0 +1,102 @@
+"""Sends what the core prepares. `make clients` writes the sync version of this file."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
+from typing import Any, Generic
+
+import httpx
+
+from patchbay.chain import ExportVerifier, Verification
+from patchbay.core import DEFAULT_TIMEOUT, Core, Operation, T, Timeout, answer_of, next_delay
+from patchbay.errors import PatchbayError, error_of, no_answer
+
+
+class AsyncSender(Core[httpx.AsyncClient]):
+    def __init__(
+        self,
+        base_url: str | None = None,
+        *,
+        api_key: str | None = None,
+        token: str | None = None,
+        timeout: Timeout = None,
+        max_retries: int = 2,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        """Pass `api_key` or `token`, the bearer of a session. Default: PATCHBAY_URL and PATCHBAY_API_KEY."""
+        super().__init__(base_url, api_key, token, timeout, max_retries)
+        self._http = http_client or httpx.AsyncClient(timeout=DEFAULT_TIMEOUT)
+        self._owns_http = http_client is None
+
+    async def aclose(self) -> None:
+        """Closes the connections, except those of an `http_client` that was passed."""
+        if self._owns_http:
+            await self._http.aclose()
+
+    async def _send(self, operation: Operation[Any], request: httpx.Request, stream: bool) -> httpx.Response:
+        attempt = 0
+        while True:
+            failure: PatchbayError
+            try:
+                answer = await self._http.send(request, stream=stream, follow_redirects=False)
+                if answer.is_success:
+                    return answer
+                await answer.aread()
+                failure = error_of(answer)
+            except httpx.RequestError as error:
+                failure = no_answer(error)
+            delay = next_delay(operation, attempt, self._max_retries, failure)
+            if delay is None:
+                raise failure
+            await asyncio.sleep(delay)
+            attempt += 1
+
+    async def _call(self, operation: Operation[T], *path: str, **options: Any) -> T:
+        request = self._request(operation, path, **options)
+        return answer_of(operation, await self._send(operation, request, stream=False))
+
+    def _export(self, operation: Operation[T], *path: str, **options: Any) -> AsyncExport[T]:
+        request = self._request(operation, path, **options)
+        return AsyncExport(lambda: self._send(operation, request, stream=True))
+
+
+class AsyncExport(Generic[T]):
+    """Yields the entries as they come. Each iteration sends the request.
+
+    `lines()` yields the bytes of each entry, which `averify_export` takes. An export that is cut off raises
+    ConnectionFailed.
+    """
+
+    def __init__(self, send: Callable[[], Awaitable[httpx.Response]]) -> None:
+        self._send = send
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        answer = await self._send()
+        rest = b""
+        try:
+            async for chunk in answer.aiter_bytes():
+                # Entries have U+2028 and other line ends as they are: only the line feed separates them.
+                *lines, rest = (rest + chunk).split(b"\n")
+                for line in lines:
+                    yield line
+        except httpx.RequestError as error:
+            raise no_answer(error) from error
+        finally:
+            await answer.aclose()
+        if rest:
+            yield rest
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        async for line in self.lines():
+            yield json.loads(line)
+
+
+async def averify_export(lines: AsyncIterable[bytes | str]) -> Verification:
+    """Recomputes the hash chain of an export as it comes, from its `lines()` or those of a file."""
+    verifier = ExportVerifier()
+    async for line in lines:
+        if not verifier.add(line):
+            break
+    return verifier.verification()

@@ -1,0 +1,1 @@
+# `make clients` writes this file from the OpenAPI document.

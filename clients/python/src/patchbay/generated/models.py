@@ -1,0 +1,1184 @@
+# `make clients` writes this file from the OpenAPI document.
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias, TypedDict
+
+
+class Account(TypedDict):
+    """An account that a connection reaches. What the provider does not tell is null."""
+
+    id: str
+    """The provider's own id."""
+    name: str | None
+    type: str
+    """The provider's own word."""
+    currency: str | None
+    timeZone: str | None
+    status: str | None
+    """The provider's own word."""
+    parentId: str | None
+    """The account that it belongs to."""
+    setting: AccountSetting | None
+    """The setting of the integration that names this account; null: none does."""
+
+
+class AccountPage(TypedDict):
+    """A page of the accounts that a connection reaches."""
+
+    accounts: list[Account]
+    nextCursor: str | None
+    """Null on the last page."""
+
+
+class AccountSetting(TypedDict):
+    """A setting of an integration that names an account."""
+
+    name: str
+    value: str
+
+
+class _ApiKey(TypedDict):
+    id: str
+    name: str
+    prefix: str
+    """The first 15 characters, to tell keys apart; of a key that was imported without them only the fixed
+    `pby_`."""
+    level: ApiKeyLevel
+    role: AssignableRole | None
+    """Null at level `user`: such a key has its creator's role at the moment of use."""
+    creatorEmail: str
+    status: ApiKeyStatus
+    createdAt: str
+    expiresAt: str | None
+    """Null: never."""
+
+
+class ApiKey(_ApiKey, total=False):
+    """A credential for programs, without its secret."""
+
+    workspace: str
+    """Name of the workspace; of workspace-level keys only."""
+    workspaceSlug: str
+    """Slug of the workspace; of workspace-level keys only."""
+    lastRequest: str
+    """When it was last used; may lag a minute. Left out where it never was."""
+
+
+ApiKeyLevel: TypeAlias = Literal["user", "organization", "workspace"]
+"""What an API key reaches."""
+
+
+class ApiKeyList(TypedDict):
+    """The API keys that the caller may see."""
+
+    apiKeys: list[ApiKey]
+    """Oldest first."""
+
+
+class ApiKeyRotation(TypedDict, total=False):
+    """How an API key is replaced."""
+
+    graceHours: int
+    """Hours that the old key goes on working; 0, the default: it is revoked at once."""
+    expiresInDays: int | None
+    """Days until the new key expires; null: never. Default: the old key's own lifetime, counted from now."""
+
+
+ApiKeyStatus: TypeAlias = Literal["active", "disabled", "expired", "revoked"]
+"""`active`: works. `disabled`: refused until it is enabled again. `expired`, `revoked`: ended for good."""
+
+
+class _ApiKeyWithSecret(TypedDict):
+    id: str
+    name: str
+    prefix: str
+    """The first 15 characters, to tell keys apart; of a key that was imported without them only the fixed
+    `pby_`."""
+    level: ApiKeyLevel
+    role: AssignableRole | None
+    """Null at level `user`: such a key has its creator's role at the moment of use."""
+    creatorEmail: str
+    status: ApiKeyStatus
+    createdAt: str
+    expiresAt: str | None
+    """Null: never."""
+    key: str
+    """The key itself. No other answer shows it."""
+
+
+class ApiKeyWithSecret(_ApiKeyWithSecret, total=False):
+    """A new API key, with its secret."""
+
+    workspace: str
+    """Name of the workspace; of workspace-level keys only."""
+    workspaceSlug: str
+    """Slug of the workspace; of workspace-level keys only."""
+    lastRequest: str
+    """When it was last used; may lag a minute. Left out where it never was."""
+
+
+AssignableRole: TypeAlias = Literal["admin", "member", "viewer"]
+"""A role that an invitation, an assignment to a workspace or an API key can give. `admin` manages,
+`member` works with integrations, `viewer` reads."""
+
+
+AuditAction: TypeAlias = Literal[
+    "user.updated",
+    "user.signed_in",
+    "user.signed_out",
+    "session.revoked",
+    "organization.created",
+    "organization.updated",
+    "member.added",
+    "member.role_changed",
+    "member.removed",
+    "invitation.created",
+    "invitation.resent",
+    "invitation.accepted",
+    "invitation.declined",
+    "invitation.canceled",
+    "workspace.created",
+    "workspace.updated",
+    "workspace_member.added",
+    "workspace_member.role_changed",
+    "workspace_member.removed",
+    "api_key.created",
+    "api_key.updated",
+    "api_key.disabled",
+    "api_key.enabled",
+    "api_key.rotated",
+    "api_key.revoked",
+    "integration.created",
+    "integration.updated",
+    "integration.deleted",
+    "integration.connect_link_issued",
+    "integration.connect_link_revoked",
+    "integration.connected",
+    "integration.connect_failed",
+    "integration.status_changed",
+    "integration.disabled",
+    "integration.used",
+    "integration.request_sent",
+    "grant.created",
+    "grant.revoked",
+    "integration.enabled",
+]
+"""What was done: the kind of thing, and what happened to it."""
+
+
+class AuditActor(TypedDict):
+    """Who did it. Null where it is not known or does not apply."""
+
+    type: Literal["user", "api_key", "client", "system"]
+    """`user`: a session. `api_key`: a program. `client`: somebody with a connect link. `system`: the
+    platform itself."""
+    id: str | None
+    """Of the user, or of the API key."""
+    email: str | None
+    """Of an API key: its creator's."""
+    name: str | None
+    """Of an API key: its creator's."""
+    apiKeyPrefix: str | None
+    """The first characters of the API key."""
+
+
+class AuditChange(TypedDict):
+    """One field that was changed. Secrets are never part of it. A value whose JSON has over 200 characters
+    stands as `{ beginning, length, sha256 }`, of its JSON in RFC 8785 form: the first 200 characters, the
+    number of all (Unicode code points), and the lower-case hexadecimal SHA-256."""
+
+    field: str
+    before: Any
+    """Null where there was no value."""
+    after: Any
+    """Null where there is no value any more."""
+
+
+class AuditLog(TypedDict):
+    """One action, as the audit trail of its organization keeps it, in at most 16 KB."""
+
+    id: str
+    action: AuditAction
+    occurredAt: str
+    """When it was done."""
+    recordedAt: str
+    """When the trail recorded it, moments later."""
+    actor: AuditActor
+    workspace: SlugAndName | None
+    """Null where it concerns no one workspace."""
+    target: AuditTarget
+    changes: list[AuditChange]
+    metadata: Mapping[str, Any]
+    """More about the action, by names that depend on it. A list that is too long for an entry keeps its
+    first items, and `<name>Omitted` is the number of the others."""
+    ipAddress: str | None
+    """The address of the client."""
+    userAgent: str | None
+    requestId: str | None
+    """The `x-request-id` of the request."""
+    traceId: str | None
+    """The trace id of the request (W3C Trace Context)."""
+    sequence: int
+    """Counts the entries of the organization, without gaps."""
+    hash: str
+    """SHA-256 of the entry without this field, in RFC 8785 form."""
+    previousHash: str
+    """The hash of the entry before; 64 zeros for the first."""
+
+
+class AuditLogPage(TypedDict):
+    """A page of the audit trail."""
+
+    auditLogs: list[AuditLog]
+    """Newest first."""
+    nextCursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class AuditTarget(TypedDict):
+    """What it was done to, named as at that moment."""
+
+    type: AuditTargetType
+    id: str
+    name: str
+
+
+AuditTargetType: TypeAlias = Literal[
+    "user",
+    "session",
+    "organization",
+    "member",
+    "invitation",
+    "workspace",
+    "workspace_member",
+    "api_key",
+    "integration",
+    "grant",
+]
+"""The kind of thing that an action was done to."""
+
+
+class AuditVerification(TypedDict):
+    """Whether a part of the chain of entries is whole."""
+
+    intact: bool
+    """Whether every entry that was checked is unaltered and in place."""
+    checked: int
+    """How many entries were checked."""
+    firstBrokenSequence: int | None
+    """The first entry that was altered or removed; null where it is intact."""
+    nextSequence: int | None
+    """The next `afterSequence`. Null at the end of the chain, where its head was compared too, and where
+    it is broken."""
+
+
+AuthMethod: TypeAlias = Literal["oauth", "credentials"]
+"""How a client authorizes access: by a consent at the provider (`oauth`), or by filling in the provider's
+`connectFields` (`credentials`)."""
+
+
+class ChosenAccount(TypedDict):
+    """The account that a connection is for."""
+
+    accountId: str
+    """`id` of an account that has a `setting`."""
+
+
+class ConnectAuthorization(TypedDict):
+    """Where a consent begins."""
+
+    authorizationUrl: str
+    """The provider's consent page."""
+
+
+class ConnectLink(TypedDict):
+    """A link by which a client connects an integration, once."""
+
+    connectUrl: str
+    """The page for the client. Whoever has this address may connect the integration."""
+    expiresAt: str
+    expired: bool
+    """Whether `expiresAt` has passed."""
+
+
+class ConnectOutcome(TypedDict):
+    """How an attempt to connect ended."""
+
+    status: IntegrationStatus
+    """Of the integration after the attempt; `active` where it was connected."""
+    statusDetail: str | None
+    """Why the provider refused when it last gave a clear answer, and what to do."""
+    lastError: str | None
+    """The last failure that says nothing about what was entered; the link still works, and a later attempt
+    may succeed."""
+    connectedAccount: str | None
+    """The account at the provider."""
+    returnUrl: str | None
+    """Where to send the client now."""
+
+
+class ConnectPage(TypedDict):
+    """What the page of a connect link shows."""
+
+    provider: ProviderValue
+    providerName: str
+    category: ProviderCategory | None
+    authMethod: AuthMethod | None
+    integrationName: str
+    organizationName: str
+    """Who asks for the connection."""
+    workspaceName: str
+    status: IntegrationStatus
+    """Of the integration. A `disabled` one cannot be connected by a link."""
+    connectFields: list[ProviderField]
+    """What the page has to ask for."""
+    documentationUrl: str
+    expiresAt: str
+    """When the link expires."""
+    returnUrl: str | None
+    """Where the client is sent afterwards."""
+    access: UseAccess
+    """What the client is asked for."""
+
+
+class CurrentSession(TypedDict):
+    """The session of a request, and whose it is."""
+
+    session: Session
+    user: User
+
+
+class DeviceAuthorization(TypedDict):
+    """A device that waits to be let in (RFC 8628)."""
+
+    deviceCode: str
+    """The secret that the device polls with."""
+    userCode: str
+    """What the person types in, or compares."""
+    verificationUri: str
+    """The page to type it into."""
+    verificationUriComplete: str
+    """The same page with the code filled in."""
+    expiresIn: int
+    """Seconds until both codes end."""
+    interval: int
+    """Seconds to wait between two polls."""
+
+
+class DeviceAuthorizationDecision(TypedDict):
+    """Whether a device is let in."""
+
+    userCode: str
+    """The code that the device shows. Case, spaces and dashes do not matter."""
+    decision: Literal["approve", "deny"]
+
+
+class DeviceAuthorizationPoll(TypedDict):
+    """The question of a device whether it is let in."""
+
+    deviceCode: str
+    """The secret that the device was given."""
+
+
+class DeviceSignedIn(TypedDict):
+    """A session of a device that was let in."""
+
+    token: str
+    """The bearer of the new session."""
+    expiresAt: str
+    user: User
+
+
+class FieldProblem(TypedDict):
+    """One thing that is wrong with a request."""
+
+    path: str
+    """The field of the body, in dots (`settings.loginCustomerId`), or the name of the parameter or header;
+    empty for the whole body."""
+    message: str
+    """To be read after the name of the field."""
+
+
+FieldValues: TypeAlias = Mapping[str, str | int | bool]
+"""Values of a provider's fields, by the names of the fields."""
+
+
+class Grant(TypedDict):
+    """A decision that an API key, and what it is rotated to, may use an integration."""
+
+    id: str
+    apiKey: GrantedApiKey
+    access: UseAccess
+    accounts: list[str] | None
+    """Ids of accounts; null: every account of the connection."""
+    status: GrantStatus
+    createdByEmail: str
+    createdAt: str
+    expiresAt: str | None
+    """Null: never."""
+    lastUsedAt: str | None
+    """When it was last used; may lag a minute. Null where it never was."""
+
+
+class GrantList(TypedDict):
+    """The grants of an integration."""
+
+    grants: list[Grant]
+    """Oldest first; ended ones for 90 days."""
+
+
+GrantStatus: TypeAlias = Literal["active", "expired", "revoked"]
+"""`active`: neither expired nor revoked. `expired`, `revoked`: ended for good. Revoking the API key and
+its rotations revokes its grants."""
+
+
+class GrantedApiKey(TypedDict):
+    """The API key that a grant was made for."""
+
+    id: str
+    name: str
+    prefix: str
+
+
+class HealthServices(TypedDict):
+    identity: Literal["ok"]
+    organization: Literal["ok"]
+    integration: Literal["ok"]
+    relay: Literal["ok"]
+    audit: Literal["ok"]
+
+
+class Health(TypedDict):
+    """Everything that the API needs works."""
+
+    status: Literal["ok"]
+    services: HealthServices
+
+
+class Integration(TypedDict):
+    """A connection of a workspace to an advertising system. Its credentials are in no answer."""
+
+    id: str
+    workspaceId: str
+    provider: ProviderValue
+    providerName: str
+    """Display name of the provider."""
+    category: ProviderCategory | None
+    authMethod: AuthMethod | None
+    name: str
+    status: IntegrationStatus
+    statusDetail: str | None
+    """Why the provider refused the credentials at the last clear answer, and what to do. Null after a
+    success. A disabled integration that is verified has one too."""
+    statusCheckedAt: str | None
+    """When the provider last gave a clear answer."""
+    lastError: str | None
+    """The last failure that says nothing about the credentials: the provider could not be reached, failed
+    or had too many requests, or this installation lacks something, and its operator has to act. It does
+    not change the status; the next success clears it."""
+    lastErrorAt: str | None
+    """When `lastError` happened; null without one."""
+    settings: FieldValues
+    """Values of the provider's `settingsFields`. Never secret."""
+    connectedAt: str | None
+    """When it was last connected; null where it never was."""
+    connectedAccount: str | None
+    """The account at the provider."""
+    returnUrl: str | None
+    """Where the client is sent after a consent."""
+    connectLink: ConnectLink | None
+    """The live link. Null where none was issued, or where it was used or revoked."""
+    createdByEmail: str | None
+    createdAt: str
+    updatedAt: str
+    access: UseAccess
+    authorizationEndsAt: str | None
+    """When the client has to connect again. Null where the authorization renews itself, or where its end
+    is not known."""
+    lastUsedAt: str | None
+    """When a request was last relayed; may lag a minute. Null: never."""
+
+
+class IntegrationChanges(TypedDict, total=False):
+    """What changes about an integration. What is left out stays."""
+
+    name: str
+    """The new name."""
+    settings: FieldValues
+    """All values of the provider's `settingsFields`: those that are left out are removed."""
+    returnUrl: str | None
+    """Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where
+    it failed, `error` added to its query. https; http only on loopback, in development. It is stored in
+    normal form, with other characters than ASCII encoded, and has at most 2,048 bytes in that form."""
+
+
+class IntegrationList(TypedDict):
+    """The integrations of a workspace."""
+
+    integrations: list[Integration]
+    """Oldest first."""
+
+
+IntegrationStatus: TypeAlias = Literal["pending", "active", "error", "disabled"]
+"""`pending`: was never connected. `active`: connected, and the credentials worked when last checked.
+`error`: they do not work; the client has to connect again. `disabled`: somebody has switched it off."""
+
+
+class IntegrationWithConnectUrl(TypedDict):
+    """An integration with its new connect link."""
+
+    id: str
+    workspaceId: str
+    provider: ProviderValue
+    providerName: str
+    """Display name of the provider."""
+    category: ProviderCategory | None
+    authMethod: AuthMethod | None
+    name: str
+    status: IntegrationStatus
+    statusDetail: str | None
+    """Why the provider refused the credentials at the last clear answer, and what to do. Null after a
+    success. A disabled integration that is verified has one too."""
+    statusCheckedAt: str | None
+    """When the provider last gave a clear answer."""
+    lastError: str | None
+    """The last failure that says nothing about the credentials: the provider could not be reached, failed
+    or had too many requests, or this installation lacks something, and its operator has to act. It does
+    not change the status; the next success clears it."""
+    lastErrorAt: str | None
+    """When `lastError` happened; null without one."""
+    settings: FieldValues
+    """Values of the provider's `settingsFields`. Never secret."""
+    connectedAt: str | None
+    """When it was last connected; null where it never was."""
+    connectedAccount: str | None
+    """The account at the provider."""
+    returnUrl: str | None
+    """Where the client is sent after a consent."""
+    connectLink: ConnectLink | None
+    """The live link. Null where none was issued, or where it was used or revoked."""
+    createdByEmail: str | None
+    createdAt: str
+    updatedAt: str
+    access: UseAccess
+    authorizationEndsAt: str | None
+    """When the client has to connect again. Null where the authorization renews itself, or where its end
+    is not known."""
+    lastUsedAt: str | None
+    """When a request was last relayed; may lag a minute. Null: never."""
+    connectUrl: str
+    """The new connect link; also in `connectLink`."""
+
+
+class _Invitation(TypedDict):
+    id: str
+    email: str
+    """Whom it is addressed to."""
+    role: OrganizationRole
+    """The role in the organization that the person has or will have."""
+    status: InvitationStatus
+    organization: SlugAndName
+    expiresAt: str
+    createdAt: str
+    inviterEmail: str
+    inviterName: str
+
+
+class Invitation(_Invitation, total=False):
+    """An invitation into an organization or one of its workspaces."""
+
+    workspace: InvitedWorkspace
+    """Of workspace invitations only."""
+
+
+class InvitationList(TypedDict):
+    """Invitations."""
+
+    invitations: list[Invitation]
+    """Oldest first."""
+
+
+class _InvitationPreview(TypedDict):
+    email: str
+    """Whom it is addressed to."""
+    organization: SlugAndName
+    role: OrganizationRole
+    """The role in the organization that the person has or will have."""
+    inviterName: str
+    status: InvitationStatus
+    expiresAt: str
+
+
+class InvitationPreview(_InvitationPreview, total=False):
+    """What the mailed link shows."""
+
+    workspace: InvitedWorkspace
+    """Of workspace invitations only."""
+
+
+InvitationStatus: TypeAlias = Literal["pending", "accepted", "declined", "canceled", "expired"]
+"""Only a `pending` one can be accepted or declined."""
+
+
+class InvitedWorkspace(TypedDict):
+    """The workspace that an invitation leads into."""
+
+    slug: str
+    name: str
+    role: AssignableRole
+    """The role asked for."""
+
+
+NewApiKey: TypeAlias = "NewUserApiKey | NewOrganizationApiKey | NewWorkspaceApiKey"
+"""An API key to create; `level` decides which other fields it takes."""
+
+
+class NewConnectLink(TypedDict, total=False):
+    """A connect link to issue."""
+
+    expiresInDays: int
+    """Days until the connect link expires. Default: 7."""
+
+
+class _NewGrant(TypedDict):
+    apiKeyId: str
+    """An active API key that reaches the workspace with the role member or admin."""
+    access: UseAccess
+
+
+class NewGrant(_NewGrant, total=False):
+    """A grant to create."""
+
+    accounts: list[str] | None
+    """Ids of the accounts that the key may use; null: every account of the connection. Default: the
+    account that the settings of the integration name."""
+    expiresInDays: int | None
+    """Days until it expires; null: never. Default: 90."""
+
+
+class _NewIntegration(TypedDict):
+    provider: ProviderValue
+    name: str
+
+
+class NewIntegration(_NewIntegration, total=False):
+    """An integration to create, with a connect link."""
+
+    settings: FieldValues
+    """Values of the provider's `settingsFields`, by name. They are not secret. Default: none."""
+    returnUrl: str
+    """Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where
+    it failed, `error` added to its query. https; http only on loopback, in development. It is stored in
+    normal form, with other characters than ASCII encoded, and has at most 2,048 bytes in that form."""
+    connectLinkExpiresInDays: int
+    """Days until the connect link expires. Default: 7."""
+    access: Literal["read", "manage"]
+    """What the client is asked for, one of the provider's `access`. It never changes. Default: `read`."""
+
+
+class NewInvitation(TypedDict):
+    """An invitation to send."""
+
+    email: str
+    """Whom to invite."""
+    role: AssignableRole
+    """The role in the organization, or in the workspace that the person is invited into."""
+
+
+class _NewOrganizationApiKey(TypedDict):
+    name: str
+    level: Literal["organization"]
+    role: AssignableRole
+    """What the key may do."""
+
+
+class NewOrganizationApiKey(_NewOrganizationApiKey, total=False):
+    """A key for the organization and all its workspaces."""
+
+    expiresInDays: int | None
+    """Days until it expires; null, the default: never."""
+
+
+class _NewUserApiKey(TypedDict):
+    name: str
+    level: Literal["user"]
+
+
+class NewUserApiKey(_NewUserApiKey, total=False):
+    """A key that acts as its creator, in this organization, with the role that the creator has."""
+
+    expiresInDays: int | None
+    """Days until it expires; null, the default: never."""
+
+
+class NewWorkspace(TypedDict):
+    """A workspace to create."""
+
+    name: str
+    slug: str
+    """Names the workspace in paths. Unique in the organization, and never changes."""
+
+
+class _NewWorkspaceApiKey(TypedDict):
+    name: str
+    level: Literal["workspace"]
+    role: AssignableRole
+    """What the key may do."""
+    workspaceSlug: str
+    """The slug of the workspace that the key is for."""
+
+
+class NewWorkspaceApiKey(_NewWorkspaceApiKey, total=False):
+    """A key for one workspace."""
+
+    expiresInDays: int | None
+    """Days until it expires; null, the default: never."""
+
+
+class NewWorkspaceMember(TypedDict):
+    """An assignment of a person to a workspace."""
+
+    userId: str
+    """A person of the organization, guests included."""
+    role: AssignableRole
+    """The role to assign."""
+
+
+OpenApiDocument: TypeAlias = Mapping[str, Any]
+"""A document of OpenAPI 3.1."""
+
+
+class _Organization(TypedDict):
+    id: str
+    slug: str
+    """Names the organization in paths. Never changes."""
+    name: str
+    role: OrganizationRole
+    """The caller's role."""
+    domainRole: Literal["member", "viewer"] | None
+    """What people become who join by `domain`; null: nobody joins by it."""
+    createdAt: str
+
+
+class Organization(_Organization, total=False):
+    """An organization as the caller sees it."""
+
+    domain: str
+    """The email domain whose people join when they first sign in. Left out where there is none. An address
+    with a tag (`name+tag@…`) does not join by it, nor does one whose mailbox is or was in the organization
+    under another address: these need an invitation."""
+
+
+class OrganizationChanges(TypedDict, total=False):
+    """What changes about an organization. What is left out stays."""
+
+    name: str
+    """The new name."""
+    domainRole: Literal["member", "viewer"] | None
+    """What people become who join by the organization's domain from now on; null: nobody joins by it."""
+
+
+class OrganizationList(TypedDict):
+    """The organizations of the caller."""
+
+    organizations: list[Organization]
+    """Oldest first."""
+
+
+class OrganizationMember(TypedDict):
+    """A person in an organization."""
+
+    id: str
+    """Of the membership."""
+    userId: str
+    """Of the person."""
+    email: str
+    name: str
+    role: OrganizationRole
+    createdAt: str
+    """When the person became a member."""
+
+
+class OrganizationMemberList(TypedDict):
+    """The members of an organization."""
+
+    members: list[OrganizationMember]
+    """Oldest first."""
+
+
+OrganizationRole: TypeAlias = Literal["admin", "member", "viewer", "guest"]
+"""A role in an organization, from the highest: `admin`, `member`, `viewer`, `guest`. A guest sees only the
+workspaces it is assigned to."""
+
+
+class _Problem(TypedDict):
+    type: Literal["about:blank"]
+    title: str
+    """What kind of failure it is; the same for each status."""
+    status: int
+    """The status of the answer."""
+    instance: str
+    """The request's path."""
+
+
+class Problem(_Problem, total=False):
+    """Why a request failed (RFC 9457)."""
+
+    detail: str
+    """What went wrong, for people."""
+    requestId: str
+    """The `x-request-id` of the answer, which finds the request in logs and traces."""
+    errors: list[FieldProblem]
+    """Validation failures only: every field that is wrong."""
+
+
+class Provider(TypedDict):
+    """An advertising system that can be connected."""
+
+    provider: ProviderValue
+    name: str
+    """Display name."""
+    category: ProviderCategory | None
+    authMethod: AuthMethod | None
+    configured: bool
+    """False for an OAuth provider whose client this installation does not have."""
+    connectFields: list[ProviderField]
+    """What a client fills in to connect."""
+    settingsFields: list[ProviderField]
+    """What the `settings` of an integration may have."""
+    documentationUrl: str
+    """The provider's own documentation."""
+    access: list[UseAccess]
+    """What a client can be asked for."""
+    apis: list[ProviderApi]
+    """What requests can be relayed to."""
+    listsAccounts: bool
+    """Whether `listIntegrationAccounts` has an answer."""
+
+
+class ProviderApi(TypedDict):
+    """A base address of a provider that requests are relayed to."""
+
+    name: str
+    """The name in the path of relayed requests."""
+    baseUrl: str
+    """What the path of a relayed request is added to, for default settings."""
+    description: str
+
+
+ProviderCategory: TypeAlias = Literal["dsp", "ssp", "wg"]
+"""Demand side (`dsp`), supply side (`ssp`), or a walled garden (`wg`), which sells its own space."""
+
+
+class _ProviderField(TypedDict):
+    name: str
+    """The name in `settings`, or in the body that connects."""
+    label: str
+    """For people."""
+    type: Literal["string", "secret", "integer", "boolean", "enum"]
+    """`secret`: a string that no answer shows. `enum`: one of `options`."""
+    required: bool
+    """Of a field with a `group`: within that group."""
+
+
+class ProviderField(_ProviderField, total=False):
+    """A field that a provider asks for."""
+
+    description: str
+    pattern: str
+    """A regular expression (ECMA-262) that the value matches."""
+    maxLength: int
+    """The most characters (code points) of a `string` or `secret`."""
+    options: list[str]
+    default: str
+    group: str
+    """Fields with a group are alternatives: exactly one group is filled in whole."""
+
+
+class ProviderList(TypedDict):
+    """Every advertising system that can be connected."""
+
+    providers: list[Provider]
+
+
+ProviderValue: TypeAlias = Literal[
+    "google_dv360",
+    "the_trade_desk",
+    "amazon_dsp",
+    "yahoo_dsp",
+    "adform",
+    "criteo",
+    "google_ad_manager",
+    "magnite",
+    "pubmatic",
+    "index_exchange",
+    "microsoft_monetize",
+    "equativ",
+    "google_ads",
+    "meta_ads",
+    "tiktok_ads",
+    "linkedin_ads",
+    "pinterest_ads",
+    "snapchat_ads",
+    "microsoft_ads",
+    "reddit_ads",
+]
+"""The value by which the API knows an advertising system."""
+
+
+RelayedBody: TypeAlias = str
+"""Bytes of the provider's own content type. They are passed on as they are."""
+
+
+class Renaming(TypedDict):
+    """A new name for a workspace or an API key."""
+
+    name: str
+    """The new name."""
+
+
+class RoleChange(TypedDict):
+    """A new role for a member."""
+
+    role: AssignableRole
+    """The new role."""
+
+
+class Session(TypedDict):
+    """A sign-in of a person that has not ended."""
+
+    id: str
+    createdAt: str
+    expiresAt: str
+    """Moves on with use, to 30 days after the sign-in at the most."""
+    lastSeenAt: str
+    """When it was last used."""
+    ipAddress: str | None
+    """Where it was opened from; null where not known."""
+    userAgent: str | None
+    """What it was opened with; null where not known."""
+    current: bool
+    """Whether this request came with it."""
+
+
+class SessionList(TypedDict):
+    """Everywhere that a person is signed in."""
+
+    sessions: list[Session]
+    """Oldest first."""
+
+
+class SignInLinkAcknowledgement(TypedDict):
+    """A link is on its way, if the address may sign in."""
+
+    email: str
+
+
+class _SignInLinkRequest(TypedDict):
+    email: str
+    """Who wants to sign in."""
+
+
+class SignInLinkRequest(_SignInLinkRequest, total=False):
+    """The request of a sign-in link."""
+
+    callbackURL: str
+    """Where to land afterwards; on a trusted origin, and without the `user_code` of a device. Default: the
+    Portal's home."""
+
+
+class SignInLinkVerification(TypedDict):
+    """The token of a mailed link."""
+
+    token: str
+    """`token` in the query of the mailed link."""
+
+
+SignInProvider: TypeAlias = Literal["google", "microsoft"]
+"""An identity provider that people sign in with."""
+
+
+class SignUp(TypedDict):
+    """A person and the organization to create."""
+
+    email: str
+    """A work email; its domain becomes the organization's."""
+    name: str
+    """Display name."""
+    organizationName: str
+    organizationSlug: str
+    """Names the organization in paths. Never changes."""
+    provider: SignUpProvider
+    """`magic-link` mails a sign-in link; for the others the client starts their sign-in next."""
+
+
+class SignUpAcknowledgement(TypedDict):
+    """A sign-up that waits for its first session."""
+
+    email: str
+    organizationSlug: str
+    provider: SignUpProvider
+
+
+SignUpProvider: TypeAlias = Literal["magic-link", "google", "microsoft"]
+"""How a person who signs up signs in for the first time."""
+
+
+class SignedIn(TypedDict):
+    """A session that has just been opened."""
+
+    token: str
+    """The bearer of the same session that the cookie carries."""
+    expiresAt: str
+    user: User
+    callbackURL: str
+    """Where the person wanted to go."""
+
+
+class SlugAndName(TypedDict):
+    """An organization or a workspace, by its slug and its name."""
+
+    slug: str
+    name: str
+
+
+class Use(TypedDict):
+    """What one caller did with one api of an integration in an hour."""
+
+    hour: str
+    """When the hour began."""
+    caller: UseCaller
+    grantId: str | None
+    """Null where a person called by a session."""
+    api: str
+    reads: int
+    """Requests that only read."""
+    changes: int
+    """Requests that may have changed something."""
+    refused: int
+    """Requests that Patchbay refused."""
+    failed: int
+    """Requests that the provider did not answer, or not to the end."""
+    bytesSent: int
+    """Bytes of the bodies of requests."""
+    bytesReceived: int
+    """Bytes of the bodies of answers."""
+
+
+UseAccess: TypeAlias = Literal["read", "manage"]
+"""What a connection may be used for: to read alone, or to read and to change."""
+
+
+class UseCaller(TypedDict):
+    """Who used an integration."""
+
+    type: Literal["user", "api_key"]
+    id: str
+    name: str
+    apiKeyPrefix: str | None
+    """Null where a person called by a session."""
+
+
+class UseList(TypedDict):
+    """The uses of an integration."""
+
+    uses: list[Use]
+    """Oldest first."""
+
+
+class _User(TypedDict):
+    id: str
+    email: str
+    """The email that the person signs in with; never changes through the API."""
+    name: str
+    """Display name."""
+    emailVerified: bool
+    """True once the person has signed in."""
+    role: str
+    """The platform role: `user` for every regular account."""
+
+
+class User(_User, total=False):
+    """A person with an account."""
+
+    image: str
+    """Address of an avatar. Left out where there is none."""
+
+
+class UserChanges(TypedDict):
+    """What people can change about their own account."""
+
+    name: str
+    """The new display name."""
+
+
+class Version(TypedDict):
+    """Which build is running."""
+
+    name: str
+    """Of the software."""
+    version: str
+    """Of the software."""
+    apiVersion: str
+    """Of the API: `info.version` of the OpenAPI document."""
+    commit: str | None
+    """Null where it is not known."""
+    builtAt: str | None
+    """Null where it is not known."""
+
+
+class WaitingDevice(TypedDict):
+    """A device that waits for a decision, as whoever decides sees it."""
+
+    userCode: str
+    ipAddress: str | None
+    """Where it asks from; null where not known."""
+    userAgent: str | None
+    """What it says it is; null where not known."""
+    createdAt: str
+    expiresAt: str
+
+
+class Workspace(TypedDict):
+    """A workspace as the caller sees it."""
+
+    id: str
+    slug: str
+    """Names the workspace in paths. Never changes."""
+    name: str
+    role: AssignableRole
+    """The caller's effective role: the higher of the inherited and the assigned one."""
+    createdAt: str
+    updatedAt: str
+
+
+class WorkspaceList(TypedDict):
+    """The workspaces that the caller can see."""
+
+    workspaces: list[Workspace]
+    """Oldest first."""
+
+
+class WorkspaceMember(TypedDict):
+    """A person who can work in a workspace."""
+
+    id: str
+    """Of the assignment, or of the membership in the organization."""
+    userId: str
+    """Of the person."""
+    email: str
+    name: str
+    role: AssignableRole
+    """The effective one: the higher of the inherited and the assigned role."""
+    createdAt: str
+    inherited: bool
+    """False where the person is assigned, true where access comes from the organization alone."""
+
+
+class WorkspaceMemberList(TypedDict):
+    """Everyone who can work in a workspace."""
+
+    members: list[WorkspaceMember]
+    """Oldest first, each person once."""

@@ -1,0 +1,714 @@
+# `make clients` writes this file from the OpenAPI document.
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from patchbay.generated.sync_send import Export, Sender
+from patchbay.core import Timeout
+from patchbay.generated import models, operations
+
+
+class Operations(Sender):
+    """A method for each operation of the API, by its operation id."""
+
+    def sign_up(self, *, body: models.SignUp, timeout: Timeout = None) -> models.SignUpAcknowledgement:
+        """Sign up with a new organization."""
+        return self._call(operations.SIGN_UP, body=body, timeout=timeout)
+
+    def get_me(self, *, timeout: Timeout = None) -> models.User:
+        """Read your own account."""
+        return self._call(operations.GET_ME, timeout=timeout)
+
+    def update_me(self, *, body: models.UserChanges, timeout: Timeout = None) -> models.User:
+        """Change your display name."""
+        return self._call(operations.UPDATE_ME, body=body, timeout=timeout)
+
+    def list_my_invitations(self, *, timeout: Timeout = None) -> models.InvitationList:
+        """List the invitations addressed to you."""
+        return self._call(operations.LIST_MY_INVITATIONS, timeout=timeout)
+
+    def accept_invitation(self, id: str, *, timeout: Timeout = None) -> models.Invitation:
+        """Accept an invitation."""
+        return self._call(operations.ACCEPT_INVITATION, id, timeout=timeout)
+
+    def decline_invitation(self, id: str, *, timeout: Timeout = None) -> models.Invitation:
+        """Decline an invitation."""
+        return self._call(operations.DECLINE_INVITATION, id, timeout=timeout)
+
+    def get_invitation(self, token: str, *, timeout: Timeout = None) -> models.InvitationPreview:
+        """Preview an invitation by its mailed link."""
+        return self._call(operations.GET_INVITATION, token, timeout=timeout)
+
+    def request_sign_in_link(
+        self, *, body: models.SignInLinkRequest, timeout: Timeout = None
+    ) -> models.SignInLinkAcknowledgement:
+        """Ask for a sign-in link by mail."""
+        return self._call(operations.REQUEST_SIGN_IN_LINK, body=body, timeout=timeout)
+
+    def verify_sign_in_link(
+        self, *, body: models.SignInLinkVerification, timeout: Timeout = None
+    ) -> models.SignedIn:
+        """Sign in with a mailed link."""
+        return self._call(operations.VERIFY_SIGN_IN_LINK, body=body, timeout=timeout)
+
+    def start_device_authorization(self, *, timeout: Timeout = None) -> models.DeviceAuthorization:
+        """Ask to sign a device in."""
+        return self._call(operations.START_DEVICE_AUTHORIZATION, timeout=timeout)
+
+    def poll_device_authorization(
+        self, *, body: models.DeviceAuthorizationPoll, timeout: Timeout = None
+    ) -> models.DeviceSignedIn:
+        """Ask whether a device is let in."""
+        return self._call(operations.POLL_DEVICE_AUTHORIZATION, body=body, timeout=timeout)
+
+    def get_device_authorization(self, user_code: str, *, timeout: Timeout = None) -> models.WaitingDevice:
+        """See which device asks to be let in."""
+        return self._call(operations.GET_DEVICE_AUTHORIZATION, user_code, timeout=timeout)
+
+    def decide_device_authorization(
+        self, *, body: models.DeviceAuthorizationDecision, timeout: Timeout = None
+    ) -> None:
+        """Let a device in, or refuse it."""
+        self._call(operations.DECIDE_DEVICE_AUTHORIZATION, body=body, timeout=timeout)
+
+    def get_session(self, *, timeout: Timeout = None) -> models.CurrentSession:
+        """Read the current session."""
+        return self._call(operations.GET_SESSION, timeout=timeout)
+
+    def list_sessions(self, *, timeout: Timeout = None) -> models.SessionList:
+        """List your sessions."""
+        return self._call(operations.LIST_SESSIONS, timeout=timeout)
+
+    def revoke_session(self, id: str, *, timeout: Timeout = None) -> None:
+        """End one of your sessions."""
+        self._call(operations.REVOKE_SESSION, id, timeout=timeout)
+
+    def sign_out(self, *, timeout: Timeout = None) -> None:
+        """Sign out."""
+        self._call(operations.SIGN_OUT, timeout=timeout)
+
+    def list_organizations(self, *, timeout: Timeout = None) -> models.OrganizationList:
+        """List your organizations."""
+        return self._call(operations.LIST_ORGANIZATIONS, timeout=timeout)
+
+    def get_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.Organization:
+        """Read an organization."""
+        return self._call(operations.GET_ORGANIZATION, org_slug, timeout=timeout)
+
+    def update_organization(
+        self, org_slug: str, *, body: models.OrganizationChanges, timeout: Timeout = None
+    ) -> models.Organization:
+        """Change name or domain role of an organization."""
+        return self._call(operations.UPDATE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    def list_organization_members(
+        self, org_slug: str, *, timeout: Timeout = None
+    ) -> models.OrganizationMemberList:
+        """List the members of an organization."""
+        return self._call(operations.LIST_ORGANIZATION_MEMBERS, org_slug, timeout=timeout)
+
+    def update_organization_member(
+        self, org_slug: str, user_id: str, *, body: models.RoleChange, timeout: Timeout = None
+    ) -> models.OrganizationMember:
+        """Change a member's role."""
+        return self._call(
+            operations.UPDATE_ORGANIZATION_MEMBER, org_slug, user_id, body=body, timeout=timeout
+        )
+
+    def remove_organization_member(self, org_slug: str, user_id: str, *, timeout: Timeout = None) -> None:
+        """Remove a member, or leave."""
+        self._call(operations.REMOVE_ORGANIZATION_MEMBER, org_slug, user_id, timeout=timeout)
+
+    def list_organization_invitations(
+        self, org_slug: str, *, timeout: Timeout = None
+    ) -> models.InvitationList:
+        """List invitations into an organization."""
+        return self._call(operations.LIST_ORGANIZATION_INVITATIONS, org_slug, timeout=timeout)
+
+    def create_organization_invitation(
+        self,
+        org_slug: str,
+        *,
+        body: models.NewInvitation,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.Invitation:
+        """Invite somebody into an organization."""
+        return self._call(
+            operations.CREATE_ORGANIZATION_INVITATION,
+            org_slug,
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def resend_organization_invitation(
+        self, org_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.Invitation:
+        """Send an invitation again."""
+        return self._call(operations.RESEND_ORGANIZATION_INVITATION, org_slug, id, timeout=timeout)
+
+    def cancel_organization_invitation(
+        self, org_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.Invitation:
+        """Withdraw an invitation."""
+        return self._call(operations.CANCEL_ORGANIZATION_INVITATION, org_slug, id, timeout=timeout)
+
+    def list_workspaces(self, org_slug: str, *, timeout: Timeout = None) -> models.WorkspaceList:
+        """List workspaces."""
+        return self._call(operations.LIST_WORKSPACES, org_slug, timeout=timeout)
+
+    def create_workspace(
+        self,
+        org_slug: str,
+        *,
+        body: models.NewWorkspace,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.Workspace:
+        """Create a workspace."""
+        return self._call(
+            operations.CREATE_WORKSPACE, org_slug, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+
+    def get_workspace(
+        self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
+    ) -> models.Workspace:
+        """Read a workspace."""
+        return self._call(operations.GET_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
+
+    def update_workspace(
+        self, org_slug: str, workspace_slug: str, *, body: models.Renaming, timeout: Timeout = None
+    ) -> models.Workspace:
+        """Rename a workspace."""
+        return self._call(operations.UPDATE_WORKSPACE, org_slug, workspace_slug, body=body, timeout=timeout)
+
+    def list_workspace_members(
+        self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
+    ) -> models.WorkspaceMemberList:
+        """List the members of a workspace."""
+        return self._call(operations.LIST_WORKSPACE_MEMBERS, org_slug, workspace_slug, timeout=timeout)
+
+    def add_workspace_member(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        *,
+        body: models.NewWorkspaceMember,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.WorkspaceMember:
+        """Assign a person to a workspace."""
+        return self._call(
+            operations.ADD_WORKSPACE_MEMBER,
+            org_slug,
+            workspace_slug,
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def update_workspace_member(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        user_id: str,
+        *,
+        body: models.RoleChange,
+        timeout: Timeout = None,
+    ) -> models.WorkspaceMember:
+        """Change an assignment's role."""
+        return self._call(
+            operations.UPDATE_WORKSPACE_MEMBER, org_slug, workspace_slug, user_id, body=body, timeout=timeout
+        )
+
+    def remove_workspace_member(
+        self, org_slug: str, workspace_slug: str, user_id: str, *, timeout: Timeout = None
+    ) -> None:
+        """Drop an assignment, or leave."""
+        self._call(operations.REMOVE_WORKSPACE_MEMBER, org_slug, workspace_slug, user_id, timeout=timeout)
+
+    def list_workspace_invitations(
+        self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
+    ) -> models.InvitationList:
+        """List invitations into a workspace."""
+        return self._call(operations.LIST_WORKSPACE_INVITATIONS, org_slug, workspace_slug, timeout=timeout)
+
+    def create_workspace_invitation(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        *,
+        body: models.NewInvitation,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.Invitation:
+        """Invite somebody into a workspace."""
+        return self._call(
+            operations.CREATE_WORKSPACE_INVITATION,
+            org_slug,
+            workspace_slug,
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def resend_workspace_invitation(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.Invitation:
+        """Send an invitation again."""
+        return self._call(
+            operations.RESEND_WORKSPACE_INVITATION, org_slug, workspace_slug, id, timeout=timeout
+        )
+
+    def cancel_workspace_invitation(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.Invitation:
+        """Withdraw an invitation."""
+        return self._call(
+            operations.CANCEL_WORKSPACE_INVITATION, org_slug, workspace_slug, id, timeout=timeout
+        )
+
+    def list_api_keys(self, org_slug: str, *, timeout: Timeout = None) -> models.ApiKeyList:
+        """List API keys."""
+        return self._call(operations.LIST_API_KEYS, org_slug, timeout=timeout)
+
+    def create_api_key(
+        self,
+        org_slug: str,
+        *,
+        body: models.NewApiKey,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.ApiKeyWithSecret:
+        """Create an API key."""
+        return self._call(
+            operations.CREATE_API_KEY, org_slug, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+
+    def get_api_key(self, org_slug: str, id: str, *, timeout: Timeout = None) -> models.ApiKey:
+        """Read an API key."""
+        return self._call(operations.GET_API_KEY, org_slug, id, timeout=timeout)
+
+    def update_api_key(
+        self, org_slug: str, id: str, *, body: models.Renaming, timeout: Timeout = None
+    ) -> models.ApiKey:
+        """Rename an API key."""
+        return self._call(operations.UPDATE_API_KEY, org_slug, id, body=body, timeout=timeout)
+
+    def disable_api_key(self, org_slug: str, id: str, *, timeout: Timeout = None) -> models.ApiKey:
+        """Disable an API key."""
+        return self._call(operations.DISABLE_API_KEY, org_slug, id, timeout=timeout)
+
+    def enable_api_key(self, org_slug: str, id: str, *, timeout: Timeout = None) -> models.ApiKey:
+        """Enable an API key."""
+        return self._call(operations.ENABLE_API_KEY, org_slug, id, timeout=timeout)
+
+    def revoke_api_key(self, org_slug: str, id: str, *, timeout: Timeout = None) -> models.ApiKey:
+        """Revoke an API key."""
+        return self._call(operations.REVOKE_API_KEY, org_slug, id, timeout=timeout)
+
+    def rotate_api_key(
+        self,
+        org_slug: str,
+        id: str,
+        *,
+        body: models.ApiKeyRotation | None = None,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.ApiKeyWithSecret:
+        """Replace an API key."""
+        return self._call(
+            operations.ROTATE_API_KEY,
+            org_slug,
+            id,
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list_providers(self, *, timeout: Timeout = None) -> models.ProviderList:
+        """List the providers."""
+        return self._call(operations.LIST_PROVIDERS, timeout=timeout)
+
+    def get_provider(self, provider: str, *, timeout: Timeout = None) -> models.Provider:
+        """Read a provider."""
+        return self._call(operations.GET_PROVIDER, provider, timeout=timeout)
+
+    def list_integrations(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        *,
+        status: models.IntegrationStatus | None = None,
+        provider: models.ProviderValue | None = None,
+        timeout: Timeout = None,
+    ) -> models.IntegrationList:
+        """List the integrations of a workspace."""
+        return self._call(
+            operations.LIST_INTEGRATIONS,
+            org_slug,
+            workspace_slug,
+            query={"status": status, "provider": provider},
+            timeout=timeout,
+        )
+
+    def create_integration(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        *,
+        body: models.NewIntegration,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.IntegrationWithConnectUrl:
+        """Create an integration."""
+        return self._call(
+            operations.CREATE_INTEGRATION,
+            org_slug,
+            workspace_slug,
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get_integration(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.Integration:
+        """Read an integration."""
+        return self._call(operations.GET_INTEGRATION, org_slug, workspace_slug, id, timeout=timeout)
+
+    def update_integration(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        body: models.IntegrationChanges,
+        timeout: Timeout = None,
+    ) -> models.Integration:
+        """Change name, settings or return address of an integration."""
+        return self._call(
+            operations.UPDATE_INTEGRATION, org_slug, workspace_slug, id, body=body, timeout=timeout
+        )
+
+    def delete_integration(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> None:
+        """Delete an integration."""
+        self._call(operations.DELETE_INTEGRATION, org_slug, workspace_slug, id, timeout=timeout)
+
+    def connect_integration(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        body: models.FieldValues,
+        timeout: Timeout = None,
+    ) -> models.Integration:
+        """Connect an integration with credentials."""
+        return self._call(
+            operations.CONNECT_INTEGRATION, org_slug, workspace_slug, id, body=body, timeout=timeout
+        )
+
+    def issue_connect_link(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        body: models.NewConnectLink | None = None,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.IntegrationWithConnectUrl:
+        """Issue a connect link."""
+        return self._call(
+            operations.ISSUE_CONNECT_LINK,
+            org_slug,
+            workspace_slug,
+            id,
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def revoke_connect_link(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> None:
+        """Revoke the connect link."""
+        self._call(operations.REVOKE_CONNECT_LINK, org_slug, workspace_slug, id, timeout=timeout)
+
+    def disable_integration(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.Integration:
+        """Disable an integration."""
+        return self._call(operations.DISABLE_INTEGRATION, org_slug, workspace_slug, id, timeout=timeout)
+
+    def enable_integration(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.Integration:
+        """Enable an integration."""
+        return self._call(operations.ENABLE_INTEGRATION, org_slug, workspace_slug, id, timeout=timeout)
+
+    def verify_integration(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.Integration:
+        """Verify an integration now."""
+        return self._call(operations.VERIFY_INTEGRATION, org_slug, workspace_slug, id, timeout=timeout)
+
+    def list_integration_accounts(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.AccountPage:
+        """List the accounts of a connection."""
+        return self._call(
+            operations.LIST_INTEGRATION_ACCOUNTS,
+            org_slug,
+            workspace_slug,
+            id,
+            query={"cursor": cursor, "limit": limit},
+            timeout=timeout,
+        )
+
+    def iter_integration_accounts(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> Iterator[models.Account]:
+        """`list_integration_accounts`, one item after the other: fetches each page when the one before has
+        ended."""
+        cursor: str | None = None
+        while True:
+            page = self.list_integration_accounts(
+                org_slug, workspace_slug, id, cursor=cursor, limit=limit, timeout=timeout
+            )
+            yield from page["accounts"]
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return
+
+    def list_grants(
+        self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
+    ) -> models.GrantList:
+        """List the grants of an integration."""
+        return self._call(operations.LIST_GRANTS, org_slug, workspace_slug, id, timeout=timeout)
+
+    def create_grant(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        body: models.NewGrant,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.Grant:
+        """Grant an API key the use of an integration."""
+        return self._call(
+            operations.CREATE_GRANT,
+            org_slug,
+            workspace_slug,
+            id,
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def revoke_grant(
+        self, org_slug: str, workspace_slug: str, id: str, grant_id: str, *, timeout: Timeout = None
+    ) -> None:
+        """Revoke a grant."""
+        self._call(operations.REVOKE_GRANT, org_slug, workspace_slug, id, grant_id, timeout=timeout)
+
+    def list_uses(
+        self,
+        org_slug: str,
+        workspace_slug: str,
+        id: str,
+        *,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        timeout: Timeout = None,
+    ) -> models.UseList:
+        """List the uses of an integration."""
+        return self._call(
+            operations.LIST_USES,
+            org_slug,
+            workspace_slug,
+            id,
+            query={"from": from_, "to": to},
+            timeout=timeout,
+        )
+
+    def get_connect_page(self, token: str, *, timeout: Timeout = None) -> models.ConnectPage:
+        """Read what a connect link is for."""
+        return self._call(operations.GET_CONNECT_PAGE, token, timeout=timeout)
+
+    def start_connect_oauth(
+        self, token: str, *, body: models.FieldValues | None = None, timeout: Timeout = None
+    ) -> models.ConnectAuthorization:
+        """Begin a consent at the provider."""
+        return self._call(operations.START_CONNECT_OAUTH, token, body=body, timeout=timeout)
+
+    def submit_connect_credentials(
+        self, token: str, *, body: models.FieldValues, timeout: Timeout = None
+    ) -> models.ConnectOutcome:
+        """Connect with credentials."""
+        return self._call(operations.SUBMIT_CONNECT_CREDENTIALS, token, body=body, timeout=timeout)
+
+    def list_connect_accounts(
+        self, token: str, *, cursor: str | None = None, limit: int | None = None, timeout: Timeout = None
+    ) -> models.AccountPage:
+        """List the accounts to choose from."""
+        return self._call(
+            operations.LIST_CONNECT_ACCOUNTS, token, query={"cursor": cursor, "limit": limit}, timeout=timeout
+        )
+
+    def iter_connect_accounts(
+        self, token: str, *, limit: int | None = None, timeout: Timeout = None
+    ) -> Iterator[models.Account]:
+        """`list_connect_accounts`, one item after the other: fetches each page when the one before has
+        ended."""
+        cursor: str | None = None
+        while True:
+            page = self.list_connect_accounts(token, cursor=cursor, limit=limit, timeout=timeout)
+            yield from page["accounts"]
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return
+
+    def set_connect_account(
+        self, token: str, *, body: models.ChosenAccount, timeout: Timeout = None
+    ) -> models.ConnectOutcome:
+        """Choose the account after a consent."""
+        return self._call(operations.SET_CONNECT_ACCOUNT, token, body=body, timeout=timeout)
+
+    def list_audit_logs(
+        self,
+        org_slug: str,
+        *,
+        action: models.AuditAction | None = None,
+        actor_id: str | None = None,
+        workspace_slug: str | None = None,
+        target_type: models.AuditTargetType | None = None,
+        target_id: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.AuditLogPage:
+        """Page through the audit trail."""
+        return self._call(
+            operations.LIST_AUDIT_LOGS,
+            org_slug,
+            query={
+                "action": action,
+                "actorId": actor_id,
+                "workspaceSlug": workspace_slug,
+                "targetType": target_type,
+                "targetId": target_id,
+                "from": from_,
+                "to": to,
+                "cursor": cursor,
+                "limit": limit,
+            },
+            timeout=timeout,
+        )
+
+    def iter_audit_logs(
+        self,
+        org_slug: str,
+        *,
+        action: models.AuditAction | None = None,
+        actor_id: str | None = None,
+        workspace_slug: str | None = None,
+        target_type: models.AuditTargetType | None = None,
+        target_id: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> Iterator[models.AuditLog]:
+        """`list_audit_logs`, one item after the other: fetches each page when the one before has ended."""
+        cursor: str | None = None
+        while True:
+            page = self.list_audit_logs(
+                org_slug,
+                action=action,
+                actor_id=actor_id,
+                workspace_slug=workspace_slug,
+                target_type=target_type,
+                target_id=target_id,
+                from_=from_,
+                to=to,
+                cursor=cursor,
+                limit=limit,
+                timeout=timeout,
+            )
+            yield from page["auditLogs"]
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return
+
+    def export_audit_logs(
+        self,
+        org_slug: str,
+        *,
+        action: models.AuditAction | None = None,
+        actor_id: str | None = None,
+        workspace_slug: str | None = None,
+        target_type: models.AuditTargetType | None = None,
+        target_id: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        timeout: Timeout = None,
+    ) -> Export[models.AuditLog]:
+        """Export the audit trail."""
+        return self._export(
+            operations.EXPORT_AUDIT_LOGS,
+            org_slug,
+            query={
+                "action": action,
+                "actorId": actor_id,
+                "workspaceSlug": workspace_slug,
+                "targetType": target_type,
+                "targetId": target_id,
+                "from": from_,
+                "to": to,
+            },
+            timeout=timeout,
+        )
+
+    def verify_audit_logs(
+        self, org_slug: str, *, after_sequence: int | None = None, timeout: Timeout = None
+    ) -> models.AuditVerification:
+        """Check the audit trail."""
+        return self._call(
+            operations.VERIFY_AUDIT_LOGS, org_slug, query={"afterSequence": after_sequence}, timeout=timeout
+        )
+
+    def get_health(self, *, timeout: Timeout = None) -> models.Health:
+        """Tell whether the API works."""
+        return self._call(operations.GET_HEALTH, timeout=timeout)
+
+    def get_version(self, *, timeout: Timeout = None) -> models.Version:
+        """Tell which build is running."""
+        return self._call(operations.GET_VERSION, timeout=timeout)
+
+    def get_open_api(self, *, timeout: Timeout = None) -> models.OpenApiDocument:
+        """Describe the API."""
+        return self._call(operations.GET_OPEN_API, timeout=timeout)
