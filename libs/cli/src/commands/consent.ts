@@ -59,7 +59,9 @@ export async function waitForConsent(
       progress.say('No browser could be started. Open the address in one yourself.');
   };
   if (!isOpened && isInteractive(io)) io.stderr.write('Press Enter to open it in the browser.\n');
-  const progress = startProgress(io, `Waiting for the consent at ${plain(before.providerName)}`);
+  const progress = startProgress(io, () => ({
+    text: `Waiting for the consent at ${plain(before.providerName)}`,
+  }));
   const stop = onEnter(io, () => void open());
   try {
     if (isOpened) await open();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Schemas } from '@patchbay/client';
 import { operationOf } from '../catalogue/operation-of.ts';
@@ -22,7 +23,8 @@ type ConnectLink = Schemas['ConnectLink'];
 
 /** The values of a JSON file; `-` is stdin. The error of the parser would quote secrets. */
 async function readValues(io: Io, file: string): Promise<Values> {
-  const content = file === '-' ? await text(io.stdin) : await readFile(file, 'utf8');
+  const content =
+    file === '-' ? await text(addAbortSignal(io.signal, io.stdin)) : await readFile(file, 'utf8');
   try {
     const values: unknown = JSON.parse(content);
     if (typeof values === 'object' && values !== null && !Array.isArray(values)) return values as Values;
@@ -73,8 +75,10 @@ async function connectByForm(
         `${styled(io, io.stderr, 'bold', `Connect ${plain(name)} with ${plain(providerName)}.`)}\n`,
       );
     const body = given ?? (await fillIn(io, connectFields));
-    return await withProgress(io, `${plain(providerName)} checks the credentials`, () =>
-      client.connectIntegration({ ...scopeOf(context), id, body }),
+    return await withProgress(
+      io,
+      () => ({ text: `${plain(providerName)} checks the credentials` }),
+      () => client.connectIntegration({ ...scopeOf(context), id, body }),
     );
   });
 }

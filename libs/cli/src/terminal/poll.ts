@@ -21,8 +21,8 @@ export interface PollOptions {
   readonly intervalMs: number;
   /** Default: without end. */
   readonly timeoutMs?: number | undefined;
-  /** What to say when the time is up. */
-  readonly late: () => string;
+  /** What to say when the time is up; a sentence. */
+  readonly late?: () => string;
   /** Is told when an outage begins and when it ends. */
   readonly say: (line: string) => void;
 }
@@ -40,7 +40,7 @@ const isOutage = (error: unknown): error is PatchbayError =>
  */
 export async function poll<T>(
   { signal }: Io,
-  { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, late, say }: PollOptions,
+  { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, late = () => 'The time is up.', say }: PollOptions,
   ask: (options: CallOptions) => Promise<T | undefined>,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;

@@ -4,15 +4,20 @@ import { cut } from './plain.ts';
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 100;
 const hideCursor = '\u001B[?25l';
-export const showCursor = '\u001B[?25h';
+const showCursor = '\u001B[?25h';
 const clearLine = '\r\u001B[2K';
 
-/** A line on stderr that says what goes on, in a terminal only. `stop` takes it away. */
+/** What goes on. With `share`, from 0 to 1, a bar shows how much is done; otherwise something turns. */
+export interface Shown {
+  readonly text: string;
+  readonly share?: number | undefined;
+}
+
+/** A line on stderr that says what goes on, in a terminal only. */
 export interface Progress {
-  /** With `share`, from 0 to 1, a bar shows how much is done. */
-  update(text: string, share?: number): void;
-  /** Writes a line to stderr, above the one of the progress. Also where there is no terminal. */
+  /** Writes a line to stderr, above that one. Also where there is no terminal. */
   say(line: string): void;
+  /** Takes the line away. */
   stop(): void;
 }
 
@@ -20,28 +25,27 @@ export interface Progress {
 export const canRedraw = ({ env }: Io, stream: NodeJS.WriteStream): boolean =>
   stream.isTTY && env['TERM'] !== 'dumb';
 
-/** `━━━━────  50 %` */
-function barOf(io: Io, share: number, columns: number): string {
+/** `━━━━────  50 % of it`, or `⠋ it`. */
+function lineOf(io: Io, { text, share }: Shown, frame: number): string {
+  // A line as wide as the terminal would wrap in some.
+  const columns = (io.stderr.columns || 80) - 1;
+  const inColour = (sign: string): string => styled(io, io.stderr, 'cyan', sign);
+  if (share === undefined)
+    return `${inColour(frames[frame % frames.length] ?? '')} ${cut(text, columns - 2)}`;
+  const part = Math.max(0, Math.min(1, share));
   const width = Math.min(30, Math.floor(columns / 3));
-  const done = Math.round(Math.min(1, share) * width);
-  const percent = `${Math.floor(Math.min(1, share) * 100)}`.padStart(4);
-  const bar = styled(io, io.stderr, 'cyan', '━'.repeat(done)) + '─'.repeat(width - done);
-  return `${bar}${percent} %`;
+  const done = Math.round(part * width);
+  const percent = `${Math.floor(part * 100)} %`.padStart(6);
+  const bar = inColour('━'.repeat(done)) + '─'.repeat(width - done);
+  return `${bar}${percent} ${cut(text, columns - width - 7)}`;
 }
 
-export function startProgress(io: Io, first: string): Progress {
+/** Draws `look()` ten times a second. */
+export function startProgress(io: Io, look: () => Shown): Progress {
   const { stderr } = io;
-  if (!canRedraw(io, stderr))
-    return { update: () => undefined, say: (line) => void stderr.write(`${line}\n`), stop: () => undefined };
-  let [text, share, frame] = [first, undefined as number | undefined, 0];
-  const draw = (): void => {
-    const columns = stderr.columns || 80;
-    const spinner = frames[frame % frames.length] ?? '';
-    const sign = share === undefined ? styled(io, stderr, 'cyan', spinner) : barOf(io, share, columns);
-    const taken = share === undefined ? 1 : Math.min(30, Math.floor(columns / 3)) + 6;
-    // A line as wide as the terminal would wrap in some.
-    stderr.write(`${clearLine}${sign} ${cut(text, columns - taken - 2)}`);
-  };
+  if (!canRedraw(io, stderr)) return { say: (line) => void stderr.write(`${line}\n`), stop: () => undefined };
+  let frame = 0;
+  const draw = (): void => void stderr.write(clearLine + lineOf(io, look(), frame));
   stderr.write(hideCursor);
   draw();
   const timer = setInterval(() => {
@@ -49,9 +53,6 @@ export function startProgress(io: Io, first: string): Progress {
     draw();
   }, frameMs);
   return {
-    update(next, nextShare) {
-      [text, share] = [next, nextShare];
-    },
     say(line) {
       stderr.write(`${clearLine}${line}\n`);
       draw();
@@ -64,20 +65,16 @@ export function startProgress(io: Io, first: string): Progress {
 }
 
 /** Shows progress while `work` runs. */
-export async function withProgress<T>(
-  io: Io,
-  first: string,
-  work: (progress: Progress) => Promise<T>,
-): Promise<T> {
-  const progress = startProgress(io, first);
+export async function withProgress<T>(io: Io, look: () => Shown, work: () => Promise<T>): Promise<T> {
+  const progress = startProgress(io, look);
   try {
-    return await work(progress);
+    return await work();
   } finally {
     progress.stop();
   }
 }
 
-/** The same for something else that is drawn again and again: without a cursor that jumps about. */
+/** For what is drawn again and again elsewhere: without a cursor that jumps about. */
 export async function withoutCursor<T>(stream: NodeJS.WriteStream, work: () => Promise<T>): Promise<T> {
   stream.write(hideCursor);
   try {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { addAbortSignal, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Failure, usageFailure } from '../failure.ts';
 import { type Io, isInteractive, styled } from './io.ts';
@@ -30,7 +30,9 @@ export const ask = (io: Io, shown: string): Promise<string> => question(io, show
 
 /** A line that a person types and the terminal does not show; without a terminal all of stdin. */
 export async function askSecret(io: Io, shown: string): Promise<string> {
-  return isInteractive(io) ? await question(io, shown, true) : (await text(io.stdin)).trim();
+  return isInteractive(io)
+    ? await question(io, shown, true)
+    : (await text(addAbortSignal(io.signal, io.stdin))).trim();
 }
 
 /** Whether a person agrees; no is the default. */
