@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, Option } from 'commander';
 import { operationCommands } from './catalogue/operation-commands.ts';
 import type { Command, Flag, Given } from './command.ts';
 import { commands as own } from './commands/index.ts';
-import { type CommonFlags, Context } from './context.ts';
+import { Context } from './context.ts';
 import { exitCodes } from './failure.ts';
 import { catalogue } from './generated/catalogue.ts';
 import type { Io } from './terminal/io.ts';
@@ -66,7 +66,7 @@ function add(program: Commander, command: Command, io: Io, all: readonly Command
   for (const flag of unique) leaf.addOption(optionOf(flag));
   leaf.action(async () => {
     const values = Object.fromEntries(unique.map(({ name }) => [name, valueOf(leaf, name)]));
-    await command.run(new Context(io, values as CommonFlags, all), { args: leaf.args, flags: values });
+    await command.run(new Context(io, values, all), { args: leaf.args, flags: values });
   });
 }
 

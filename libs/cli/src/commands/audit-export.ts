@@ -28,10 +28,9 @@ export async function* checkedLines(
   }
   try {
     const entries = verifyExport(read());
-    for (let next = await entries.next(); ; next = await entries.next()) {
-      if (next.done) return found(next.value);
-      if (current !== undefined) yield current;
-    }
+    let next = await entries.next();
+    for (; !next.done; next = await entries.next()) if (current !== undefined) yield current;
+    found(next.value);
   } catch (error) {
     if (!(error instanceof ChainBroken)) throw error;
     found(error);

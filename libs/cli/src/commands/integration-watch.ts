@@ -14,8 +14,8 @@ const statuses =
 
 /** Is told of every look at the integrations, and what to say to the person. */
 interface View {
-  show(integrations: readonly Watched[], changes: readonly Change[]): void;
-  say(line: string): void;
+  readonly show: (integrations: readonly Watched[], changes: readonly Change[]) => void;
+  readonly say: (line: string) => void;
 }
 
 /** A line for each change: JSON, or values separated by tabs. */

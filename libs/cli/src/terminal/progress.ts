@@ -16,9 +16,9 @@ export interface Shown {
 /** A line on stderr that says what goes on, in a terminal only. */
 export interface Progress {
   /** Writes a line to stderr, above that one. Also where there is no terminal. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
   /** Takes the line away. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Whether lines of a terminal can be drawn again. */
