@@ -22,7 +22,9 @@ export async function startFront(platform: string): Promise<Front> {
   const start = async (): Promise<void> => {
     server = createServer((incoming, outgoing) => {
       requests += 1;
-      const { method, headers } = incoming;
+      const { method } = incoming;
+      // Half of a compressed answer is nothing.
+      const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
       const onward = request(new URL(incoming.url ?? '/', platform), { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
         if (state.manner === 'whole') answer.pipe(outgoing);

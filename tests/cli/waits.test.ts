@@ -123,6 +123,18 @@ describe('connect by a form', () => {
     });
   });
 
+  it('a provider that cannot be reached is a failure that leaves the integration as it was', async () => {
+    const { id } = await create('criteo', 'Unreachable');
+    const provider = world.providers.of('criteo');
+    provider.fail(provider.simulator.faults.find(({ name }) => name === 'unavailable'));
+    const input = '{"clientId": "criteo-client", "clientSecret": "criteo-customer-secret"}';
+    const { code, stderr } = await inPipe(['integration', 'connect', id, '--input', '-'], { env, input });
+    provider.fail();
+    const { body } = await world.ada.get<{ status: string; lastError: string }>(`${base}/${id}`);
+    expect({ code, status: body.status }).toEqual({ code: 1, status: 'pending' });
+    expect(stderr).toContain(body.lastError);
+  });
+
   it('Ctrl-C at a question ends the command', async () => {
     await create('criteo', 'Interrupted');
     const terminal = new Terminal(['integration', 'connect', 'Interrupted'], { env });
@@ -166,7 +178,9 @@ describe('connect by a consent', () => {
     const { code, stdout, stderr } = await pipe.ends();
     provider.fail();
     expect({ code, stdout }).toEqual({ code: 1, stdout: `${created.connectUrl}\n` });
-    expect(stderr).toContain('Google Ads refused.');
+    expect(stderr).toMatch(
+      /^error: .+Google Ads .+\.\nRun `patchbay integration connect .+` to try again\./m,
+    );
   });
 
   it('--no-wait prints the link and ends; --new-link ends the earlier one', async () => {

@@ -13,10 +13,11 @@ interface Size {
   readonly rows: number;
 }
 
-/** What changed last, and when: `09:30:05 from pending`. */
-function changeOf(change: Change | undefined): string {
+/** What changed last, and when: `09:30:05 from pending`, or only when. */
+function changeOf(change: Change | undefined, isWide: boolean): string {
   if (change === undefined || change.change === 'found') return '';
   const time = timeOfDay(change.at);
+  if (!isWide) return time;
   const isStatus = change.change === 'changed' && change.statusBefore !== change.status;
   return isStatus ? `${time} from ${change.statusBefore}` : `${time} ${change.change}`;
 }
@@ -40,7 +41,7 @@ export function tableOf(
       plain(one.name),
       ...(isWide ? [one.provider] : []),
       one.status,
-      changeOf(last.get(one.id)),
+      changeOf(last.get(one.id), isWide),
       ...(isWide ? [plain(one.statusDetail ?? one.lastError ?? one.connectedAccount ?? '')] : []),
     ],
   }));

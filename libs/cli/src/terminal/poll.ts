@@ -29,6 +29,8 @@ export interface PollOptions {
 
 const longestBackoffMs = 30_000;
 const requestTimeoutMs = 30_000;
+/** Also where the time is nearly up: an answer that comes late is better than none. */
+const leastRequestMs = 10_000;
 
 /** Whether the same request may succeed later. */
 const isOutage = (error: unknown): error is PatchbayError =>
@@ -47,7 +49,7 @@ export async function poll<T>(
   for (let failures = 0; ; ) {
     let waitMs = intervalMs;
     try {
-      const requestMs = Math.max(1_000, Math.min(requestTimeoutMs, end - performance.now()));
+      const requestMs = Math.max(leastRequestMs, Math.min(requestTimeoutMs, end - performance.now()));
       const answer = await ask({ retries: 0, timeoutMs: requestMs });
       if (failures > 0) say('The connection is back.');
       failures = 0;

@@ -16,9 +16,9 @@ async function question(io: Io, shown: string, isSecret: boolean): Promise<strin
     reader.once('close', () => reject(new Failure('The input ended before the answer.')));
   });
   // Not before: what is typed at once would be echoed.
-  io.stderr.write(`${shown} `);
+  if (isSecret) io.stderr.write(`${shown} `);
   try {
-    return (await Promise.race([reader.question('', { signal: io.signal }), ended])).trim();
+    return (await Promise.race([reader.question(`${shown} `, { signal: io.signal }), ended])).trim();
   } finally {
     reader.close();
     if (isSecret) io.stderr.write('\n');
