@@ -25,16 +25,45 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs `patchbay` with pipes, as a script does. */
-export async function inPipe(words: readonly string[], { env, input = '' }: Surroundings): Promise<Ran> {
-  const child = spawn(process.execPath, [program, ...words], { env: environment(env) });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  child.stdin.on('error', () => undefined).end(input);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
+/** `patchbay` with pipes, as a script runs it. */
+export class Pipe {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #closed: Promise<number | null>;
+  stdout = '';
+  stderr = '';
+
+  /** Without `input`, stdin stays open. */
+  constructor(words: readonly string[], { env, input }: Surroundings) {
+    this.#child = spawn(process.execPath, [program, ...words], { env: environment(env) });
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.#child.stdin.on('error', () => undefined);
+    if (input !== undefined) this.#child.stdin.end(input);
+    this.#closed = once(this.#child, 'close').then(([code]) => code as number | null);
+  }
+
+  /** Waits until stdout or stderr has something. */
+  async shows(expected: string, stream: 'stdout' | 'stderr' = 'stdout'): Promise<void> {
+    await waitFor(() => this[stream].includes(expected), {
+      what: `${stream} to have ${expected}`,
+    }).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${this.stdout}\n${this.stderr}`, { cause: error });
+    });
+  }
+
+  async ends(): Promise<Ran> {
+    const code = await this.#closed;
+    return { code, stdout: this.stdout, stderr: this.stderr };
+  }
+
+  interrupt(): void {
+    this.#child.kill('SIGINT');
+  }
 }
+
+/** Runs `patchbay` with pipes to its end. */
+export const inPipe = (words: readonly string[], surroundings: Surroundings): Promise<Ran> =>
+  new Pipe(words, { input: '', ...surroundings }).ends();
 
 /** `patchbay` in a pseudo-terminal of its own, as a person runs it. */
 export class Terminal {

@@ -13,8 +13,11 @@ const io: Io = { stdin, stdout, stderr, env, signal: interruption.signal };
 try {
   process.exitCode = await run(io, process.argv.slice(2));
 } catch (error) {
-  if (interruption.signal.aborted) process.exitCode = exitCodes.interrupted;
-  else {
+  if (interruption.signal.aborted) {
+    // The terminal may have shown the keys, and the prompt of the shell begins a line.
+    if (stderr.isTTY) stderr.write('\n');
+    process.exitCode = exitCodes.interrupted;
+  } else {
     for (const [index, line] of linesOf(error).entries())
       stderr.write(`${index === 0 ? `${styled(io, stderr, 'red', 'error:')} ` : ''}${line}\n`);
     process.exitCode = exitCodeOf(error);

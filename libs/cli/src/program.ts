@@ -1,8 +1,8 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { operationCommands } from './catalogue/operation-commands.ts';
-import type { Command, Flag } from './command.ts';
+import type { Command, Flag, Given } from './command.ts';
 import { commands as own } from './commands/index.ts';
-import { type CommonFlags, Context } from './context.ts';
+import { Context } from './context.ts';
 import { exitCodes } from './failure.ts';
 import { catalogue } from './generated/catalogue.ts';
 import type { Io } from './terminal/io.ts';
@@ -41,6 +41,12 @@ function optionOf({ name, value, isValueOptional, repeats, description }: Flag):
   return repeats ? option.argParser((one: string, before: string[] = []) => [...before, one]) : option;
 }
 
+/** The value of a flag. Commander keeps `--no-wait` as `wait: false`. */
+function valueOf(leaf: Commander, name: string): Given['flags'][string] {
+  if (!name.startsWith('no-')) return leaf.getOptionValue(camel(name));
+  return leaf.getOptionValue(camel(name.slice('no-'.length))) === false || undefined;
+}
+
 /** Adds a command to the program, with the groups above it. */
 function add(program: Commander, command: Command, io: Io, all: readonly Command[]): void {
   const group = command.path.slice(0, -1).reduce((above, name) => {
@@ -59,8 +65,8 @@ function add(program: Commander, command: Command, io: Io, all: readonly Command
   }
   for (const flag of unique) leaf.addOption(optionOf(flag));
   leaf.action(async () => {
-    const values = Object.fromEntries(unique.map(({ name }) => [name, leaf.getOptionValue(camel(name))]));
-    await command.run(new Context(io, values as CommonFlags, all), { args: leaf.args, flags: values });
+    const values = Object.fromEntries(unique.map(({ name }) => [name, valueOf(leaf, name)]));
+    await command.run(new Context(io, values, all), { args: leaf.args, flags: values });
   });
 }
 

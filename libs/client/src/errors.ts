@@ -1,5 +1,12 @@
 import type { Schemas } from './operation.ts';
 
+/** What `Retry-After` says: a number of seconds, or a date, which proxies send. */
+function secondsUntil(retryAfter: string): number | undefined {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const moment = Date.parse(retryAfter);
+  return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
+}
+
 /** Why a request failed. Its subclasses tell the statuses apart. */
 export class PatchbayError extends Error {
   override name = 'PatchbayError';
@@ -19,13 +26,12 @@ export class PatchbayError extends Error {
     this.status = response?.status ?? 0;
     this.problem = problem;
     this.requestId = problem?.requestId ?? response?.headers.get('x-request-id') ?? undefined;
-    const retryAfter = Number(response?.headers.get('retry-after') ?? Number.NaN);
-    this.retryAfter = retryAfter >= 0 ? retryAfter : undefined;
+    this.retryAfter = secondsUntil(response?.headers.get('retry-after') ?? '');
     this.errors = problem?.errors ?? [];
   }
 }
 
-/** No answer came: the network failed, or the time was up. The request may have been performed. */
+/** No answer came, or a part of one: the network failed, or the time was up. The request may have been performed. */
 export class ConnectionFailed extends PatchbayError {
   override name = 'ConnectionFailed';
 }
@@ -45,6 +51,14 @@ export class Forbidden extends PatchbayError {
 export class NotFound extends PatchbayError {
   override name = 'NotFound';
 }
+/** 405: the path has no such method. */
+export class MethodNotAllowed extends PatchbayError {
+  override name = 'MethodNotAllowed';
+}
+/** 408: the body of the request came too slowly. */
+export class RequestTimeout extends PatchbayError {
+  override name = 'RequestTimeout';
+}
 /** 409: the state of things does not allow this. */
 export class Conflict extends PatchbayError {
   override name = 'Conflict';
@@ -53,11 +67,19 @@ export class Conflict extends PatchbayError {
 export class ContentTooLarge extends PatchbayError {
   override name = 'ContentTooLarge';
 }
+/** 415: the body is not of a type that the operation takes. */
+export class UnsupportedMediaType extends PatchbayError {
+  override name = 'UnsupportedMediaType';
+}
 /** 429: too many requests; `retryAfter` says how long to wait. */
 export class TooManyRequests extends PatchbayError {
   override name = 'TooManyRequests';
 }
-/** 5xx: the platform failed. */
+/** 431: the headers are too large. */
+export class HeadersTooLarge extends PatchbayError {
+  override name = 'HeadersTooLarge';
+}
+/** 500, and 5xx without a class of its own: the platform failed. */
 export class ServerFailed extends PatchbayError {
   override name = 'ServerFailed';
 }
@@ -65,25 +87,42 @@ export class ServerFailed extends PatchbayError {
 export class ServiceUnavailable extends ServerFailed {
   override name = 'ServiceUnavailable';
 }
+/** 504: a part of the platform took too long. The request may have been performed. */
+export class GatewayTimeout extends ServerFailed {
+  override name = 'GatewayTimeout';
+}
 
 const byStatus: Readonly<Record<number, typeof PatchbayError>> = {
   400: ValidationFailed,
   401: Unauthorized,
   403: Forbidden,
   404: NotFound,
+  405: MethodNotAllowed,
+  408: RequestTimeout,
   409: Conflict,
   413: ContentTooLarge,
+  415: UnsupportedMediaType,
   429: TooManyRequests,
+  431: HeadersTooLarge,
   503: ServiceUnavailable,
+  504: GatewayTimeout,
 };
 
 /** The error for an answer that is not a success. Reads its body. */
 export async function errorOf(response: Response): Promise<PatchbayError> {
-  const { status } = response;
-  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  const { status, headers, type } = response;
+  const isProblem = headers.get('content-type')?.startsWith('application/problem+json');
   const body: unknown = isProblem ? await response.json().catch(() => undefined) : undefined;
   if (!isProblem) await response.body?.cancel();
   const problem = body as Schemas['Problem'] | undefined;
-  const message = problem?.detail ?? problem?.title ?? `The answer has the status ${status}.`;
-  return new (byStatus[status] ?? (status >= 500 ? ServerFailed : PatchbayError))(message, response, problem);
+  // Browsers hide where a redirect leads, and its status.
+  const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
+  const otherwise = isRedirect
+    ? 'The answer is a redirect, which is not followed: it could lead credentials elsewhere. Check `baseUrl`.'
+    : `The answer has the status ${status}.`;
+  return new (byStatus[status] ?? (status >= 500 ? ServerFailed : PatchbayError))(
+    problem?.detail ?? problem?.title ?? otherwise,
+    response,
+    problem,
+  );
 }

@@ -1,4 +1,7 @@
 export * from './errors.ts';
+export type { AuditExport } from './export.ts';
 export type { Input, Item, OperationId, Output, PagedId, Schemas } from './operation.ts';
 export { type CallOptions, Patchbay, type PatchbayOptions } from './patchbay.ts';
+export type { IntegrationRelay, RelayedIntegration } from './relay.ts';
 export type { SendOptions } from './send.ts';
+export { ChainBroken, type VerifiedExport, type VerifyOptions, verifyExport } from './verify-export.ts';

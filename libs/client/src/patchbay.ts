@@ -1,5 +1,8 @@
+import { PatchbayError } from './errors.ts';
+import { type AuditExport, auditExport } from './export.ts';
 import { operations } from './generated/operations.ts';
 import type { Input, Item, Operation, OperationId, Output, PagedId } from './operation.ts';
+import { type IntegrationRelay, type RelayedIntegration, relayThrough } from './relay.ts';
 import { type SendOptions, send } from './send.ts';
 
 export interface PatchbayOptions extends SendOptions {
@@ -27,6 +30,7 @@ export interface CallOptions extends SendOptions {
 }
 
 type Values = Readonly<Record<string, unknown>>;
+type Init = Omit<RequestInit, 'method' | 'signal'>;
 type Arguments<Id extends OperationId> =
   Record<never, never> extends Input<Id>
     ? [input?: Input<Id>, options?: CallOptions]
@@ -37,27 +41,72 @@ type Methods = {
 };
 
 /** Puts the values of an input into the path and the query of an operation. */
-function addressOf({ path }: Operation, input: Values): string {
+function addressOf(path: string, input: Values): string {
   const used = new Set(['body']);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     used.add(name);
     const value = input[name];
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing.`);
+    // They would be taken for steps up, and lead to another operation.
+    if (value === '.' || value === '..') throw new TypeError(`${name} cannot be ${value}`);
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input))
     if (!used.has(name) && value !== undefined && value !== null) query.set(name, String(value));
-  return query.size > 0 ? `${filled}?${query}` : filled;
+  const search = query.toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** The address without a slash at its end. */
+function baseOf(baseUrl: string): string {
+  const { protocol, username, password } = new URL(URL.canParse(baseUrl) ? baseUrl : 'about:blank');
+  if (!/^https?:$/.test(protocol) || username !== '' || password !== '')
+    throw new TypeError('baseUrl must be an http or https address without a user name.');
+  return baseUrl.replace(/[?#].*$/, '').replace(/\/+$/, '');
+}
+
+function setHeader(headers: Headers, name: string, value: string, from: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    // The error of the runtime has the value, which may be a secret.
+    throw new TypeError(`${from} has a character that cannot be sent in a header.`);
+  }
+}
+
+function headersOf({ headers = {}, apiKey, token }: PatchbayOptions): Headers {
+  const all = new Headers();
+  for (const [name, value] of Object.entries(headers)) setHeader(all, name, value, `The header ${name}`);
+  if (apiKey !== undefined) setHeader(all, 'x-api-key', apiKey, 'apiKey');
+  if (token !== undefined) setHeader(all, 'authorization', `Bearer ${token}`, 'token');
+  return all;
+}
+
+/** A stream can be sent once. */
+const isStream = (body: unknown): boolean =>
+  body instanceof ReadableStream ||
+  (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PatchbayError('The answer is not JSON. Check `baseUrl`.', response);
+  }
 }
 
 class Core {
   readonly #options: PatchbayOptions;
   readonly #base: string;
+  readonly #headers: Headers;
 
   constructor(options: PatchbayOptions) {
     this.#options = options;
-    this.#base = options.baseUrl.replace(/\/+$/, '');
+    this.#base = baseOf(options.baseUrl);
+    this.#headers = headersOf(options);
     for (const [id, operation] of Object.entries<Operation>(operations))
       if (operation.answer === undefined)
         Object.defineProperty(this, id, {
@@ -65,47 +114,60 @@ class Core {
         });
   }
 
-  /** Sends a request to any path of the API. Rejects with a `PatchbayError` unless the answer is a success. */
-  async request(
+  /** Sends one request with the credentials, and follows no redirect: only `authorization` would not be sent on to another host. */
+  async #fetch(path: string, init: RequestInit & { readonly method: string }): Promise<Response> {
+    const { credentials, onResponse, fetch: fetchOf = fetch } = this.#options;
+    const url = this.#base + path;
+    const headers = new Headers(this.#headers);
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    const response = await fetchOf(url, {
+      redirect: 'manual',
+      ...init,
+      headers,
+      ...(credentials && { credentials }),
+    });
+    onResponse?.(response, { method: init.method, url });
+    return response;
+  }
+
+  #send<T>(
     method: string,
     path: string,
-    init: Omit<RequestInit, 'method' | 'signal'> = {},
-    options: CallOptions = {},
-  ): Promise<Response> {
-    const { apiKey, token, credentials, headers, onResponse, fetch: fetchOf = fetch } = this.#options;
-    const url = this.#base + path;
-    const merged = new Headers({
-      ...headers,
-      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    });
-    for (const [name, value] of new Headers(init.headers)) merged.set(name, value);
-    if (options.idempotencyKey !== undefined) merged.set('idempotency-key', options.idempotencyKey);
-    const repeatable = /^(GET|HEAD|PUT|DELETE)$/.test(method) || merged.has('idempotency-key');
-    return await send(
-      async (signal) => {
-        const request = { ...init, method, headers: merged, signal, ...(credentials && { credentials }) };
-        const response = await fetchOf(url, request);
-        onResponse?.(response, { method, url });
-        return response;
-      },
-      repeatable,
+    init: Init,
+    { idempotencyKey, ...options }: CallOptions,
+    read: (response: Response) => T | Promise<T>,
+  ): Promise<T> {
+    const headers = new Headers(init.headers);
+    if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+    const isIdempotent = /^(GET|HEAD|PUT|DELETE)$/.test(method) || headers.has('idempotency-key');
+    return send(
+      (signal) => this.#fetch(path, { ...init, method, headers, signal }),
+      read,
+      isIdempotent && !isStream(init.body),
       { ...this.#options, ...options },
     );
   }
 
+  /** Sends a request to any path of the API. Rejects with a `PatchbayError` unless the answer is a success. */
+  async request(method: string, path: string, init: Init = {}, options: CallOptions = {}): Promise<Response> {
+    // Otherwise a part of it could be taken for another host.
+    if (!path.startsWith('/')) throw new TypeError('The path must begin with a slash.');
+    return await this.#send(method.toUpperCase(), path, init, options, (response) => response);
+  }
+
   async #call(operation: Operation, input: Values = {}, options: CallOptions = {}): Promise<unknown> {
     const { body } = input;
-    const response = await this.request(
+    return await this.#send(
       operation.method,
-      addressOf(operation, input),
+      addressOf(operation.path, input),
       body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
-      operation.creates ? { idempotencyKey: crypto.randomUUID(), ...options } : options,
+      operation.creates
+        ? { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() }
+        : options,
+      readJson,
     );
-    const text = await response.text();
-    return text === '' ? undefined : JSON.parse(text);
   }
 
   /** Every object of a list that comes in pages; asks for a page when it is needed. */
@@ -121,6 +183,29 @@ class Core {
       yield* page[operation.items ?? ''] as Item<Id>[];
       cursor = (page['nextCursor'] as string | null) ?? undefined;
     } while (cursor !== undefined);
+  }
+
+  /** The audit trail of an organization, oldest entry first. Each iteration sends a request, which ends when the iteration ends. */
+  exportAuditLogs(input: Input<'exportAuditLogs'>, options: CallOptions = {}): AuditExport {
+    const { method, path } = operations.exportAuditLogs;
+    return auditExport(
+      () => this.request(method, addressOf(path, input as Values), {}, options),
+      options.signal ?? this.#options.signal,
+    );
+  }
+
+  /** An integration, for requests to its advertising system through the relay. */
+  integration({ orgSlug, workspaceSlug, id }: RelayedIntegration): IntegrationRelay {
+    const integration = { orgSlug, workspaceSlug, id };
+    const path = operations.relayGet.path.replace('/{api}/{path}', '');
+    return relayThrough(this.#base, addressOf(path, integration), {
+      send: (...request) => this.#fetch(...request),
+      apis: async () => {
+        const call = (operation: Operation, input: Values) => this.#call(operation, input);
+        const { provider } = (await call(operations.getIntegration, integration)) as Output<'getIntegration'>;
+        return ((await call(operations.getProvider, { provider })) as Output<'getProvider'>).apis;
+      },
+    });
   }
 }
 

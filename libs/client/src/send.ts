@@ -1,22 +1,27 @@
-import { ConnectionFailed, errorOf } from './errors.ts';
+import { ConnectionFailed, errorOf, PatchbayError } from './errors.ts';
 
 export interface SendOptions {
-  /** Milliseconds for each attempt. Default 60,000. */
+  /** Milliseconds for each attempt. Default 60,000. Streams may take longer: for them only until the answer begins. */
   readonly timeoutMs?: number | undefined;
+  /** Ends the call, also while it waits to be repeated. The call rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /** How often a request is sent again. Default 2. */
   readonly retries?: number | undefined;
 }
 
 const baseDelayMs = 500;
-const longestDelayMs = 60_000;
-const transient = new Set([429, 503]);
+const longestRetryAfterSeconds = 60;
+
+/** Whether the same request can succeed soon. A creation whose first request still runs is answered by its Idempotency-Key then. */
+function isTransient({ status, message, retryAfter = 0 }: PatchbayError): boolean {
+  if (retryAfter > longestRetryAfterSeconds) return false;
+  const isRunning = status === 409 && message.includes('Idempotency-Key is still running');
+  return status === 0 || status === 429 || status === 503 || isRunning;
+}
 
 /** Full jitter: somewhere between nothing and a bound that doubles. A server that names a time is believed. */
-function delayMs(attempt: number, retryAfterSeconds: number | undefined): number {
-  const jitter = Math.random() * baseDelayMs * 2 ** attempt;
-  return retryAfterSeconds === undefined ? jitter : retryAfterSeconds * 1000 + jitter;
-}
+const delayMs = (attempt: number, { retryAfter = 0 }: PatchbayError): number =>
+  retryAfter * 1000 + Math.random() * baseDelayMs * 2 ** attempt;
 
 const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -32,39 +37,49 @@ const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     if (signal?.aborted) abort();
   });
 
+function connectionFailed(cause: unknown): ConnectionFailed {
+  // Node tells the reason as the code of the cause.
+  const { code } = ((cause as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
+  const reason = typeof code === 'string' ? ` (${code})` : '';
+  return new ConnectionFailed(
+    `The connection failed before the whole answer came${reason}.`,
+    undefined,
+    undefined,
+    {
+      cause,
+    },
+  );
+}
+
 /**
- * Sends a request and resolves with the answer if it is a success. Where `repeatable`, repeats it after 429, 503 and failures of the
- * network. The time limit ends with the headers of the answer, so that a long stream is not cut.
+ * Sends a request and resolves with what `read` makes of the answer, if that is a success. Where `isRepeatable`, repeats it after 429,
+ * 503 and failures of the network. The time limit holds until `read` resolves: one that reads nothing leaves streams without a limit.
  */
-export async function send(
+export async function send<T>(
   fetchOnce: (signal: AbortSignal) => Promise<Response>,
-  repeatable: boolean,
+  read: (response: Response) => T | Promise<T>,
+  isRepeatable: boolean,
   { timeoutMs = 60_000, signal, retries = 2 }: SendOptions,
-): Promise<Response> {
+): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted();
-    const last = !repeatable || attempt >= retries;
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
-    let failure: ConnectionFailed;
+    let failure: PatchbayError;
     try {
       const response = await fetchOnce(signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal);
-      if (response.ok || response.status === 304) return response;
-      const error = await errorOf(response);
-      const wait = delayMs(attempt, error.retryAfter);
-      if (last || !transient.has(response.status) || wait > longestDelayMs) throw error;
-      failure = error;
+      if (response.ok || response.status === 304) return await read(response);
+      failure = await errorOf(response);
     } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof Error && 'status' in error) throw error;
-      const message = deadline.signal.aborted
-        ? `No answer came within ${timeoutMs} ms.`
-        : 'The connection failed before an answer came.';
-      failure = new ConnectionFailed(message, undefined, undefined, { cause: error });
-      if (last) throw failure;
+      if (error instanceof PatchbayError) throw error;
+      failure = deadline.signal.aborted
+        ? new ConnectionFailed(`The whole answer did not come within ${timeoutMs} ms.`)
+        : connectionFailed(error);
     } finally {
       clearTimeout(timer);
     }
-    await sleep(delayMs(attempt, failure.retryAfter), signal);
+    signal?.throwIfAborted();
+    if (!isRepeatable || attempt >= retries || !isTransient(failure)) throw failure;
+    await sleep(delayMs(attempt, failure), signal);
   }
 }

@@ -29,7 +29,7 @@ function argumentsOf(operation: Operation): Argument[] {
   });
 }
 
-function flagOf({ name, description, type, options }: Parameter): Flag {
+export function flagOf({ name, description, type, options }: Parameter): Flag {
   return {
     name: kebab(name),
     description,

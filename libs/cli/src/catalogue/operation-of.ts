@@ -1,0 +1,9 @@
+import { catalogue } from '../generated/catalogue.ts';
+import type { Operation } from './operation.ts';
+
+/** What the OpenAPI document says of an operation. */
+export function operationOf(id: string): Operation {
+  const found = catalogue.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`The OpenAPI document has no operation ${id}.`);
+  return found;
+}

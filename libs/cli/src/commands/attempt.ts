@@ -1,0 +1,18 @@
+import { Failure } from '../failure.ts';
+import { plain } from '../terminal/plain.ts';
+import type { Integration } from './find-integration.ts';
+
+/** Whether it was connected after `before`. */
+export const isConnected = (after: Integration, before: Integration): boolean =>
+  after.connectedAt !== null && after.connectedAt !== before.connectedAt;
+
+/** What the last attempt failed with, if it did after `before`. The texts of the API say what happened. */
+export function failureOf(after: Integration, before: Integration): Failure | undefined {
+  const { statusDetail, statusCheckedAt, lastError, lastErrorAt } = after;
+  const hint = `Run \`patchbay integration connect ${after.id}\` to try again.`;
+  if (statusDetail !== null && statusCheckedAt !== before.statusCheckedAt)
+    return new Failure(plain(statusDetail), undefined, hint);
+  if (lastError !== null && lastErrorAt !== before.lastErrorAt)
+    return new Failure(plain(lastError), undefined, hint);
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import type { Schemas } from '@patchbay/client';
+import type { Context } from '../context.ts';
+import { Failure } from '../failure.ts';
+import { type Io, isInteractive } from '../terminal/io.ts';
+import { openBrowser } from '../terminal/open-browser.ts';
+import { localTime, plain } from '../terminal/plain.ts';
+import { poll } from '../terminal/poll.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { failureOf, isConnected } from './attempt.ts';
+import { type Integration, scopeOf } from './find-integration.ts';
+
+type Link = Schemas['ConnectLink'];
+
+const intervalMs = 2_000;
+
+/** Calls `act` whenever Enter is pressed; returns what ends that. */
+function onEnter(io: Io, act: () => void): () => void {
+  const { stdin } = io;
+  if (!isInteractive(io)) return () => undefined;
+  const onKeys = (keys: Buffer): void => {
+    // In raw mode, in which nothing that is typed is shown, Ctrl-C is a key.
+    if (keys.includes(0x03)) process.emit('SIGINT');
+    else if (keys.includes('\r')) act();
+  };
+  stdin.setRawMode(true).on('data', onKeys).resume();
+  return () => {
+    stdin.off('data', onKeys).setRawMode(false).pause();
+  };
+}
+
+/** The live link, or a new one where there is none. */
+export async function linkOf(context: Context, integration: Integration, isNew: boolean): Promise<Link> {
+  const { connectLink, id } = integration;
+  if (connectLink !== null && !connectLink.expired && !isNew) return connectLink;
+  const client = await context.client();
+  const issued = await client.issueConnectLink({ ...scopeOf(context), id });
+  if (connectLink !== null) context.io.stderr.write('This is a new link. The earlier one no longer works.\n');
+  if (issued.connectLink === null) throw new Failure('The link was revoked at once.');
+  return issued.connectLink;
+}
+
+interface Waiting {
+  readonly timeoutMs: number | undefined;
+  readonly isOpened: boolean;
+}
+
+/** Waits until somebody has followed the link; resolves with the integration after the attempt. */
+export async function waitForConsent(
+  context: Context,
+  before: Integration,
+  { connectUrl, expiresAt }: Link,
+  { timeoutMs, isOpened }: Waiting,
+): Promise<Integration> {
+  const { io } = context;
+  const client = await context.client();
+  const valid = `The link stays valid until ${localTime(expiresAt)}.`;
+  const open = async (): Promise<void> => {
+    if (!(await openBrowser(io, connectUrl)))
+      progress.say('No browser could be started. Open the address in one yourself.');
+  };
+  if (!isOpened && isInteractive(io)) io.stderr.write('Press Enter to open it in the browser.\n');
+  const progress = startProgress(io, () => ({
+    text: `Waiting for the consent at ${plain(before.providerName)}`,
+  }));
+  const stop = onEnter(io, () => void open());
+  try {
+    if (isOpened) await open();
+    const late = (): string => `Nobody has connected ${plain(before.name)} within the time. ${valid}`;
+    return await poll(io, { intervalMs, timeoutMs, late, say: progress.say }, async (options) => {
+      const after = await client.getIntegration({ ...scopeOf(context), id: before.id }, options);
+      if (isConnected(after, before) || failureOf(after, before)) return after;
+      if (after.connectLink?.connectUrl !== connectUrl)
+        throw new Failure('The link was revoked, or replaced by another one.');
+      if (after.connectLink.expired) throw new Failure('The link has expired.');
+      return undefined;
+    });
+  } catch (error) {
+    if (io.signal.aborted) progress.say(valid);
+    throw error;
+  } finally {
+    stop();
+    progress.stop();
+  }
+}

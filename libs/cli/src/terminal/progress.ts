@@ -1,0 +1,85 @@
+import { type Io, styled } from './io.ts';
+import { cut } from './plain.ts';
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const frameMs = 100;
+const hideCursor = '\u001B[?25l';
+const showCursor = '\u001B[?25h';
+const clearLine = '\r\u001B[2K';
+
+/** What goes on. With `share`, from 0 to 1, a bar shows how much is done; otherwise something turns. */
+export interface Shown {
+  readonly text: string;
+  readonly share?: number | undefined;
+}
+
+/** A line on stderr that says what goes on, in a terminal only. */
+export interface Progress {
+  /** Writes a line to stderr, above that one. Also where there is no terminal. */
+  readonly say: (line: string) => void;
+  /** Takes the line away. */
+  readonly stop: () => void;
+}
+
+/** Whether lines of a terminal can be drawn again. */
+export const canRedraw = ({ env }: Io, stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY && env['TERM'] !== 'dumb';
+
+/** `━━━━────  50 % of it`, or `⠋ it`. */
+function lineOf(io: Io, { text, share }: Shown, frame: number): string {
+  // A line as wide as the terminal would wrap in some.
+  const columns = (io.stderr.columns || 80) - 1;
+  const inColour = (sign: string): string => styled(io, io.stderr, 'cyan', sign);
+  if (share === undefined)
+    return `${inColour(frames[frame % frames.length] ?? '')} ${cut(text, columns - 2)}`;
+  const part = Math.max(0, Math.min(1, share));
+  const width = Math.min(30, Math.floor(columns / 3));
+  const done = Math.round(part * width);
+  const percent = `${Math.floor(part * 100)} %`.padStart(6);
+  const bar = inColour('━'.repeat(done)) + '─'.repeat(width - done);
+  return `${bar}${percent} ${cut(text, columns - width - 7)}`;
+}
+
+/** Draws `look()` ten times a second. */
+export function startProgress(io: Io, look: () => Shown): Progress {
+  const { stderr } = io;
+  if (!canRedraw(io, stderr)) return { say: (line) => void stderr.write(`${line}\n`), stop: () => undefined };
+  let frame = 0;
+  const draw = (): void => void stderr.write(clearLine + lineOf(io, look(), frame));
+  stderr.write(hideCursor);
+  draw();
+  const timer = setInterval(() => {
+    frame += 1;
+    draw();
+  }, frameMs);
+  return {
+    say(line) {
+      stderr.write(`${clearLine}${line}\n`);
+      draw();
+    },
+    stop() {
+      clearInterval(timer);
+      stderr.write(clearLine + showCursor);
+    },
+  };
+}
+
+/** Shows progress while `work` runs. */
+export async function withProgress<T>(io: Io, look: () => Shown, work: () => Promise<T>): Promise<T> {
+  const progress = startProgress(io, look);
+  try {
+    return await work();
+  } finally {
+    progress.stop();
+  }
+}
+
+/** For what is drawn again and again elsewhere: without a cursor that jumps about. */
+export async function withoutCursor<T>(stream: NodeJS.WriteStream, work: () => Promise<T>): Promise<T> {
+  stream.write(hideCursor);
+  try {
+    return await work();
+  } finally {
+    stream.write(showCursor);
+  }
+}
