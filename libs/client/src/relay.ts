@@ -85,7 +85,15 @@ export function relayThrough(gateway: string, prefix: string, { send, apis }: Pa
       // Not as a stream, which browsers send by HTTP/2 only. The relay takes 4 MiB.
       const given = /^(GET|HEAD)$/.test(method) ? undefined : await request?.arrayBuffer();
       const body = init.body ?? (given?.byteLength ? given : null);
-      const sent = { ...init, method, headers, body, signal: signal ?? null, duplex: 'half' as const };
+      const sent = {
+        ...init,
+        method,
+        headers,
+        body,
+        // A signal of its own: runtimes leave a listener on it until the request is collected as garbage.
+        signal: signal ? AbortSignal.any([signal]) : null,
+        duplex: 'half' as const,
+      };
       return await send(path, { ...sent, redirect: 'manual' });
     },
   };
