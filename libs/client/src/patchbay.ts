@@ -99,6 +99,8 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 class Core {
+  /** What consoles and stack traces show. */
+  static readonly name = 'Patchbay';
   readonly #options: PatchbayOptions;
   readonly #base: string;
   readonly #headers: Headers;

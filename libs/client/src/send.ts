@@ -10,6 +10,7 @@ export interface SendOptions {
 }
 
 const baseDelayMs = 500;
+const longestDelayMs = 8000;
 const longestRetryAfterSeconds = 60;
 
 /** Whether the same request can succeed soon. A creation whose first request still runs is answered by its Idempotency-Key then. */
@@ -21,7 +22,7 @@ function isTransient({ status, message, retryAfter = 0 }: PatchbayError): boolea
 
 /** Full jitter: somewhere between nothing and a bound that doubles. A server that names a time is believed. */
 const delayMs = (attempt: number, { retryAfter = 0 }: PatchbayError): number =>
-  retryAfter * 1000 + Math.random() * baseDelayMs * 2 ** attempt;
+  retryAfter * 1000 + Math.random() * Math.min(longestDelayMs, baseDelayMs * 2 ** attempt);
 
 const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
