@@ -2,7 +2,16 @@ import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Conflict, ConnectionFailed, PatchbayError, ServiceUnavailable, TooManyRequests } from './errors.ts';
-import { cut, drop, json, neverAnswer, neverEnd, problem, startLoopback } from './loopback.fixture.ts';
+import {
+  type Answer,
+  cut,
+  drop,
+  json,
+  neverAnswer,
+  neverEnd,
+  problem,
+  startLoopback,
+} from './loopback.fixture.ts';
 import { Patchbay, type PatchbayOptions } from './patchbay.ts';
 
 // Retries without a Retry-After come at once.
@@ -48,12 +57,21 @@ describe('a request that fails', () => {
 
   it('a creation whose first request still runs is sent again, and no other conflict is', async () => {
     const running = 'The first request with this Idempotency-Key is still running. Try again later.';
-    await using server = await startLoopback(problem(409, {}, running), json({}, 201), problem(409));
+    const brokenOff: Answer = (response) => {
+      response.writeHead(409, { 'content-type': 'application/problem+json' });
+      response.write('{"detail":"The first', () => response.destroy());
+    };
+    await using server = await startLoopback(
+      problem(409, {}, running),
+      brokenOff,
+      json({}, 201),
+      problem(409),
+    );
     const client = clientOf(server);
     await client.createWorkspace(creation);
-    expect(server.requests).toHaveLength(2);
-    await expect(client.createWorkspace(creation)).rejects.toThrow(Conflict);
     expect(server.requests).toHaveLength(3);
+    await expect(client.createWorkspace(creation)).rejects.toThrow(Conflict);
+    expect(server.requests).toHaveLength(4);
   });
 
   it.each([
