@@ -20,6 +20,7 @@ import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
+import { parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiAt } from '../api.ts';
 import { type Embedded, startEmbedded } from '../embedded.ts';
@@ -69,13 +70,12 @@ afterAll(async () => {
   await Promise.all([smtp?.stop(), providers?.stop(), folder?.remove()]);
 });
 
-/** All entries, once the trail has so many of an action. */
+/** Resolves once the trail has so many entries of an action. */
 async function trailWith(action: Schemas['AuditLog']['action'], count: number): Promise<void> {
   await waitFor(
     async () => {
-      let found = 0;
-      for await (const _entry of direct.iterate('listAuditLogs', { ...acme, action, limit: 200 })) found += 1;
-      return found >= count;
+      const { auditLogs } = await direct.listAuditLogs({ ...acme, action, limit: 200 });
+      return auditLogs.length >= count;
     },
     { what: `${count} entries of ${action}` },
   );
@@ -158,8 +158,9 @@ describe('the client, through a proxy that drops, delays and repeats requests', 
     const { headKey } = JSON.parse(await readFile(join(folder.path, 'secrets.json'), 'utf8')) as {
       headKey: string;
     };
-    const privateKey = { key: Buffer.from(headKey, 'base64'), format: 'der', type: 'pkcs8' } as const;
-    const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+    const publicKey = createPublicKey(parsePrivateKey(headKey))
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
     const again = await verified({ heads, publicKeys: [publicKey] });
     expect(again.summary).toMatchObject({ anchored: true, heads: { total: 1, matched: 1 } });
   });

@@ -28,14 +28,17 @@ export type PagedId = Extract<OperationId, IdsWhere<{ readonly items: string }>>
 
 type PathOf<O> = O extends { parameters: { path: infer Path } } ? Path : unknown;
 type QueryOf<O> = O extends { parameters: { query?: infer Query } }
-  ? Query extends object
-    ? Query
-    : unknown
+  ? [Query] extends [undefined]
+    ? unknown
+    : NonNullable<Query>
   : unknown;
 type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer Body } } }
   ? { readonly body: Body }
   : O extends { requestBody?: { content: { 'application/json': infer Body } } }
-    ? { readonly body?: Body }
+    ? // Of an operation without a body nothing is inferred.
+      unknown extends Body
+      ? unknown
+      : { readonly body?: Body }
     : unknown;
 
 /** Parameters of path and query by their names, and `body`. */

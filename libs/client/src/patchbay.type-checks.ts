@@ -24,24 +24,26 @@ export const relayed: typeof fetch = client.integration({
 }).fetch;
 
 // @ts-expect-error a parameter of the path is missing
-client.getOrganization();
+void client.getOrganization();
 // @ts-expect-error a parameter of the path is missing
-client.getOrganization({});
+void client.getOrganization({});
+// @ts-expect-error the operation has no body
+void client.getOrganization({ orgSlug: 'acme', body: {} });
 // @ts-expect-error the body is missing
-client.createWorkspace({ orgSlug: 'acme' });
+void client.createWorkspace({ orgSlug: 'acme' });
 // @ts-expect-error a field of the body is missing
-client.createWorkspace({ orgSlug: 'acme', body: { slug: 'spring' } });
+void client.createWorkspace({ orgSlug: 'acme', body: { slug: 'spring' } });
 // @ts-expect-error there is no such parameter
-client.listAuditLogs({ orgSlug: 'acme', limits: 5 });
+void client.listAuditLogs({ orgSlug: 'acme', limits: 5 });
 // @ts-expect-error a parameter has another type
-client.listAuditLogs({ orgSlug: 'acme', limit: '5' });
+void client.listAuditLogs({ orgSlug: 'acme', limit: '5' });
 // @ts-expect-error the answer has no such field
 export const missing = client.getMe().then(({ nickname }) => nickname);
 // @ts-expect-error a relayed request is sent by `integration().fetch`
-client.relayGet;
+void client.relayGet;
 // @ts-expect-error a redirect is for browsers
-client.startProviderSignIn;
+void client.startProviderSignIn;
 // @ts-expect-error the operation does not answer pages
-client.iterate('listWorkspaces', { orgSlug: 'acme' });
+void client.iterate('listWorkspaces', { orgSlug: 'acme' });
 // @ts-expect-error the export needs an organization
-client.exportAuditLogs({});
+void client.exportAuditLogs({});

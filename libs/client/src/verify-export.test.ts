@@ -226,7 +226,9 @@ describe('verifyExport', () => {
         isEnded = true;
       }
     }
-    for await (const _entry of verifyExport(source())) break;
+    const entries = verifyExport(source());
+    await entries.next();
+    await entries.return({} as VerifiedExport);
     expect(isEnded).toBe(true);
   });
 });
