@@ -52,9 +52,9 @@ function addressOf(path: string, input: Values): string {
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams();
+  // Numbers become text by themselves.
   for (const [name, value] of Object.entries(input))
-    if (!used.has(name) && value !== undefined && value !== null)
-      query.set(name, String(value as string | number | boolean));
+    if (!used.has(name) && value !== undefined && value !== null) query.set(name, value as string);
   const search = query.toString();
   return search === '' ? filled : `${filled}?${search}`;
 }
