@@ -35,7 +35,10 @@ type QueryOf<O> = O extends { parameters: { query?: infer Query } }
 type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer Body } } }
   ? { readonly body: Body }
   : O extends { requestBody?: { content: { 'application/json': infer Body } } }
-    ? { readonly body?: Body }
+    ? // Of an operation without a body nothing is inferred.
+      unknown extends Body
+      ? unknown
+      : { readonly body?: Body }
     : unknown;
 
 /** Parameters of path and query by their names, and `body`. */

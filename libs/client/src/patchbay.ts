@@ -32,7 +32,7 @@ export interface CallOptions extends SendOptions {
 type Values = Readonly<Record<string, unknown>>;
 type Init = Omit<RequestInit, 'method' | 'signal'>;
 type Arguments<Id extends OperationId> =
-  Record<never, never> extends Input<Id>
+  object extends Input<Id>
     ? [input?: Input<Id>, options?: CallOptions]
     : [input: Input<Id>, options?: CallOptions];
 
@@ -52,8 +52,9 @@ function addressOf(path: string, input: Values): string {
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams();
+  // Numbers become text by themselves.
   for (const [name, value] of Object.entries(input))
-    if (!used.has(name) && value !== undefined && value !== null) query.set(name, String(value));
+    if (!used.has(name) && value !== undefined && value !== null) query.set(name, value as string);
   const search = query.toString();
   return search === '' ? filled : `${filled}?${search}`;
 }
@@ -99,6 +100,8 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 class Core {
+  /** What consoles and stack traces show. */
+  static readonly name = 'Patchbay';
   readonly #options: PatchbayOptions;
   readonly #base: string;
   readonly #headers: Headers;
@@ -189,7 +192,7 @@ class Core {
   exportAuditLogs(input: Input<'exportAuditLogs'>, options: CallOptions = {}): AuditExport {
     const { method, path } = operations.exportAuditLogs;
     return auditExport(
-      () => this.request(method, addressOf(path, input as Values), {}, options),
+      () => this.request(method, addressOf(path, input), {}, options),
       options.signal ?? this.#options.signal,
     );
   }

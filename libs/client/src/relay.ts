@@ -19,8 +19,8 @@ export interface IntegrationRelay {
 type Api = Schemas['Provider']['apis'][number];
 
 interface Parts {
-  send(path: string, init: RequestInit & { readonly method: string }): Promise<Response>;
-  apis(): Promise<readonly Api[]>;
+  readonly send: (path: string, init: RequestInit & { readonly method: string }) => Promise<Response>;
+  readonly apis: () => Promise<readonly Api[]>;
 }
 
 /** Headers that carry credentials at Patchbay or at an advertising system. The relay refuses them, or takes them for the caller's. */
@@ -79,13 +79,24 @@ export function relayThrough(gateway: string, prefix: string, { send, apis }: Pa
       const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
       const signal = init.signal ?? request?.signal;
       signal?.throwIfAborted();
-      const path = await pathOf(request?.url ?? String(input), signal);
-      const headers = new Headers(init.headers ?? request?.headers);
-      for (const name of [...headers.keys()]) if (isCredential(name)) headers.delete(name);
+      const path = await pathOf(
+        typeof input === 'string' ? input : (request?.url ?? (input as URL).href),
+        signal,
+      );
+      const given = new Headers(init.headers ?? request?.headers);
+      const headers = [...given].filter(([name]) => !isCredential(name));
       // Not as a stream, which browsers send by HTTP/2 only. The relay takes 4 MiB.
-      const given = /^(GET|HEAD)$/.test(method) ? undefined : await request?.arrayBuffer();
-      const body = init.body ?? (given?.byteLength ? given : null);
-      const sent = { ...init, method, headers, body, signal: signal ?? null, duplex: 'half' as const };
+      const bytes = /^(GET|HEAD)$/.test(method) ? undefined : await request?.arrayBuffer();
+      const body = init.body ?? (bytes?.byteLength ? bytes : null);
+      const sent = {
+        ...init,
+        method,
+        headers,
+        body,
+        // A signal of its own: runtimes leave a listener on it until the request is collected as garbage.
+        signal: signal ? AbortSignal.any([signal]) : null,
+        duplex: 'half' as const,
+      };
       return await send(path, { ...sent, redirect: 'manual' });
     },
   };

@@ -10,18 +10,23 @@ export interface SendOptions {
 }
 
 const baseDelayMs = 500;
+const longestDelayMs = 8000;
 const longestRetryAfterSeconds = 60;
 
-/** Whether the same request can succeed soon. A creation whose first request still runs is answered by its Idempotency-Key then. */
-function isTransient({ status, message, retryAfter = 0 }: PatchbayError): boolean {
+/**
+ * Whether the same request can succeed soon. So can a creation whose first request still runs: it is answered by its Idempotency-Key
+ * then. Without its problem, which may have broken off, a conflict could be that one.
+ */
+function isTransient({ status, message, problem, retryAfter = 0 }: PatchbayError): boolean {
   if (retryAfter > longestRetryAfterSeconds) return false;
-  const isRunning = status === 409 && message.includes('Idempotency-Key is still running');
+  const isRunning =
+    status === 409 && (problem === undefined || message.includes('Idempotency-Key is still running'));
   return status === 0 || status === 429 || status === 503 || isRunning;
 }
 
 /** Full jitter: somewhere between nothing and a bound that doubles. A server that names a time is believed. */
 const delayMs = (attempt: number, { retryAfter = 0 }: PatchbayError): number =>
-  retryAfter * 1000 + Math.random() * baseDelayMs * 2 ** attempt;
+  retryAfter * 1000 + Math.random() * Math.min(longestDelayMs, baseDelayMs * 2 ** attempt);
 
 const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {

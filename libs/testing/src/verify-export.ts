@@ -28,8 +28,12 @@ export async function createExportVerifier(): Promise<ExportVerifier> {
   await writeFile(join(folder.path, 'jq'), `#!/bin/sh\nexec '${process.execPath}' '${jqProgram}' "$@"\n`, {
     mode: 0o755,
   });
-  const path = process.env['PATH'] ?? '';
-  const hasOwnJq = spawnSync('jq', ['--version']).status === 0;
+  // npm puts the commands of packages first, and one of them is another `jq`.
+  const path = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((each) => !each.endsWith(join('node_modules', '.bin')))
+    .join(delimiter);
+  const hasOwnJq = spawnSync('jq', ['--version'], { env: { ...process.env, PATH: path } }).status === 0;
   const environment = (ourJq: boolean): NodeJS.ProcessEnv => ({
     ...process.env,
     PATH: ourJq ? `${folder.path}${delimiter}${path}` : path,

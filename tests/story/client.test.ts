@@ -1,0 +1,261 @@
+import { execFile } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  ConnectionFailed,
+  type IntegrationRelay,
+  Patchbay,
+  type Schemas,
+  type VerifiedExport,
+  type VerifyOptions,
+  verifyExport,
+} from '@patchbay/client';
+import { providers as declared } from '@patchbay/integration/providers';
+import { freePort } from '@patchbay/servers/free-port';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { parsePrivateKey } from '@patchbay/tokens/service-keys';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { apiAt } from '../api.ts';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { generousLimits } from '../limits.ts';
+import { acme as person, signUpAndIn } from '../people.ts';
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+
+/** CLIENT_SEED=2 has other faults. */
+const seed = Number(process.env['CLIENT_SEED'] ?? 1);
+const acme = { orgSlug: 'acme' };
+const spring = { ...acme, workspaceSlug: 'spring' };
+
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let smtp: TestSmtpServer;
+let providers: AdProviders;
+let platform: Embedded;
+let proxy: FaultyProxy;
+let token: string;
+/** Straight to the gateway, and through the proxy. */
+let direct: Patchbay;
+let client: Patchbay;
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-client-');
+  const simulators = createSimulators().filter(({ provider }) => provider === 'google_ads');
+  [smtp, providers] = await Promise.all([createSmtpServer(), startAdProviders(simulators)]);
+  const providersFile = join(folder.path, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(providers.installations));
+  platform = await startEmbedded({
+    DATA_DIR: folder.path,
+    PORT: String(await freePort()),
+    SMTP_URL: smtp.url,
+    PROVIDERS_FILE: providersFile,
+    RATE_LIMITS: generousLimits,
+    HEAD_INTERVAL_SECONDS: '1',
+  });
+  proxy = await startFaultyProxy(platform.address, seed);
+  token = await signUpAndIn(apiAt(platform.address), smtp, person);
+  direct = new Patchbay({ baseUrl: platform.address, token });
+  // So many that the first request of a creation has ended before the last one on the slowest machine.
+  client = new Patchbay({ baseUrl: proxy.address, token, retries: 100 });
+  await direct.createWorkspace({ ...acme, body: { name: 'Spring', slug: 'spring' } });
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await platform?.process.stop();
+  await Promise.all([smtp?.stop(), providers?.stop(), folder?.remove()]);
+});
+
+/** Resolves once the trail has so many entries of an action. */
+async function trailWith(action: Schemas['AuditLog']['action'], count: number): Promise<void> {
+  await waitFor(
+    async () => {
+      const { auditLogs } = await direct.listAuditLogs({ ...acme, action, limit: 200 });
+      return auditLogs.length >= count;
+    },
+    { what: `${count} entries of ${action}` },
+  );
+}
+
+/** Verifies an export as it streams; asks for it again where the connection fails. */
+async function verified(options?: VerifyOptions) {
+  for (let failures = 0; ; failures += 1) {
+    const sequences: number[] = [];
+    const entries = verifyExport(client.exportAuditLogs(acme).lines(), options);
+    try {
+      for (;;) {
+        const next: IteratorResult<Schemas['AuditLog'], VerifiedExport> = await entries.next();
+        if (next.done === true) return { sequences, summary: next.value, failures };
+        sequences.push(next.value.sequence);
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectionFailed) || failures > 200) throw error;
+    }
+  }
+}
+
+describe('the client, through a proxy that drops, delays and repeats requests', () => {
+  beforeAll(() => {
+    // Short waits between the attempts.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.02);
+    return () => random.mockRestore();
+  });
+
+  it('200 creations make exactly one thing each', async () => {
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+    const ids: string[] = [];
+    for (const index of numbers(70))
+      ids.push(
+        (await client.createWorkspace({ ...acme, body: { name: `W${index}`, slug: `w${index}` } })).slug,
+      );
+    for (const index of numbers(70)) {
+      const body = { name: `K${index}`, level: 'organization', role: 'viewer' } as const;
+      const { id, key } = await client.createApiKey({ ...acme, body });
+      expect(key).toMatch(/^pb/);
+      ids.push(id);
+    }
+    for (const index of numbers(60)) {
+      const body = { email: `guest${index}@elsewhere.example`, role: 'viewer' } as const;
+      ids.push((await client.createOrganizationInvitation({ ...acme, body })).id);
+    }
+    const { workspaces } = await direct.listWorkspaces(acme);
+    const { apiKeys } = await direct.listApiKeys(acme);
+    const { invitations } = await direct.listOrganizationInvitations(acme);
+    expect(workspaces.map(({ slug }) => slug).filter((slug) => slug !== 'spring')).toEqual(ids.slice(0, 70));
+    expect(apiKeys.map(({ id }) => id)).toEqual(ids.slice(70, 140));
+    expect(invitations.map(({ id }) => id)).toEqual(ids.slice(140));
+    // Every fault happened.
+    expect([...proxy.counts.values()].toSorted((a, b) => a - b)[0]).toBeGreaterThan(10);
+    expect(proxy.counts.size).toBe(7);
+  });
+
+  it('pages are iterated without a gap or a repetition', async () => {
+    await trailWith('invitation.created', 60);
+    const sequences: number[] = [];
+    for await (const { sequence } of client.iterate('listAuditLogs', { ...acme, limit: 7 }))
+      sequences.push(sequence);
+    expect(sequences.length).toBeGreaterThan(200);
+    expect(sequences).toEqual(sequences.map((_, index) => sequences.length - index));
+  });
+
+  it('an export verifies as it streams, with its signed heads', async () => {
+    const { sequences, summary } = await verified();
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+    expect(summary).toMatchObject({ anchored: true, entries: sequences.length, first: 1 });
+    const { id } = await direct.getOrganization(acme);
+    const heads = await waitFor(
+      async () =>
+        (await readFile(join(folder.path, 'heads.ndjson'), 'utf8'))
+          .split('\n')
+          .filter((line) => line.includes(id))
+          .at(-1),
+      { what: 'a head' },
+    );
+    const { headKey } = JSON.parse(await readFile(join(folder.path, 'secrets.json'), 'utf8')) as {
+      headKey: string;
+    };
+    const publicKey = createPublicKey(parsePrivateKey(headKey))
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
+    const again = await verified({ heads, publicKeys: [publicKey] });
+    expect(again.summary).toMatchObject({ anchored: true, heads: { total: 1, matched: 1 } });
+  });
+});
+
+describe('an integration that the client uses through the relay', () => {
+  let id: string;
+  let account: string;
+  let baseUrl: string;
+  let relay: IntegrationRelay;
+  let key: string;
+  const query = JSON.stringify({ query: 'SELECT campaign.id, campaign.name FROM campaign' });
+
+  beforeAll(async () => {
+    const { simulator } = providers.of('google_ads');
+    const setting = declared.find(({ provider }) => provider === 'google_ads')?.use.accountSettings[0] ?? '';
+    const settings = simulator.ways.find((way) => setting in way.settings)?.settings ?? {};
+    const body = { provider: 'google_ads', name: 'Nordlicht', settings } as const;
+    const created = await direct.createIntegration({ ...spring, body });
+    ({ id } = created);
+    const link = created.connectUrl.split('/').at(-1) ?? '';
+    const { authorizationUrl } = await direct.startConnectOauth({ token: link });
+    await fetch(await providers.consent(authorizationUrl), { redirect: 'manual' });
+    const newKey = await direct.createApiKey({
+      ...acme,
+      body: { name: 'Reports', level: 'organization', role: 'admin' },
+    });
+    ({ key } = newKey);
+    const grant = await direct.createGrant({ ...spring, id, body: { apiKeyId: newKey.id, access: 'read' } });
+    account = grant.accounts?.[0] ?? '';
+    baseUrl = (await direct.getProvider({ provider: 'google_ads' })).apis[0]?.baseUrl ?? '';
+    relay = new Patchbay({ baseUrl: platform.address, apiKey: key }).integration({ ...spring, id });
+  });
+
+  it("the provider answers a vendor's request, without the credentials that it has", async () => {
+    const init = {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer of the vendor',
+        'developer-token': 'of the vendor',
+        'content-type': 'application/json',
+      },
+      body: query,
+    };
+    const path = `customers/${account}/googleAds:search`;
+    const inputs = [`googleads/${path}`, `${baseUrl}/${path}`, new Request(`${baseUrl}/${path}`, init)];
+    for (const input of inputs) {
+      const answer = await relay.fetch(input, typeof input === 'string' ? init : undefined);
+      expect([answer.status, answer.headers.get('patchbay-relay')]).toEqual([200, 'provider']);
+      expect(await answer.json()).toMatchObject({ results: [{ campaign: {} }] });
+    }
+    expect(providers.of('google_ads').unexpected).toEqual([]);
+  });
+
+  it('a request that Patchbay refuses is an answer, and one to another host is none', async () => {
+    const refused = await relay.fetch('googleads/customers/1/googleAds:search', {
+      method: 'POST',
+      body: query,
+    });
+    expect([refused.status, refused.headers.get('patchbay-relay')]).toEqual([403, 'refused']);
+    await expect(relay.fetch('https://elsewhere.example/')).rejects.toThrow(baseUrl);
+  });
+
+  it('the relay gets every header that it sends to a provider', async () => {
+    const names = declared.flatMap(({ use }) => use.sentHeaders ?? []);
+    expect(names.length).toBeGreaterThan(5);
+    let received = new Headers();
+    const observed = new Patchbay({
+      baseUrl: platform.address,
+      fetch: (_url, init) => {
+        received = new Headers(init?.headers);
+        return Promise.resolve(new Response());
+      },
+    });
+    const headers = Object.fromEntries(names.map((name) => [name, '1']));
+    await observed.integration({ ...spring, id }).fetch('googleads/x', { headers });
+    expect(names.filter((name) => !received.has(name))).toEqual([]);
+  });
+
+  it('the examples of the README work', async () => {
+    const page = readFileSync(new URL('../../libs/client/README.md', import.meta.url), 'utf8');
+    const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+    expect(blocks.length).toBeGreaterThanOrEqual(4);
+    const code = blocks.join('').replaceAll('019a…', id).replaceAll('1234567890', account);
+    const { output, failed } = await new Promise<{ output: string; failed: boolean }>((resolve) => {
+      const args = ['--conditions=patchbay-source', '--input-type=module-typescript', '--eval', code];
+      const env = { PATH: process.env['PATH'], PATCHBAY_URL: platform.address, PATCHBAY_API_KEY: key };
+      const cwd = fileURLToPath(new URL('..', import.meta.url));
+      execFile(process.execPath, args, { env, cwd }, (error, stdout, stderr) =>
+        resolve({ output: stdout + stderr, failed: error !== null }),
+      );
+    });
+    expect({ output, failed }).toEqual({ output: expect.stringContaining('spring'), failed: false });
+    expect(output).toContain('user.signed_in');
+    expect(output).toContain('is proven');
+    expect(output).toContain('campaign');
+  });
+});
