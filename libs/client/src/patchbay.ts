@@ -61,8 +61,7 @@ function addressOf(path: string, input: Values): string {
 
 /** The address without a slash at its end. */
 function baseOf(baseUrl: string): string {
-  const { protocol, username, password } = new URL(URL.canParse(baseUrl) ? baseUrl : 'about:blank');
-  if (!/^https?:$/.test(protocol) || username !== '' || password !== '')
+  if (!/^https?:\/\/[^\s@/?#\\]+(\/[^\s@]*)?$/i.test(baseUrl))
     throw new TypeError('baseUrl must be an http or https address without a user name.');
   return baseUrl.replace(/[?#].*$/, '').replace(/\/+$/, '');
 }
