@@ -11,8 +11,14 @@ async function question(io: Io, shown: string, isSecret: boolean): Promise<strin
   // With a terminal as output, readline would echo what is typed.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: io.stdin, output: isSecret ? silent : io.stderr, terminal: true });
+  // The terminal is in raw mode meanwhile: keys do not send signals.
+  reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const ended = new Promise<never>((_resolve, reject) => {
+    reader.once('close', () => reject(usageFailure('The input ended before an answer.')));
+  });
   try {
-    return (await reader.question('', { signal: io.signal })).trim();
+    const line = reader.question('', { signal: io.signal });
+    return (await Promise.race([line, ended])).trim();
   } finally {
     reader.close();
     if (isSecret) io.stderr.write('\n');
