@@ -1,9 +1,21 @@
 import type { Command } from '../command.ts';
+import { api } from './api.ts';
+import { doctor } from './doctor.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { profileCommands } from './profile.ts';
+import { relay } from './relay.ts';
 import { use } from './use.ts';
 import { whoami } from './whoami.ts';
 
 /** Commands that do more than one operation, or none. */
-export const commands: readonly Command[] = [login, logout, ...profileCommands, use, whoami];
+export const commands: readonly Command[] = [
+  api,
+  doctor,
+  login,
+  logout,
+  ...profileCommands,
+  relay,
+  use,
+  whoami,
+];
