@@ -65,12 +65,14 @@ export const api: Command = {
           response.status === 401 ? 'Run `patchbay login`, or check PATCHBAY_API_KEY.' : undefined,
         );
       }
-      const page = flags['paginate'] || flags['jq'] ? response.clone() : undefined;
-      if (flags['jq']) await response.body?.cancel();
-      else await printBody(io, response);
-      const value = (await page?.json()) as { nextCursor?: string | null } | undefined;
+      if (!flags['paginate'] && !flags['jq']) return await printBody(io, response);
+      const text = await response.text();
+      const value = (text === '' ? undefined : JSON.parse(text)) as
+        | { nextCursor?: string | null }
+        | undefined;
       if (flags['jq']) await print(context, { value, fields: [] });
-      else if (flags['paginate'] && !io.stdout.isTTY) io.stdout.write('\n');
+      else if (io.stdout.isTTY) await printBody(io, new Response(text, response));
+      else io.stdout.write(`${text}\n`);
       path = flags['paginate'] && value?.nextCursor ? withCursor(path, value.nextCursor) : undefined;
     }
   },

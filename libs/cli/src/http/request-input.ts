@@ -11,7 +11,7 @@ export const requestFlags: readonly Flag[] = [
     value: 'name=value',
     repeats: true,
     description:
-      'A field of the JSON body, or of the query of a GET. `true`, `false`, `null` and whole numbers become JSON values; `@file` reads a file, `@-` stdin. `a[b]=1` and `a[]=1` make objects and lists.',
+      'A field of the JSON body, or of the query of a GET or with --input. `true`, `false`, `null` and whole numbers become JSON values; `@file` reads a file, `@-` stdin. `a[b]=1` and `a[]=1` make objects and lists.',
   },
   {
     name: 'raw-field',
@@ -66,16 +66,22 @@ async function typed(io: Io, given: string): Promise<unknown> {
   return given;
 }
 
-async function fieldsOf(io: Io, flags: Given['flags']): Promise<Json> {
-  const fields: Json = {};
+async function fieldsOf(io: Io, flags: Given['flags']): Promise<[name: string, value: unknown][]> {
+  const fields: [string, unknown][] = [];
   for (const isRaw of [true, false])
     for (const given of list(flags[isRaw ? 'raw-field' : 'field'])) {
       const at = given.indexOf('=');
       if (at < 1) throw usageFailure(`"${given}" is not a field.`, 'Write it as name=value.');
       const value = given.slice(at + 1);
-      put(fields, given.slice(0, at), isRaw ? value : await typed(io, value));
+      fields.push([given.slice(0, at), isRaw ? value : await typed(io, value)]);
     }
   return fields;
+}
+
+function withQuery(path: string, fields: readonly (readonly [string, unknown])[]): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) query.append(name, String(value));
+  return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
 function headersOf(flags: Given['flags']): Headers {
@@ -103,7 +109,7 @@ async function readInput(io: Io, file: string): Promise<Buffer> {
   }
 }
 
-/** The request that `requestFlags` describe. Fields are the query of a GET, and otherwise the JSON body. */
+/** The request that `requestFlags` describe. Fields are the query of a GET and of a request with --input, and otherwise the JSON body. */
 export async function requestOf(
   io: Io,
   methodGiven: string,
@@ -114,24 +120,19 @@ export async function requestOf(
   if (!/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method))
     throw usageFailure(`"${methodGiven}" is not a method.`, 'Write the method before the path: GET /v1/me.');
   const [headers, fields] = [headersOf(flags), await fieldsOf(io, flags)];
-  const hasFields = Object.keys(fields).length > 0;
   const input = flags['input'];
-  const isRead = /^(GET|HEAD)$/.test(method);
-  if (isRead && input !== undefined)
-    throw usageFailure(`A ${method} has no body.`, 'Leave --input out, or use POST.');
-  // With a body of its own, fields are the query, as for a GET.
-  if (!hasFields || isRead || input !== undefined) {
-    const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-    const [before = path] = path.split('#', 1);
-    const whole = hasFields ? `${before}${before.includes('?') ? '&' : '?'}${query}` : before;
-    if (input === undefined) return { method, path: whole, init: { method, headers } };
-    if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-    return {
-      method,
-      path: whole,
-      init: { method, headers, body: new Uint8Array(await readInput(io, String(input))) },
-    };
+  if (/^(GET|HEAD)$/.test(method)) {
+    if (input !== undefined)
+      throw usageFailure(`A ${method} has no body.`, 'Leave --input out, or use POST.');
+    return { method, path: withQuery(path, fields), init: { method, headers } };
   }
+  if (input === undefined && fields.length === 0) return { method, path, init: { method, headers } };
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-  return { method, path, init: { method, headers, body: JSON.stringify(fields) } };
+  if (input === undefined) {
+    const body: Json = {};
+    for (const [name, value] of fields) put(body, name, value);
+    return { method, path, init: { method, headers, body: JSON.stringify(body) } };
+  }
+  const body = new Uint8Array(await readInput(io, String(input)));
+  return { method, path: withQuery(path, fields), init: { method, headers, body } };
 }
