@@ -1,6 +1,6 @@
 import { errorOf } from '@patchbay/client';
 import type { Command } from '../command.ts';
-import { Failure, notSignedIn, usageFailure } from '../failure.ts';
+import { Failure, usageFailure } from '../failure.ts';
 import { integrationId } from '../find-integration.ts';
 import { requestFlags, requestOf } from '../http/request-input.ts';
 
@@ -26,9 +26,14 @@ export const relay: Command = {
   ],
   async run(context, { args: [integration = '', methodGiven = '', given = ''], flags }) {
     const { io, org, workspace } = context;
-    if ((await context.credential()) === undefined) throw notSignedIn();
+    await context.client();
     const { printBody, printHead } = await import('../output/answer.ts');
-    const { method, path, init } = await requestOf(io, methodGiven, given.replace(/^\/+/, ''), flags);
+    const { method, path, init } = await requestOf(
+      io,
+      methodGiven,
+      given.replace(/^\/+/, '').replaceAll('#', '%23'),
+      flags,
+    );
     const id = await integrationId(context, integration);
     const slugs = [org, workspace].map(encodeURIComponent) as [string, string];
     const prefix = `/v1/organizations/${slugs[0]}/workspaces/${slugs[1]}/integrations/${id}/relay/`;

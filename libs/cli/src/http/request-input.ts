@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Flag, Given } from '../command.ts';
 import { usageFailure } from '../failure.ts';
 import type { Io } from '../terminal/io.ts';
@@ -56,8 +56,7 @@ function put(target: Json, name: string, value: unknown): void {
 }
 
 async function typed(io: Io, given: string): Promise<unknown> {
-  if (given.startsWith('@'))
-    return given === '@-' ? await text(io.stdin) : await readFile(given.slice(1), 'utf8');
+  if (given.startsWith('@')) return (await readInput(io, given.slice(1))).toString();
   if (
     /^(true|false|null)$/.test(given) ||
     (/^-?(0|[1-9]\d*)$/.test(given) && Number.isSafeInteger(Number(given)))

@@ -106,13 +106,13 @@ function isOnPath({ env }: Io, program: string): boolean {
   });
 }
 
-export function findKeychain(io: Io): Keychain | undefined {
+export function findKeychain(io: Io, system: NodeJS.Platform = platform()): Keychain | undefined {
   // Profiles of two folders of settings may have the same name.
   const folder = createHash('sha256').update(settingsFolder(io.env)).digest('hex').slice(0, 12);
   const accountOf = (profile: string): string => `${profile}@${folder}`;
   const service = 'patchbay-cli';
-  if (platform() === 'darwin' && isOnPath(io, 'security')) return security(io, service, accountOf);
-  if (platform() === 'linux' && isOnPath(io, 'secret-tool'))
+  if (system === 'darwin' && isOnPath(io, 'security')) return security(io, service, accountOf);
+  if (system === 'linux' && isOnPath(io, 'secret-tool'))
     return secretTool(io, (profile) => ['service', service, 'account', accountOf(profile)]);
   return undefined;
 }
