@@ -79,7 +79,7 @@ async function installation(host: string, client: Patchbay): Promise<Finding[]> 
           'Install the command line of the version of the platform if a command fails.',
         );
   try {
-    await client.getHealth();
+    await client.getHealth({}, { retries: 0 });
     return [ok('host', `${host} answers and is healthy.`), transport, same];
   } catch (error) {
     return [failed('host', linesOf(error)[0] ?? '', 'Tell the operator of the platform.'), transport, same];
@@ -141,6 +141,9 @@ async function place(context: Context): Promise<Finding> {
     else await client.getWorkspace({ orgSlug, workspaceSlug });
     return ok('place', `Commands work in ${shown}.`);
   } catch (error) {
+    // A key of a workspace may not read its organization.
+    if (error instanceof Unauthorized)
+      return warning('place', `This key may not read ${shown}.`, 'Choose a workspace that it may read.');
     if (!(error instanceof NotFound)) throw error;
     return failed('place', `There is no ${shown} that you can see.`, 'Run `patchbay use` to choose another.');
   }
@@ -158,24 +161,33 @@ function limits(headers: Headers): Finding {
     : warning('limits', `Few requests are left: ${shown.join(', ')}.`, `Wait ${low[0]?.resetsIn} s.`);
 }
 
-async function diagnose(context: Context): Promise<Finding[]> {
-  const { host } = context;
-  const findings: Finding[] = [settings(context), await keychain(context)];
+/** A check that cannot be made has failed. */
+async function attempt(check: string, find: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    findings.push(...(await installation(host, context.publicClient())));
+    return await find();
   } catch (error) {
-    context.io.signal.throwIfAborted();
-    const [detail = '', advice = 'Check the address and your network.'] = linesOf(error);
-    return [...findings, failed('host', detail, advice)];
+    const [detail = '', advice = 'Try again later, or tell the operator of the platform.'] = linesOf(error);
+    return [failed(check, detail, advice)];
   }
-  // Any answer of the API tells the time and the limits.
-  const { headers, body } = await context.send('/v1/me');
-  await body?.cancel();
-  const server = Date.parse(headers.get('date') ?? '');
-  const who = await credential(context, Number.isNaN(server) ? Date.now() : server);
-  findings.push(clock(server, Date.now()), who);
-  if (who.outcome !== 'failed') findings.push(await place(context), limits(headers));
-  return findings;
+}
+
+async function diagnose(context: Context): Promise<Finding[]> {
+  const { host, io } = context;
+  const local = [settings(context), await keychain(context)];
+  const there = await attempt('host', () => installation(host, context.publicClient()));
+  io.signal.throwIfAborted();
+  if (there.length === 1) return [...local, ...there];
+  const account = await attempt('credential', async () => {
+    // Any answer of the API tells the time and the limits.
+    const { headers, body } = await context.send('/v1/me');
+    await body?.cancel();
+    const server = Date.parse(headers.get('date') ?? '');
+    const who = await credential(context, Number.isNaN(server) ? Date.now() : server);
+    const known = [clock(server, Date.now()), who];
+    return who.outcome === 'failed' ? known : [...known, await place(context), limits(headers)];
+  });
+  io.signal.throwIfAborted();
+  return [...local, ...there, ...account];
 }
 
 const colours = { ok: 'green', warning: 'yellow', failed: 'red' } as const;

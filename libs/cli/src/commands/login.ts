@@ -28,15 +28,15 @@ const expired = (): Failure =>
   );
 
 /** Asks until a person has decided (RFC 8628). It counts seconds, and does not need the clock of the machine to be right. */
-async function untilDecided(
-  client: Patchbay,
+export async function untilDecided(
+  client: Pick<Patchbay, 'pollDeviceAuthorization'>,
   { deviceCode, interval, expiresIn }: { deviceCode: string; interval: number; expiresIn: number },
-  signal: AbortSignal,
+  wait: (ms: number) => Promise<void>,
 ): Promise<string> {
   const end = performance.now() + expiresIn * 1000;
   let seconds = interval;
   while (performance.now() < end) {
-    await sleep(seconds * 1000, signal);
+    await wait(seconds * 1000);
     try {
       return (await client.pollDeviceAuthorization({ body: { deviceCode } })).token;
     } catch (error) {
@@ -86,7 +86,7 @@ async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean)
   else if (opensAtOnce) await open();
   else stopKeys = openOnEnter(io, open);
   try {
-    return await untilDecided(client, started, io.signal);
+    return await untilDecided(client, started, (ms) => sleep(ms, io.signal));
   } finally {
     stopKeys();
     stopSpinner();

@@ -2,6 +2,7 @@ import { Unauthorized } from '@patchbay/client';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { linesOf, notSignedIn } from '../failure.ts';
+import { hostOf } from '../settings/host.ts';
 import { warn } from '../terminal/io.ts';
 
 /** Ends the session of a profile at its host, and forgets its token even where the host cannot be reached. Resolves with whether there was one. */
@@ -36,6 +37,9 @@ export const logout: Command = {
   examples: ['patchbay logout', 'patchbay logout --profile staging'],
   async run(context) {
     const { io, profile, profileName } = context;
+    // The token belongs to the host of the profile.
+    if (context.host !== hostOf(profile.host))
+      throw notSignedIn(`Profile ${profileName} is for ${profile.host}.`);
     if (context.profiles.find(profileName) === undefined || !(await endSession(context, profileName)))
       throw notSignedIn();
     io.stderr.write(`Signed out of ${profile.host}.\n`);
