@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { platform } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -25,8 +23,10 @@ interface Ran {
 const timeoutMs = 60_000;
 
 /** Runs a program. Secrets go through stdin: everybody on the machine can read arguments. */
-function run({ env, signal }: Io, program: string, args: readonly string[], input = ''): Promise<Ran> {
-  return new Promise((resolve, reject) => {
+async function run({ env, signal }: Io, program: string, args: readonly string[], input = ''): Promise<Ran> {
+  // Not at the top: the bundle would load it at each start.
+  const { spawn } = await import('node:child_process');
+  return await new Promise((resolve, reject) => {
     const child = spawn(program, args, { env: { ...env }, signal, timeout: timeoutMs });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -106,7 +106,11 @@ function isOnPath({ env }: Io, program: string): boolean {
   });
 }
 
-export function findKeychain(io: Io, system: NodeJS.Platform = platform()): Keychain | undefined {
+export async function findKeychain(
+  io: Io,
+  system: NodeJS.Platform = platform(),
+): Promise<Keychain | undefined> {
+  const { createHash } = await import('node:crypto');
   // Profiles of two folders of settings may have the same name.
   const folder = createHash('sha256').update(settingsFolder(io.env)).digest('hex').slice(0, 12);
   const accountOf = (profile: string): string => `${profile}@${folder}`;

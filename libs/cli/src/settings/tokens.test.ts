@@ -130,7 +130,7 @@ it('profiles of two folders of settings do not share a secret', async () => {
 
 it('the keychain of macOS gets a token through stdin, never as an argument', async () => {
   const home = createHome({ security });
-  const keychain = findKeychain(home.io, 'darwin');
+  const keychain = await findKeychain(home.io, 'darwin');
   await keychain?.set('default', 's3cr3t-_.');
   expect(await keychain?.get('default')).toBe('s3cr3t-_.');
   expect(await keychain?.get('other')).toBeUndefined();
@@ -142,7 +142,7 @@ it('the keychain of macOS gets a token through stdin, never as an argument', asy
 });
 
 it('the keychain of macOS refuses a token that would have to be quoted', async () => {
-  const keychain = findKeychain(createHome({ security }).io, 'darwin');
+  const keychain = await findKeychain(createHome({ security }).io, 'darwin');
   await expect(keychain?.set('default', 'x -T /tmp/evil')).rejects.toThrow(
     /characters that it does not take$/,
   );
