@@ -114,6 +114,8 @@ describe('patchbay login', () => {
     await decide(terminal, world.ada, 'deny');
     expect(await terminal.ends()).toBe(1);
     expect(terminal.text).toContain('The sign-in was refused in the browser.');
+    // A frame that fills the line would leave itself behind.
+    expect(terminal.text).not.toContain('decision in the browser');
     expect(existsSync(settingsOf(env, 'tokens.json'))).toBe(false);
   });
 
@@ -219,6 +221,25 @@ async function startHost(answer: (path: string) => { readonly status?: number })
 }
 
 describe('credentials', () => {
+  it('a session is kept in the keychain of the system where there is one', async () => {
+    const { PATCHBAY_KEYCHAIN: _, ...home } = world.signedOut();
+    const folder = home['HOME'] ?? '';
+    const secret = join(folder, 'secret');
+    const commands = `store) cat > ${secret} ;; lookup) cat ${secret} 2>/dev/null ;; clear) rm ${secret} ;;`;
+    writeFileSync(join(folder, 'secret-tool'), `#!/bin/sh\ncase $1 in ${commands} esac\n`, { mode: 0o755 });
+    const env = { ...home, PATH: `${folder}:${process.env['PATH']}` };
+    const token = await newToken();
+    expect(await inPipe(['login', '--with-token'], { env, input: token })).toMatchObject({ code: 0 });
+    expect(readFileSync(secret, 'utf8')).toBe(token);
+    expect(existsSync(settingsOf(env, 'tokens.json'))).toBe(false);
+    expect(await inPipe(['whoami', '--json'], { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('the keychain of the system'),
+    });
+    expect(await inPipe(['logout'], { env })).toMatchObject({ code: 0 });
+    expect(existsSync(secret)).toBe(false);
+  });
+
   it('a stored session is not sent to another host', async () => {
     const host = await startHost(() => ({}));
     const ran = await inPipe(['org', 'list', '--host', host.address], { env: world.signedIn() });
@@ -245,6 +266,24 @@ describe('credentials', () => {
       });
       expect(stdout).not.toContain(key);
     }
+  });
+
+  it('a key of a workspace, which may not read about itself, is recognized', async () => {
+    const { body } = await world.ada.post<{ key: string }>('/v1/organizations/acme/api-keys', {
+      name: 'narrow',
+      level: 'workspace',
+      workspaceSlug: 'spring',
+      role: 'viewer',
+    });
+    const env = { ...world.signedIn(), PATCHBAY_API_KEY: body.key };
+    expect(await inPipe(['whoami', '--json'], { env })).toMatchObject({ code: 0 });
+    expect(await inPipe(['doctor'], { env })).toMatchObject({ code: 0 });
+    const revoked = { ...env, PATCHBAY_API_KEY: `${body.key.slice(0, -1)}x` };
+    expect(await inPipe(['whoami'], { env: revoked })).toMatchObject({ code: 4 });
+    expect(await inPipe(['doctor'], { env: revoked })).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^failed +credential /m),
+    });
   });
 
   it('a session of the environment is used without signing in', async () => {
@@ -490,6 +529,18 @@ describe('patchbay relay', () => {
     const refused = await inPipe(change, { env: { ...env, PATCHBAY_API_KEY: key }, input: '{}' });
     expect(refused).toMatchObject({ code: 5, stdout: '' });
     expect(await inPipe(['relay', 'Nothing', 'GET', 'marketing/x'], { env })).toMatchObject({ code: 3 });
+  });
+
+  it('ends with 130 on Ctrl-C while the advertising system has not answered', async () => {
+    const criteo = world.providers.of('criteo');
+    const letGo = criteo.hold();
+    const before = criteo.requests.length;
+    const words = ['relay', integration, ...report, '--raw-field', 'advertiserIds=78421'];
+    const terminal = new Terminal(words, { env: world.signedIn() });
+    await waitFor(() => criteo.requests.length > before, { what: 'the relayed request' });
+    await terminal.type('\u0003', 'records what');
+    expect(await terminal.ends()).toBe(130);
+    letGo();
   });
 
   it('does not leave the relay', async () => {

@@ -162,22 +162,23 @@ function limits(headers: Headers): Finding {
 }
 
 /** A check that cannot be made has failed. */
-async function attempt(check: string, find: () => Promise<Finding[]>): Promise<Finding[]> {
+async function attempt(check: string, advice: string, find: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await find();
   } catch (error) {
-    const [detail = '', advice = 'Try again later, or tell the operator of the platform.'] = linesOf(error);
-    return [failed(check, detail, advice)];
+    return [failed(check, linesOf(error)[0] ?? '', advice)];
   }
 }
 
 async function diagnose(context: Context): Promise<Finding[]> {
   const { host, io } = context;
   const local = [settings(context), await keychain(context)];
-  const there = await attempt('host', () => installation(host, context.publicClient()));
+  const there = await attempt('host', 'Check the address of the API (--host) and your network.', () =>
+    installation(host, context.publicClient()),
+  );
   io.signal.throwIfAborted();
   if (there.length === 1) return [...local, ...there];
-  const account = await attempt('credential', async () => {
+  const account = await attempt('credential', 'Run `patchbay login`, or try again later.', async () => {
     // Any answer of the API tells the time and the limits.
     const { headers, body } = await context.send('/v1/me');
     await body?.cancel();

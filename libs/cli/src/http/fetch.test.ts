@@ -76,6 +76,6 @@ it('an error names the host that could not be reached, and why', async () => {
   const lines = await client.getMe().catch(linesOf);
   expect(lines).toEqual([
     `${host} cannot be reached: nothing listens there.`,
-    'Check the address and your network, or run `patchbay doctor`.',
+    'Check the address (--host) and your network, or run `patchbay doctor`.',
   ]);
 });

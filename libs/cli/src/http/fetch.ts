@@ -61,7 +61,7 @@ export function createFetch(io: Io, host: string, isDebug: boolean): typeof fetc
       throw new Failure(
         `${host} cannot be reached: ${reason}.`,
         undefined,
-        'Check the address and your network, or run `patchbay doctor`.',
+        'Check the address (--host) and your network, or run `patchbay doctor`.',
       );
     }
   };

@@ -9,9 +9,11 @@ export function startSpinner(io: Io, text: string): () => void {
     stderr.write(`${text}\n`);
     return () => undefined;
   }
+  // A line that wraps could not be replaced.
+  const shown = text.slice(0, (stderr.columns || 80) - 3);
   let turn = 0;
   const draw = (): void => {
-    stderr.write(`\r\u001B[2K${styled(io, stderr, 'cyan', frames[turn % frames.length] ?? '')} ${text}`);
+    stderr.write(`\r\u001B[2K${styled(io, stderr, 'cyan', frames[turn % frames.length] ?? '')} ${shown}`);
     turn += 1;
   };
   draw();
