@@ -204,13 +204,14 @@ const started = {
 const expiredCode = { status: 400, detail: 'expired_token: The device code has expired.' };
 
 /** Another host that answers JSON. It notes the headers of requests. */
-async function startHost(answer: (path: string) => { readonly status?: number }) {
+async function startHost(answer: (path: string) => Readonly<Record<string, string | number>>) {
   const requests: { path: string; headers: Record<string, unknown> }[] = [];
   const server = createServer(({ url = '', headers }, response) => {
     requests.push({ path: url, headers });
     const body = answer(url);
-    const type = body.status === undefined ? 'application/json' : 'application/problem+json';
-    response.writeHead(body.status ?? 200, { 'content-type': type }).end(JSON.stringify(body));
+    const { status } = body;
+    const type = status === undefined ? 'application/json' : 'application/problem+json';
+    response.writeHead(Number(status ?? 200), { 'content-type': type }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -311,11 +312,11 @@ describe('credentials', () => {
   it('works, and says so, where the clock of the machine is wrong', async () => {
     const home = world.signedIn();
     const shift = join(home['HOME'] ?? '', 'shift.mjs');
-    const class_ =
+    const shifted =
       'class extends Date { constructor(...a) { a.length ? super(...a) : super(Later.now()); } }';
     writeFileSync(
       shift,
-      `const now = Date.now; const Later = ${class_}; Later.now = () => now() + 400 * 86_400_000; globalThis.Date = Later;`,
+      `const now = Date.now; const Later = ${shifted}; Later.now = () => now() + 400 * 86_400_000; globalThis.Date = Later;`,
     );
     const env = { ...home, NODE_OPTIONS: `--import ${shift}` };
     expect(await inPipe(['whoami'], { env })).toMatchObject({ code: 0 });

@@ -25,7 +25,7 @@ const withCursor = (path: string, cursor: string): string => {
   const [before = '', query = ''] = path.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set('cursor', cursor);
-  return `${before}?${parameters}`;
+  return `${before}?${parameters.toString()}`;
 };
 
 export const api: Command = {

@@ -56,7 +56,7 @@ export async function untilDecided(
 }
 
 /** Opens the page when the person presses Enter. Returns what stops waiting for that. */
-function openOnEnter(io: Io, open: () => Promise<void>): () => void {
+function openOnEnter(io: Io, open: () => void): () => void {
   const { stdin, stderr } = io;
   stderr.write('Press Enter to open it in your browser, or open it on another device.\n');
   stdin.once('data', open);
@@ -84,7 +84,7 @@ async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean)
   let stopKeys: () => void = () => undefined;
   if (!isInteractive(io)) stopSpinner = startSpinner(io, 'Waiting for a decision in the browser.');
   else if (opensAtOnce) await open();
-  else stopKeys = openOnEnter(io, open);
+  else stopKeys = openOnEnter(io, () => void open());
   try {
     return await untilDecided(client, started, (ms) => sleep(ms, io.signal));
   } finally {

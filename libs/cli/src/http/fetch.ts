@@ -38,7 +38,7 @@ export function createFetch(io: Io, host: string, isDebug: boolean): typeof fetc
   /** How often a request failed that may be repeated, by method and address. */
   const failures = new Map<string, number>();
   return async (input, init) => {
-    const line = `${init?.method ?? 'GET'} ${withoutSecrets(String(input))}`;
+    const line = `${init?.method ?? 'GET'} ${withoutSecrets(input instanceof Request ? input.url : input.toString())}`;
     const attempt = (failures.get(line) ?? 0) + 1;
     if (isDebug) write(`> ${line}${attempt > 1 ? `, attempt ${attempt}` : ''}`);
     const started = performance.now();

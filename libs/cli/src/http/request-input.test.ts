@@ -9,7 +9,7 @@ const bodyOf = async (field: string[], rawField: string[] = []): Promise<unknown
     field,
     'raw-field': rawField,
   });
-  return JSON.parse(String(init.body));
+  return JSON.parse(init.body as string);
 };
 
 it('fields become JSON values, and raw fields stay texts', async () => {

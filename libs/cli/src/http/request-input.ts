@@ -40,17 +40,17 @@ function put(target: Json, name: string, value: unknown): void {
   if (first === '')
     throw usageFailure(`"${name}" is not the name of a field.`, 'Write name, name[part] or name[].');
   const keys = [first, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, key = '']) => key)];
-  let place: Json | unknown[] = target;
+  let place = target;
   for (const [index, key] of keys.entries()) {
     const isLast = index === keys.length - 1;
     const own: string | number = Array.isArray(place) ? place.length : key;
     if (key === '__proto__' || Array.isArray(place) !== (key === ''))
       throw usageFailure(`The fields with the name "${name}" do not fit together.`);
-    const found: unknown = Object.hasOwn(place, own) ? (place as Json)[own] : undefined;
+    const found: unknown = Object.hasOwn(place, own) ? place[own] : undefined;
     if (!isLast && found !== undefined && (typeof found !== 'object' || found === null))
       throw usageFailure(`The fields with the name "${name}" do not fit together.`);
     const next: unknown = isLast ? value : (found ?? (keys[index + 1] === '' ? [] : {}));
-    (place as Json)[own] = next;
+    place[own] = next;
     place = next as Json;
   }
 }
@@ -80,7 +80,7 @@ async function fieldsOf(io: Io, flags: Given['flags']): Promise<[name: string, v
 function withQuery(path: string, fields: readonly (readonly [string, unknown])[]): string {
   const query = new URLSearchParams();
   for (const [name, value] of fields) query.append(name, String(value));
-  return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
 }
 
 function headersOf(flags: Given['flags']): Headers {
