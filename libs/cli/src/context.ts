@@ -1,4 +1,4 @@
-import { Patchbay } from '@patchbay/client';
+import { Patchbay, type PatchbayOptions } from '@patchbay/client';
 import type { Command } from './command.ts';
 import { notSignedIn, usageFailure } from './failure.ts';
 import { createFetch } from './http/fetch.ts';
@@ -37,11 +37,19 @@ export class Context {
   readonly commands: readonly Command[];
   readonly profiles: Profiles;
   readonly tokens: Tokens;
+  readonly #onResponse: PatchbayOptions['onResponse'];
   #client: Promise<Patchbay> | undefined;
   #credential: Promise<Credential | undefined> | undefined;
   readonly #fetches = new Map<string, typeof fetch>();
 
-  constructor(io: Io, flags: CommonFlags, commands: readonly Command[]) {
+  /** `onResponse` is told of every answer of the API. */
+  constructor(
+    io: Io,
+    flags: CommonFlags,
+    commands: readonly Command[],
+    onResponse?: PatchbayOptions['onResponse'],
+  ) {
+    this.#onResponse = onResponse;
     this.commands = commands;
     this.io = io;
     this.flags = flags;
@@ -121,6 +129,7 @@ export class Context {
       signal: this.io.signal,
       headers: { 'user-agent': this.#userAgent },
       fetch: this.#fetchFor(host),
+      onResponse: this.#onResponse,
       ...(kind === 'key' && { apiKey: secret }),
       ...(kind === 'session' && { token: secret }),
     });

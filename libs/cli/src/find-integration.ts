@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { exitCodes, Failure, usageFailure } from './failure.ts';
-import { printable } from './terminal/printable.ts';
+import { clean } from './output/clean.ts';
 
 const isId = (given: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given);
 
@@ -13,7 +13,7 @@ export async function integrationId(context: Context, given: string): Promise<st
   const exact = named.filter(({ name }) => name === given);
   const found = exact.length > 0 ? exact : named;
   if (found.length > 1) {
-    const ids = found.map(({ id, provider }) => `  ${id}  ${printable(provider)}`).join('\n');
+    const ids = found.map(({ id, provider }) => `  ${id}  ${clean(provider)}`).join('\n');
     throw usageFailure(`${found.length} integrations have this name.`, `Give the id of one:\n${ids}`);
   }
   if (found[0] === undefined)

@@ -5,11 +5,11 @@ import type { Context } from '../context.ts';
 import { Failure, linesOf } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
 import { rateLimitsOf } from '../http/rate-limits.ts';
+import { clean } from '../output/clean.ts';
 import { print } from '../output/print.ts';
 import { isOpenToOthers } from '../settings/folder.ts';
 import { isLoopback } from '../settings/host.ts';
 import { styled } from '../terminal/io.ts';
-import { printable } from '../terminal/printable.ts';
 import { cliVersion } from '../version.ts';
 import { whoIs } from './whoami.ts';
 
@@ -44,7 +44,7 @@ function duration(ms: number): string {
       [seconds / 60, 'minute'],
     ] as const
   ).find(([count]) => count >= 1) ?? [seconds, 'second'];
-  return `${Math.floor(amount)} ${unit}${Math.floor(amount) === 1 ? '' : 's'}`;
+  return `${Math.round(amount)} ${unit}${Math.round(amount) === 1 ? '' : 's'}`;
 }
 
 function settings({ profileName, profiles, tokens, chosenHost, host }: Context): Finding {
@@ -86,10 +86,10 @@ async function installation(host: string, client: Patchbay): Promise<Finding[]> 
   }
 }
 
-/** How much the clock of the machine differs; `Date` has whole seconds. */
-function clock(server: number, machine: number): Finding {
-  const difference = machine - server;
-  if (Number.isNaN(difference))
+/** How much the clock of the machine differs at least: the host told a whole second between `sent` and `received`. */
+function clock(server: number, sent: number, received: number): Finding {
+  const difference = server > received ? received - server : sent > server + 1000 ? sent - server : 0;
+  if (Number.isNaN(server))
     return warning('clock', 'The host does not tell its time.', 'Check the clock yourself.');
   if (Math.abs(difference) < 5000) return ok('clock', 'The clock of this machine is right.');
   const direction = difference > 0 ? 'ahead' : 'behind';
@@ -180,11 +180,13 @@ async function diagnose(context: Context): Promise<Finding[]> {
   if (there.length === 1) return [...local, ...there];
   const account = await attempt('credential', 'Run `patchbay login`, or try again later.', async () => {
     // Any answer of the API tells the time and the limits.
+    const sent = Date.now();
     const { headers, body } = await context.send('/v1/me');
+    const received = Date.now();
     await body?.cancel();
     const server = Date.parse(headers.get('date') ?? '');
-    const who = await credential(context, Number.isNaN(server) ? Date.now() : server);
-    const known = [clock(server, Date.now()), who];
+    const who = await credential(context, Number.isNaN(server) ? received : server);
+    const known = [clock(server, sent, received), who];
     return who.outcome === 'failed' ? known : [...known, await place(context), limits(headers)];
   });
   io.signal.throwIfAborted();
@@ -213,8 +215,8 @@ export const doctor: Command = {
     else
       for (const { check, outcome, detail, advice } of findings) {
         const mark = styled(io, io.stdout, colours[outcome], outcome.padEnd(8));
-        io.stdout.write(`${mark} ${check.padEnd(11)} ${printable(detail)}\n`);
-        if (advice !== null) io.stdout.write(`${' '.repeat(21)} ${printable(advice)}\n`);
+        io.stdout.write(`${mark} ${check.padEnd(11)} ${clean(detail)}\n`);
+        if (advice !== null) io.stdout.write(`${' '.repeat(21)} ${clean(advice)}\n`);
       }
     const count = findings.filter(({ outcome }) => outcome === 'failed').length;
     if (count > 0) throw new Failure(count === 1 ? 'One check failed.' : `${count} checks failed.`);

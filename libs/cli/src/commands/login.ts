@@ -10,11 +10,11 @@ import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure, notSignedIn, usageFailure } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
+import { clean } from '../output/clean.ts';
 import { valueOf } from '../settings/environment.ts';
 import { hostOf } from '../settings/host.ts';
 import { defaultHost } from '../settings/profiles.ts';
 import { type Io, isInteractive, styled, warn } from '../terminal/io.ts';
-import { printable } from '../terminal/printable.ts';
 import { startSpinner } from '../terminal/spinner.ts';
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -70,16 +70,17 @@ function openOnEnter(io: Io, open: () => void): () => void {
 async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean): Promise<string> {
   const started = await client.startDeviceAuthorization();
   const address = started.verificationUriComplete;
-  const code = styled(io, io.stderr, ['bold', 'cyan'], printable(started.userCode));
+  const code = styled(io, io.stderr, ['bold', 'cyan'], clean(started.userCode));
   io.stderr.write(
-    `Open this address and check that it shows the code:\n\n    ${printable(address)}\n\n    ${code}\n\n`,
+    `Open this address and check that it shows the code:\n\n    ${clean(address)}\n\n    ${code}\n\n`,
   );
   let stopSpinner: () => void = () => undefined;
+  let isOver = false;
   const open = async (): Promise<void> => {
     const { openBrowser } = await import('../terminal/open-browser.ts');
     if (!(await openBrowser(io, address)))
       io.stderr.write('No browser could be started. Open the address yourself.\n');
-    stopSpinner = startSpinner(io, 'Waiting for your decision in the browser');
+    if (!isOver) stopSpinner = startSpinner(io, 'Waiting for your decision in the browser');
   };
   let stopKeys: () => void = () => undefined;
   if (!isInteractive(io)) stopSpinner = startSpinner(io, 'Waiting for a decision in the browser.');
@@ -88,6 +89,7 @@ async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean)
   try {
     return await untilDecided(client, started, (ms) => sleep(ms, io.signal));
   } finally {
+    isOver = true;
     stopKeys();
     stopSpinner();
   }
@@ -119,7 +121,7 @@ async function chooseOrganization(
     return organizations.length === 1 ? organizations[0]?.slug : undefined;
   const { choose } = await import('../terminal/prompt.ts');
   const options = organizations.map(({ slug, name }) => ({
-    label: printable(`${slug}  ${name}`),
+    label: clean(`${slug}  ${name}`),
     value: slug,
   }));
   return await choose(io, 'Which organization do you work in?', options);
@@ -160,7 +162,7 @@ export const login: Command = {
     const place = await context.tokens.set(profileName, secret);
     const { org: _org, workspace: _workspace, ...account } = { ...kept, host, email };
     profiles.save(profileName, { ...kept, host, email }, profileName);
-    io.stderr.write(`Signed in to ${host} as ${printable(`${name} <${email}>`)}.\n`);
+    io.stderr.write(`Signed in to ${host} as ${clean(`${name} <${email}>`)}.\n`);
     io.stderr.write(`The session is kept in ${place}, as profile ${profileName}.\n`);
     const org = await chooseOrganization(context, client, kept?.org);
     const workspace = org !== undefined && org === kept?.org ? kept.workspace : undefined;

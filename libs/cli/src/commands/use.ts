@@ -2,9 +2,9 @@ import { NotFound, type Patchbay } from '@patchbay/client';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
+import { clean } from '../output/clean.ts';
 import { hostOf } from '../settings/host.ts';
 import { isInteractive } from '../terminal/io.ts';
-import { printable } from '../terminal/printable.ts';
 
 interface Chosen {
   readonly org: string;
@@ -14,7 +14,7 @@ interface Chosen {
 async function ask({ io }: Context, client: Patchbay): Promise<Chosen> {
   const { choose } = await import('../terminal/prompt.ts');
   const labelled = ({ slug, name }: { slug: string; name: string }) => ({
-    label: printable(`${slug}  ${name}`),
+    label: clean(`${slug}  ${name}`),
     value: slug,
   });
   const { organizations } = await client.listOrganizations();

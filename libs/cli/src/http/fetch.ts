@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
+import { clean } from '../output/clean.ts';
 import type { Io } from '../terminal/io.ts';
-import { printable } from '../terminal/printable.ts';
 import { rateLimitsOf } from './rate-limits.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -34,7 +34,7 @@ function reasonOf(error: unknown): string {
  * reached; with `isDebug` it writes each request and its answer to stderr, without headers and bodies.
  */
 export function createFetch(io: Io, host: string, isDebug: boolean): typeof fetch {
-  const write = (text: string): void => void io.stderr.write(`${printable(text)}\n`);
+  const write = (text: string): void => void io.stderr.write(`${clean(text)}\n`);
   /** How often a request failed that may be repeated, by method and address. */
   const failures = new Map<string, number>();
   return async (input, init) => {

@@ -1,24 +1,24 @@
 import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { addAbortSignal, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { usageFailure } from '../failure.ts';
+import { Failure, usageFailure } from '../failure.ts';
 import { type Io, isInteractive, styled } from './io.ts';
 
 /** Asks a person; fails where there is none. Questions go to stderr. */
 async function question(io: Io, shown: string, isSecret: boolean): Promise<string> {
   if (!isInteractive(io)) throw usageFailure(`There is no terminal to ask: ${shown}`);
-  io.stderr.write(`${shown} `);
   // With a terminal as output, readline would echo what is typed.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: io.stdin, output: isSecret ? silent : io.stderr, terminal: true });
-  // The terminal is in raw mode meanwhile: keys do not send signals.
-  reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  // The terminal is in raw mode, in which Ctrl-C is a key, and Ctrl-D ends the input.
+  reader.once('SIGINT', () => process.emit('SIGINT'));
   const ended = new Promise<never>((_resolve, reject) => {
-    reader.once('close', () => reject(usageFailure('The input ended before an answer.')));
+    reader.once('close', () => reject(new Failure('The input ended before the answer.')));
   });
+  // Not before: what is typed at once would be echoed.
+  if (isSecret) io.stderr.write(`${shown} `);
   try {
-    const line = reader.question('', { signal: io.signal });
-    return (await Promise.race([line, ended])).trim();
+    return (await Promise.race([reader.question(`${shown} `, { signal: io.signal }), ended])).trim();
   } finally {
     reader.close();
     if (isSecret) io.stderr.write('\n');
@@ -30,7 +30,9 @@ export const ask = (io: Io, shown: string): Promise<string> => question(io, show
 
 /** A line that a person types and the terminal does not show; without a terminal all of stdin. */
 export async function askSecret(io: Io, shown: string): Promise<string> {
-  return isInteractive(io) ? await question(io, shown, true) : (await text(io.stdin)).trim();
+  return isInteractive(io)
+    ? await question(io, shown, true)
+    : (await text(addAbortSignal(io.signal, io.stdin))).trim();
 }
 
 /** Whether a person agrees; no is the default. */
