@@ -557,9 +557,10 @@ describe('patchbay relay', () => {
 describe('patchbay doctor', () => {
   const outcomes = (stdout: string): Record<string, string> =>
     Object.fromEntries(
-      (JSON.parse(stdout) as { findings: { check: string; outcome: string }[] }).findings.map(
-        ({ check, outcome }) => [check, outcome],
-      ),
+      (JSON.parse(stdout) as { check: string; outcome: string }[]).map(({ check, outcome }) => [
+        check,
+        outcome,
+      ]),
     );
 
   it('finds nothing wrong where everything is right', async () => {

@@ -206,12 +206,7 @@ export const doctor: Command = {
     const { io, flags } = context;
     const findings = await diagnose(context);
     const isData = flags.json !== undefined || flags.jq !== undefined || flags.csv !== undefined;
-    if (isData)
-      await print(context, {
-        value: { findings },
-        items: 'findings',
-        fields: ['check', 'outcome', 'detail', 'advice'],
-      });
+    if (isData) await print(context, { value: findings, fields: ['check', 'outcome', 'detail', 'advice'] });
     else
       for (const { check, outcome, detail, advice } of findings) {
         const mark = styled(io, io.stdout, colours[outcome], outcome.padEnd(8));
