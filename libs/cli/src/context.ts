@@ -1,9 +1,13 @@
-import { Patchbay } from '@patchbay/client';
+import { Patchbay, type PatchbayOptions } from '@patchbay/client';
 import type { Command } from './command.ts';
 import { notSignedIn, usageFailure } from './failure.ts';
-import { type Profile, Profiles } from './settings/profiles.ts';
-import { fileTokens, type Tokens } from './settings/tokens.ts';
-import type { Io } from './terminal/io.ts';
+import { createFetch } from './http/fetch.ts';
+import { valueOf } from './settings/environment.ts';
+import { hostOf, isLoopback } from './settings/host.ts';
+import { defaultHost, type Profile, Profiles } from './settings/profiles.ts';
+import { Tokens } from './settings/tokens.ts';
+import { type Io, warn } from './terminal/io.ts';
+import { cliVersion } from './version.ts';
 
 /** Flags that every command takes. */
 export interface CommonFlags {
@@ -18,6 +22,13 @@ export interface CommonFlags {
   readonly yes?: boolean;
 }
 
+export interface Credential {
+  readonly kind: 'session' | 'key';
+  readonly secret: string;
+  /** For people: where it comes from. */
+  readonly source: string;
+}
+
 /** What a command works with. */
 export class Context {
   readonly io: Io;
@@ -26,31 +37,61 @@ export class Context {
   readonly commands: readonly Command[];
   readonly profiles: Profiles;
   readonly tokens: Tokens;
+  readonly #onResponse: PatchbayOptions['onResponse'];
   #client: Promise<Patchbay> | undefined;
+  #credential: Promise<Credential | undefined> | undefined;
+  readonly #fetches = new Map<string, typeof fetch>();
 
-  constructor(io: Io, flags: CommonFlags, commands: readonly Command[]) {
+  /** `onResponse` is told of every answer of the API. */
+  constructor(
+    io: Io,
+    flags: CommonFlags,
+    commands: readonly Command[],
+    onResponse?: PatchbayOptions['onResponse'],
+  ) {
+    this.#onResponse = onResponse;
     this.commands = commands;
     this.io = io;
     this.flags = flags;
     this.profiles = new Profiles(io.env);
-    this.tokens = fileTokens(io.env);
+    this.tokens = new Tokens(io);
   }
 
   get profileName(): string {
-    return this.flags.profile ?? this.io.env['PATCHBAY_PROFILE'] ?? this.profiles.all.current;
+    return this.#chosenProfile ?? this.profiles.all.current;
   }
 
+  /** The stored profile; fails where one was chosen that is not there. */
   get profile(): Profile {
-    return this.profiles.named(this.profileName);
+    if (this.#chosenProfile !== undefined) return this.profiles.named(this.#chosenProfile);
+    return this.profiles.find(this.profileName) ?? { host: defaultHost };
+  }
+
+  /** The address that was chosen for this command; undefined: that of the profile. */
+  get chosenHost(): string | undefined {
+    const given = this.flags.host ?? valueOf(this.io.env, 'PATCHBAY_HOST');
+    return given === undefined ? undefined : hostOf(given);
   }
 
   get host(): string {
-    return this.flags.host ?? this.io.env['PATCHBAY_HOST'] ?? this.profile.host;
+    return this.chosenHost ?? hostOf(this.profile.host);
+  }
+
+  /** The organization of the flag, of PATCHBAY_ORG, or the remembered one. A remembered one belongs to the host of its profile. */
+  get chosenOrg(): string | undefined {
+    return this.flags.org ?? valueOf(this.io.env, 'PATCHBAY_ORG') ?? this.#remembered?.org;
+  }
+
+  get chosenWorkspace(): string | undefined {
+    const given = this.flags.workspace ?? valueOf(this.io.env, 'PATCHBAY_WORKSPACE');
+    // The remembered workspace belongs to the remembered organization.
+    const { org, workspace } = this.#remembered ?? {};
+    return given ?? (org === this.chosenOrg ? workspace : undefined);
   }
 
   /** The slug of the organization: of the flag, of PATCHBAY_ORG, or the remembered one. */
   get org(): string {
-    const slug = this.flags.org ?? this.io.env['PATCHBAY_ORG'] ?? this.profile.org;
+    const slug = this.chosenOrg;
     if (slug === undefined)
       throw usageFailure('Which organization?', 'Give --org, or run `patchbay use <organization>` once.');
     return slug;
@@ -58,7 +99,7 @@ export class Context {
 
   /** The slug of the workspace: of the flag, of PATCHBAY_WORKSPACE, or the remembered one. */
   get workspace(): string {
-    const slug = this.flags.workspace ?? this.io.env['PATCHBAY_WORKSPACE'] ?? this.profile.workspace;
+    const slug = this.chosenWorkspace;
     if (slug === undefined)
       throw usageFailure(
         'Which workspace?',
@@ -69,29 +110,104 @@ export class Context {
 
   /** A client with the credential of the caller; fails with "not signed in" where there is none. */
   client(): Promise<Patchbay> {
-    this.#client ??= this.#signedIn();
+    this.#client ??= this.credential().then((credential) => {
+      if (credential === undefined) throw this.#notSignedIn();
+      return this.clientWith(credential);
+    });
     return this.#client;
   }
 
   /** A client without a credential. */
   publicClient(): Patchbay {
-    return new Patchbay(this.#clientOptions());
+    return this.clientWith(undefined);
   }
 
-  async #signedIn(): Promise<Patchbay> {
-    const apiKey = this.io.env['PATCHBAY_API_KEY'];
-    if (apiKey) return new Patchbay({ ...this.#clientOptions(), apiKey });
-    const token = await this.tokens.get(this.profileName);
-    if (token === undefined) throw notSignedIn();
-    return new Patchbay({ ...this.#clientOptions(), token });
+  clientWith(credential: Pick<Credential, 'kind' | 'secret'> | undefined, host = this.host): Patchbay {
+    const { kind, secret } = credential ?? {};
+    return new Patchbay({
+      baseUrl: host,
+      signal: this.io.signal,
+      headers: { 'user-agent': this.#userAgent },
+      fetch: this.#fetchFor(host),
+      onResponse: this.#onResponse,
+      ...(kind === 'key' && { apiKey: secret }),
+      ...(kind === 'session' && { token: secret }),
+    });
   }
 
-  #clientOptions() {
-    const { io, host, flags } = this;
-    const onResponse = (response: Response, { method, url }: { method: string; url: string }): void => {
-      const id = response.headers.get('x-request-id') ?? '';
-      io.stderr.write(`${method} ${url} ${response.status} ${id}\n`);
-    };
-    return { baseUrl: host, signal: io.signal, ...(flags.debug && { onResponse }) };
+  /** Sends one request to a path of the API, with the credential if there is one. Resolves with any answer. */
+  async send(path: string, init: RequestInit = {}): Promise<Response> {
+    const { kind, secret = '' } = (await this.credential()) ?? {};
+    const headers = new Headers({ 'user-agent': this.#userAgent });
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    if (kind === 'key') headers.set('x-api-key', secret);
+    if (kind === 'session') headers.set('authorization', `Bearer ${secret}`);
+    return await this.#fetchFor(this.host)(this.host + path, { ...init, headers, signal: this.io.signal });
+  }
+
+  /**
+   * The credential for `host`; undefined where there is none. A stored token is for the host of its profile alone. One of the environment
+   * is for the host that was chosen or remembered, and not for the default one.
+   */
+  credential(): Promise<Credential | undefined> {
+    this.#credential ??= this.#findCredential();
+    return this.#credential;
+  }
+
+  async #findCredential(): Promise<Credential | undefined> {
+    for (const [name, kind] of [
+      ['PATCHBAY_API_KEY', 'key'],
+      ['PATCHBAY_TOKEN', 'session'],
+    ] as const) {
+      const secret = valueOf(this.io.env, name)?.trim();
+      if (secret === undefined) continue;
+      if (this.chosenHost === undefined && this.profiles.find(this.profileName) === undefined)
+        throw usageFailure(`Which host does ${name} belong to?`, 'Set PATCHBAY_HOST, or give --host.');
+      if (!/^[\x21-\x7E]+$/.test(secret))
+        throw usageFailure(`${name} has characters that no credential has.`);
+      return { kind, secret, source: name };
+    }
+    if (this.#remembered === undefined) return undefined;
+    const kept = await this.tokens.get(this.profileName);
+    return kept && { kind: 'session', secret: kept.token, source: kept.place };
+  }
+
+  get #chosenProfile(): string | undefined {
+    return this.flags.profile ?? valueOf(this.io.env, 'PATCHBAY_PROFILE');
+  }
+
+  /** The stored profile, if it belongs to the host of this command. */
+  get #remembered(): Profile | undefined {
+    const stored = this.profiles.find(this.profileName);
+    return stored !== undefined && hostOf(stored.host) === this.host ? stored : undefined;
+  }
+
+  get #userAgent(): string {
+    return `patchbay-cli/${cliVersion()} (${process.platform}; Node.js ${process.versions.node})`;
+  }
+
+  #notSignedIn() {
+    const { host } = this;
+    const there = Object.entries(this.profiles.all.profiles).find(
+      ([, one]) => hostOf(one.host) === host,
+    )?.[0];
+    return there === undefined || there === this.profileName
+      ? notSignedIn(`You are not signed in to ${host}.`)
+      : notSignedIn(
+          `Profile ${this.profileName} is not signed in to ${host}, but profile ${there} may be. Give --profile ${there}.`,
+        );
+  }
+
+  #fetchFor(host: string): typeof fetch {
+    const known = this.#fetches.get(host);
+    if (known) return known;
+    if (host.startsWith('http:') && !isLoopback(host))
+      warn(
+        this.io,
+        `${host} is not encrypted: others on the way can read what is sent there, credentials too.`,
+      );
+    const created = createFetch(this.io, host, this.flags.debug ?? false);
+    this.#fetches.set(host, created);
+    return created;
   }
 }

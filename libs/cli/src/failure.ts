@@ -38,15 +38,20 @@ const byStatus: Readonly<Record<number, number>> = {
   404: exitCodes.notFound,
 };
 
+/** The exit code for an answer that is not a success. */
+export const exitCodeOfStatus = (status: number): number => byStatus[status] ?? exitCodes.failure;
+
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Failure) return error.exitCode;
-  if (error instanceof PatchbayError) return byStatus[error.status] ?? exitCodes.failure;
+  if (error instanceof PatchbayError) return exitCodeOfStatus(error.status);
   return exitCodes.failure;
 }
 
 /** The lines that people read of an error. */
 export function linesOf(error: unknown): string[] {
   if (error instanceof Failure) return [error.message, ...(error.hint === undefined ? [] : [error.hint])];
+  // The client says that no answer came; its cause says which host, why, and what to do.
+  if (error instanceof PatchbayError && error.cause instanceof Failure) return linesOf(error.cause);
   if (error instanceof PatchbayError) {
     const fields = error.errors.map(({ path, message }) => `  ${path} ${message}`);
     const hint = error.status === 401 ? ['Run `patchbay login`, or check PATCHBAY_API_KEY.'] : [];

@@ -1,15 +1,31 @@
 import type { Command } from '../command.ts';
+import { api } from './api.ts';
 import { auditExport } from './audit-export.ts';
 import { auditTail } from './audit-tail.ts';
 import { auditVerify } from './audit-verify.ts';
+import { doctor } from './doctor.ts';
 import { integrationConnect } from './integration-connect.ts';
 import { integrationWatch } from './integration-watch.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+import { profileCommands } from './profile.ts';
+import { relay } from './relay.ts';
+import { use } from './use.ts';
+import { whoami } from './whoami.ts';
 
 /** Commands that do more than one operation, or none. */
 export const commands: readonly Command[] = [
+  api,
   auditExport,
   auditTail,
   auditVerify,
+  doctor,
   integrationConnect,
   integrationWatch,
+  login,
+  logout,
+  ...profileCommands,
+  relay,
+  use,
+  whoami,
 ];

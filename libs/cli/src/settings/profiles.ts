@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { usageFailure } from '../failure.ts';
+import type { Environment } from './environment.ts';
 import { readJson, settingsFolder, writeJson } from './folder.ts';
 
 /** One installation, one account there, and what commands use where no flag says otherwise. Never a secret. */
@@ -22,7 +24,7 @@ export class Profiles {
   readonly #path: string;
   #stored: Stored | undefined;
 
-  constructor(env: Readonly<Record<string, string | undefined>>) {
+  constructor(env: Environment) {
     this.#path = join(settingsFolder(env), 'config.json');
   }
 
@@ -31,19 +33,42 @@ export class Profiles {
     return this.#stored;
   }
 
-  /** The profile of a name, and `host` in place of its own where that is given. */
+  find(name: string): Profile | undefined {
+    return Object.hasOwn(this.all.profiles, name) ? this.all.profiles[name] : undefined;
+  }
+
+  /** The profile of a name; fails where there is none. */
   named(name: string): Profile {
-    return this.all.profiles[name] ?? { host: defaultHost };
+    const found = this.find(name);
+    if (found !== undefined) return found;
+    throw usageFailure(
+      `There is no profile "${name}".`,
+      'Run `patchbay profile list` to see those that are there.',
+    );
+  }
+
+  /** Fails where a profile cannot have this name: names are arguments of programs that keep tokens. */
+  check(name: string): void {
+    if (!/^[a-z0-9][\w.-]{0,62}$/i.test(name))
+      throw usageFailure(
+        `"${name}" cannot be the name of a profile.`,
+        'Use letters, digits, dots, dashes and underscores.',
+      );
   }
 
   save(name: string, profile: Profile, current = this.all.current): void {
-    this.#stored = { current, profiles: { ...this.all.profiles, [name]: profile } };
-    writeJson(this.#path, this.#stored);
+    this.check(name);
+    this.#write({ current, profiles: { ...this.all.profiles, [name]: profile } });
   }
 
   remove(name: string): void {
     const { [name]: _, ...profiles } = this.all.profiles;
-    this.#stored = { current: this.all.current === name ? 'default' : this.all.current, profiles };
-    writeJson(this.#path, this.#stored);
+    const [first = 'default'] = Object.keys(profiles);
+    this.#write({ current: this.all.current === name ? first : this.all.current, profiles });
+  }
+
+  #write(stored: Stored): void {
+    writeJson(this.#path, stored);
+    this.#stored = stored;
   }
 }

@@ -24,3 +24,8 @@ export function styled(io: Io, stream: NodeJS.WriteStream, format: Format, text:
   const isPlain = !stream.isTTY || io.env['NO_COLOR'] || io.env['TERM'] === 'dumb';
   return isPlain ? text : styleText(format, text);
 }
+
+/** A warning for people. It goes to stderr. */
+export function warn(io: Io, text: string): void {
+  io.stderr.write(`${styled(io, io.stderr, 'yellow', 'warning:')} ${text}\n`);
+}

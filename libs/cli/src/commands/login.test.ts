@@ -1,0 +1,61 @@
+import { ConnectionFailed, PatchbayError, ServiceUnavailable, ValidationFailed } from '@patchbay/client';
+import { expect, it } from 'vitest';
+import { untilDecided } from './login.ts';
+
+/** Polls that are answered one after another, and the seconds that passed before each. */
+async function poll(answers: readonly (Error | string)[], expiresIn = 600) {
+  const waits: number[] = [];
+  const left = [...answers];
+  const client = {
+    async pollDeviceAuthorization() {
+      const answer = left.shift() ?? '';
+      if (typeof answer !== 'string') throw answer;
+      return { token: answer } as never;
+    },
+  };
+  const started = { deviceCode: 'x', interval: 5, expiresIn };
+  const ended = await untilDecided(client, started, async (ms) => void waits.push(ms / 1000)).catch(
+    (error: Error) => error.message,
+  );
+  return { ended, waits };
+}
+
+const refused = (detail: string): Error => new ValidationFailed(detail);
+const pending = refused('authorization_pending: Nobody has decided yet.');
+
+it('a device asks at the interval, and more slowly once it is told to', async () => {
+  const slowDown = refused('slow_down: This came sooner than the interval.');
+  expect(await poll([pending, slowDown, pending, 'token'])).toEqual({
+    ended: 'token',
+    waits: [5, 5, 10, 10],
+  });
+});
+
+it('a device goes on asking while the network or the platform fails', async () => {
+  const later = new ServiceUnavailable(
+    'Try later.',
+    new Response(null, { headers: { 'retry-after': '30' } }),
+  );
+  expect(await poll([new ConnectionFailed('cut'), later, 'token'])).toEqual({
+    ended: 'token',
+    waits: [5, 10, 30],
+  });
+});
+
+it.each([
+  ['access_denied: The person has refused.', 'The sign-in was refused in the browser.'],
+  ['expired_token: Start again.', 'The code has expired before anybody let this device in.'],
+])('a poll that is answered with "%s" ends the wait', async (detail, ended) => {
+  expect(await poll([pending, refused(detail)])).toEqual({ ended, waits: [5, 5] });
+});
+
+it('a device stops asking when its code has ended, whatever the host answers', async () => {
+  expect(await poll([pending], 0)).toEqual({
+    ended: 'The code has expired before anybody let this device in.',
+    waits: [],
+  });
+});
+
+it('another refusal ends the wait with its own words', async () => {
+  expect(await poll([new PatchbayError('Something else.')])).toMatchObject({ ended: 'Something else.' });
+});

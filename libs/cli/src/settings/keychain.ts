@@ -1,0 +1,122 @@
+import { accessSync, constants } from 'node:fs';
+import { platform } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Io } from '../terminal/io.ts';
+import { settingsFolder } from './folder.ts';
+
+/** Keeps tokens encrypted under the login of the person. */
+export interface Keychain {
+  /** For people. */
+  readonly name: string;
+  get(profile: string): Promise<string | undefined>;
+  set(profile: string, token: string): Promise<void>;
+  remove(profile: string): Promise<void>;
+}
+
+interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A person may have to unlock the keychain meanwhile. */
+const timeoutMs = 60_000;
+
+/** Runs a program. Secrets go through stdin: everybody on the machine can read arguments. */
+async function run({ env, signal }: Io, program: string, args: readonly string[], input = ''): Promise<Ran> {
+  // Not at the top: the bundle would load it at each start.
+  const { spawn } = await import('node:child_process');
+  return await new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env: { ...env }, signal, timeout: timeoutMs });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stdin.on('error', () => undefined).end(input);
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+function failed(program: string, { code, stderr }: Ran): Error {
+  return new Error(stderr.trim().split('\n')[0] || `${program} ended with ${code}`);
+}
+
+/** libsecret: GNOME Keyring, KWallet. */
+function secretTool(io: Io, attributesOf: (profile: string) => string[]): Keychain {
+  const program = 'secret-tool';
+  return {
+    name: 'the keychain of the system (secret-tool)',
+    async get(profile) {
+      const ran = await run(io, program, ['lookup', ...attributesOf(profile)]);
+      if (ran.code === 0) return ran.stdout.trim();
+      // It ends with 1 and says nothing where it has no such secret.
+      if (ran.stderr.trim() !== '' || ran.code !== 1) throw failed(program, ran);
+      return undefined;
+    },
+    async set(profile, token) {
+      const label = `--label=Patchbay: ${profile}`;
+      const ran = await run(io, program, ['store', label, ...attributesOf(profile)], token);
+      if (ran.code !== 0) throw failed(program, ran);
+    },
+    async remove(profile) {
+      const ran = await run(io, program, ['clear', ...attributesOf(profile)]);
+      if (ran.code !== 0 && ran.stderr.trim() !== '') throw failed(program, ran);
+    },
+  };
+}
+
+/** What `security` ends with where there is no such secret (errSecItemNotFound). */
+const notFound = 44;
+
+/** The keychain of macOS. `security -i` reads commands from stdin. */
+function security(io: Io, service: string, accountOf: (profile: string) => string): Keychain {
+  const program = 'security';
+  const item = (profile: string): string[] => ['-s', service, '-a', accountOf(profile)];
+  return {
+    name: 'the keychain of macOS',
+    async get(profile) {
+      const ran = await run(io, program, ['find-generic-password', ...item(profile), '-w']);
+      if (ran.code === notFound) return undefined;
+      if (ran.code !== 0) throw failed(program, ran);
+      return ran.stdout.trim();
+    },
+    async set(profile, token) {
+      // Other characters would have to be quoted.
+      if (!/^[\w.-]+$/.test(token)) throw new Error('the token has characters that it does not take');
+      const command = `add-generic-password -U ${item(profile).join(' ')} -w ${token}\n`;
+      const ran = await run(io, program, ['-i'], command);
+      // With -i its exit code is that of the last command in some versions only.
+      if (ran.code !== 0 || (await this.get(profile)) !== token) throw failed(program, ran);
+    },
+    async remove(profile) {
+      const ran = await run(io, program, ['delete-generic-password', ...item(profile)]);
+      if (ran.code !== 0 && ran.code !== notFound) throw failed(program, ran);
+    },
+  };
+}
+
+function isOnPath({ env }: Io, program: string): boolean {
+  return (env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+export async function findKeychain(
+  io: Io,
+  system: NodeJS.Platform = platform(),
+): Promise<Keychain | undefined> {
+  const { createHash } = await import('node:crypto');
+  // Profiles of two folders of settings may have the same name.
+  const folder = createHash('sha256').update(settingsFolder(io.env)).digest('hex').slice(0, 12);
+  const accountOf = (profile: string): string => `${profile}@${folder}`;
+  const service = 'patchbay-cli';
+  if (system === 'darwin' && isOnPath(io, 'security')) return security(io, service, accountOf);
+  if (system === 'linux' && isOnPath(io, 'secret-tool'))
+    return secretTool(io, (profile) => ['service', service, 'account', accountOf(profile)]);
+  return undefined;
+}

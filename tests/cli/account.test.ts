@@ -1,0 +1,594 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '@patchbay/servers/free-port';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Api } from '../api.ts';
+import { acme, invite, signIn, signUpAndIn } from '../people.ts';
+import { inPipe, inTerminal, Terminal } from './terminal.ts';
+import { createCliWorld, type World } from './world.ts';
+
+type Environment = Record<string, string>;
+interface Identified {
+  readonly id: string;
+}
+
+const spring = '/v1/organizations/acme/workspaces/spring';
+
+let world: World;
+/** In Globex alone. */
+let grace: Api;
+/** A key of the organization that may use the integration `Nordlicht`. */
+let key: string;
+let integration: string;
+
+beforeAll(async () => {
+  world = await createCliWorld();
+  const { api, ada, smtp } = world;
+  const globex = {
+    email: 'grace@globex.example',
+    name: 'Grace',
+    organizationName: 'Globex',
+    organizationSlug: 'globex',
+  };
+  grace = api.withSession(await signUpAndIn(api, smtp, globex));
+  await invite(grace, '/v1/organizations/globex', { email: acme.email, role: 'viewer' });
+  const { body } = await ada.get<{ invitations: Identified[] }>('/v1/me/invitations');
+  await ada.post(`/v1/me/invitations/${body.invitations[0]?.id}/accept`);
+
+  const created = await ada.post<Identified>(`${spring}/integrations`, {
+    provider: 'criteo',
+    name: 'Nordlicht',
+    access: 'manage',
+  });
+  integration = created.body.id;
+  const [{ fields }] = world.providers.of('criteo').simulator.ways;
+  await ada.post(`${spring}/integrations/${integration}/credentials`, fields);
+  const robot = await ada.post<Identified & { key: string }>('/v1/organizations/acme/api-keys', {
+    name: 'robot',
+    level: 'organization',
+    role: 'member',
+  });
+  key = robot.body.key;
+  await ada.post(`${spring}/integrations/${integration}/grants`, {
+    apiKeyId: robot.body.id,
+    access: 'read',
+    accounts: null,
+  });
+});
+afterAll(() => world?.stop());
+
+const settingsOf = (env: Environment, file: string): string => join(env['PATCHBAY_CONFIG_DIR'] ?? '', file);
+const stored = (env: Environment, file = 'config.json'): unknown =>
+  JSON.parse(readFileSync(settingsOf(env, file), 'utf8'));
+/** A session of Ada that a test may end. */
+const newToken = async (): Promise<string> => (await signIn(world.api, world.smtp, acme.email)).token;
+
+const userCode = /\b[A-Z\d]{4}-[A-Z\d]{4}\b/;
+async function decide(terminal: Terminal, person: Api, decision: 'approve' | 'deny'): Promise<void> {
+  await terminal.shows(userCode);
+  const code = userCode.exec(terminal.text)?.[0];
+  const { status } = await person.post('/v1/auth/device/decide', { userCode: code, decision });
+  expect(status).toBe(204);
+}
+
+describe('patchbay login', () => {
+  it('shows a code, opens the browser on Enter, waits, and remembers who signed in and their only organization', async () => {
+    const env = world.signedOut();
+    const opened = join(env['HOME'] ?? '', 'opened');
+    const browser = join(env['HOME'] ?? '', 'browser');
+    writeFileSync(browser, `#!/bin/sh\necho "$1" > "${opened}"\n`, { mode: 0o755 });
+    const terminal = new Terminal(['login'], { env: { ...env, BROWSER: browser } });
+    await terminal.type('\r', 'Press Enter');
+    await waitFor(() => existsSync(opened), { what: 'the browser' });
+    await terminal.shows('Waiting for your decision');
+    await decide(terminal, grace, 'approve');
+    expect(await terminal.ends()).toBe(0);
+    const code = userCode.exec(terminal.text)?.[0];
+    expect(readFileSync(opened, 'utf8').trim()).toBe(`${world.portal}/device?user_code=${code}`);
+    expect(terminal.text).toContain(`Signed in to ${world.address} as Grace <grace@globex.example>.`);
+    expect(stored(env)).toEqual({
+      current: 'default',
+      profiles: { default: { host: world.address, email: 'grace@globex.example', org: 'globex' } },
+    });
+    expect(statSync(settingsOf(env, 'tokens.json')).mode & 0o777).toBe(0o600);
+    const { default: token } = stored(env, 'tokens.json') as { default: string };
+    expect(terminal.output).not.toContain(token);
+    const { stdout } = await inPipe(['whoami', '--json'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({
+      email: 'grace@globex.example',
+      host: world.address,
+      profile: 'default',
+      credential: 'session',
+      source: settingsOf(env, 'tokens.json'),
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('ends with a failure where the person refuses, and keeps nothing', async () => {
+    const env = world.signedOut();
+    const terminal = new Terminal(['login', '--open'], { env, columns: 40 });
+    await terminal.shows('Waiting for your decision');
+    await decide(terminal, world.ada, 'deny');
+    expect(await terminal.ends()).toBe(1);
+    expect(terminal.text).toContain('The sign-in was refused in the browser.');
+    // A frame that fills the line would leave itself behind.
+    expect(terminal.text).not.toContain('decision in the browser');
+    expect(existsSync(settingsOf(env, 'tokens.json'))).toBe(false);
+  });
+
+  it.each([
+    ['before the browser is opened', [], 'Press Enter'],
+    ['while it waits', ['--open'], 'Waiting for your decision'],
+  ])('ends with 130 on Ctrl-C %s', async (_when, flags, shown) => {
+    const terminal = new Terminal(['login', ...flags], { env: world.signedOut() });
+    await terminal.type('\u0003', shown);
+    expect(await terminal.ends()).toBe(130);
+    expect(terminal.text).not.toContain('error:');
+  });
+
+  it('opens no browser without a terminal', async () => {
+    const env = world.signedOut();
+    const opened = join(env['HOME'] ?? '', 'opened');
+    const browser = join(env['HOME'] ?? '', 'browser');
+    writeFileSync(browser, `#!/bin/sh\ntouch "${opened}"\n`, { mode: 0o755 });
+    // It ends by itself: the host answers the first poll with what an expired code gets.
+    const host = await startHost((path) => (path === '/v1/auth/device/token' ? expiredCode : started));
+    const ran = await inPipe(['login', '--open'], {
+      env: { ...env, BROWSER: browser, PATCHBAY_HOST: host.address },
+    });
+    host.stop();
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr).toContain('WDJB-MJHT');
+    expect(ran.stderr).toContain('The code has expired before anybody let this device in.');
+    expect(existsSync(opened)).toBe(false);
+  });
+
+  it('--with-token reads a session token from stdin, and asks a person of several organizations for one', async () => {
+    const token = await newToken();
+    const env = world.signedOut();
+    const piped = await inPipe(['login', '--with-token'], { env, input: `${token}\n` });
+    expect(piped).toMatchObject({ code: 0, stdout: '' });
+    expect(piped.stderr).toContain('patchbay use <organization>');
+    expect(piped.stderr).not.toContain(token);
+    expect(stored(env)).toEqual({
+      current: 'default',
+      profiles: { default: { host: world.address, email: acme.email } },
+    });
+    const terminal = new Terminal(['login', '--with-token'], { env });
+    await terminal.type(`${token}\r`, 'Session token:');
+    await terminal.type('1\r', 'Which organization');
+    expect(await terminal.ends()).toBe(0);
+    expect(terminal.output).not.toContain(token);
+    expect(stored(env)).toMatchObject({ profiles: { default: { org: 'acme' } } });
+  });
+
+  it.each([
+    ['a token that is not valid', 'nonsense', 4, 'does not accept this token'],
+    ['an API key', 'pby_nonsense', 2, 'PATCHBAY_API_KEY'],
+    ['nothing', '', 2, 'no token on stdin'],
+  ])('--with-token refuses %s and keeps nothing', async (_what, input, code, words) => {
+    const env = world.signedOut();
+    const ran = await inPipe(['login', '--with-token'], { env, input });
+    expect(ran).toMatchObject({ code, stderr: expect.stringContaining(words) });
+    expect(existsSync(settingsOf(env, 'config.json'))).toBe(false);
+  });
+
+  it('says so where nothing answers, or something else than Patchbay', async () => {
+    const env = world.signedOut();
+    const nothing = `http://localhost:${await freePort()}`;
+    expect(await inPipe(['login', '--host', nothing], { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${nothing} cannot be reached: nothing listens there.`),
+    });
+    expect(await inPipe(['login', '--host', world.portal], { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${world.portal} answers, but it is not the API of Patchbay.`),
+    });
+    expect(await inPipe(['login', '--host', 'ftp://x'], { env })).toMatchObject({ code: 2 });
+  });
+});
+
+const started = {
+  name: 'patchbay',
+  apiVersion: '0.1.0',
+  deviceCode: 'x',
+  userCode: 'WDJB-MJHT',
+  verificationUri: 'http://portal.example/device',
+  verificationUriComplete: 'http://portal.example/device?user_code=WDJB-MJHT',
+  expiresIn: 600,
+  interval: 1,
+};
+const expiredCode = { status: 400, detail: 'expired_token: The device code has expired.' };
+
+/** Another host that answers JSON. It notes the headers of requests. */
+async function startHost(answer: (path: string) => Readonly<Record<string, string | number>>) {
+  const requests: { path: string; headers: Record<string, unknown> }[] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    requests.push({ path: url, headers });
+    const body = answer(url);
+    const { status } = body;
+    const type = status === undefined ? 'application/json' : 'application/problem+json';
+    response.writeHead(Number(status ?? 200), { 'content-type': type }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    stop: () => void server.close(),
+  };
+}
+
+describe('credentials', () => {
+  it('a session is kept in the keychain of the system where there is one', async () => {
+    const { PATCHBAY_KEYCHAIN: _, ...home } = world.signedOut();
+    const folder = home['HOME'] ?? '';
+    const secret = join(folder, 'secret');
+    const commands = `store) cat > ${secret} ;; lookup) cat ${secret} 2>/dev/null ;; clear) rm ${secret} ;;`;
+    writeFileSync(join(folder, 'secret-tool'), `#!/bin/sh\ncase $1 in ${commands} esac\n`, { mode: 0o755 });
+    const env = { ...home, PATH: `${folder}:${process.env['PATH']}` };
+    const token = await newToken();
+    expect(await inPipe(['login', '--with-token'], { env, input: token })).toMatchObject({ code: 0 });
+    expect(readFileSync(secret, 'utf8')).toBe(token);
+    expect(existsSync(settingsOf(env, 'tokens.json'))).toBe(false);
+    expect(await inPipe(['whoami', '--json'], { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('the keychain of the system'),
+    });
+    expect(await inPipe(['logout'], { env })).toMatchObject({ code: 0 });
+    expect(existsSync(secret)).toBe(false);
+  });
+
+  it('a stored session is not sent to another host', async () => {
+    const host = await startHost(() => ({}));
+    const ran = await inPipe(['org', 'list', '--host', host.address], { env: world.signedIn() });
+    host.stop();
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('not signed in') });
+    expect(host.requests).toEqual([]);
+  });
+
+  it('a key of the environment is used at the host that is chosen or remembered, and not sent to the default one', async () => {
+    const { PATCHBAY_HOST: _, ...nowhere } = world.signedOut();
+    const keyed = { PATCHBAY_API_KEY: key };
+    expect(await inPipe(['whoami'], { env: { ...nowhere, ...keyed } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Which host does PATCHBAY_API_KEY belong to?'),
+    });
+    for (const env of [world.signedIn(), { ...world.signedOut(), PATCHBAY_ORG: 'acme' }]) {
+      const { code, stdout } = await inPipe(['whoami', '--json'], { env: { ...env, ...keyed } });
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+        code: 0,
+        credential: 'key',
+        source: 'PATCHBAY_API_KEY',
+        keyPrefix: key.slice(0, 15),
+        organization: 'acme',
+      });
+      expect(stdout).not.toContain(key);
+    }
+  });
+
+  it('a key of a workspace, which may not read about itself, is recognized', async () => {
+    const { body } = await world.ada.post<{ key: string }>('/v1/organizations/acme/api-keys', {
+      name: 'narrow',
+      level: 'workspace',
+      workspaceSlug: 'spring',
+      role: 'viewer',
+    });
+    const env = { ...world.signedIn(), PATCHBAY_API_KEY: body.key };
+    expect(await inPipe(['whoami', '--json'], { env })).toMatchObject({ code: 0 });
+    expect(await inPipe(['doctor'], { env })).toMatchObject({ code: 0 });
+    const revoked = { ...env, PATCHBAY_API_KEY: `${body.key.slice(0, -1)}x` };
+    expect(await inPipe(['whoami'], { env: revoked })).toMatchObject({ code: 4 });
+    expect(await inPipe(['doctor'], { env: revoked })).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^failed +credential /m),
+    });
+  });
+
+  it('a session of the environment is used without signing in', async () => {
+    const env = { ...world.signedOut(), PATCHBAY_TOKEN: world.token };
+    const { stdout } = await inPipe(['whoami', '--json'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ email: acme.email, source: 'PATCHBAY_TOKEN' });
+  });
+
+  it('a session that has ended is told from one that never was', async () => {
+    const token = await newToken();
+    const env = world.signedIn();
+    writeFileSync(settingsOf(env, 'tokens.json'), JSON.stringify({ default: token }), { mode: 0o600 });
+    await world.api.withSession(token).post('/v1/auth/sign-out');
+    const { code, stderr } = await inPipe(['whoami'], { env });
+    expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('patchbay login') });
+    expect(stderr).not.toContain('You are not signed in');
+  });
+
+  it('a host without encryption is warned of once', async () => {
+    const env = { ...world.signedIn(), PATCHBAY_API_KEY: 'pby_x' };
+    const { stderr } = await inPipe(['whoami', '--host', 'http://patchbay.invalid'], { env });
+    expect(stderr.match(/is not encrypted/g)).toHaveLength(1);
+  });
+
+  it('works, and says so, where the clock of the machine is wrong', async () => {
+    const home = world.signedIn();
+    const shift = join(home['HOME'] ?? '', 'shift.mjs');
+    const shifted =
+      'class extends Date { constructor(...a) { a.length ? super(...a) : super(Later.now()); } }';
+    writeFileSync(
+      shift,
+      `const now = Date.now; const Later = ${shifted}; Later.now = () => now() + 400 * 86_400_000; globalThis.Date = Later;`,
+    );
+    const env = { ...home, NODE_OPTIONS: `--import ${shift}` };
+    expect(await inPipe(['whoami'], { env })).toMatchObject({ code: 0 });
+    const token = await newToken();
+    const login = ['login', '--with-token', '--profile', 'later', '--host', world.address];
+    expect(await inPipe(login, { env, input: token })).toMatchObject({ code: 0 });
+    const { code, stdout } = await inPipe(['doctor'], { env });
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^warning +clock +The clock of this machine is 400 days ahead\.$/m),
+    });
+  });
+});
+
+describe('profiles', () => {
+  it('two installations are used side by side', async () => {
+    const env = world.signedIn();
+    const other = world.address.replace('localhost', '127.0.0.1');
+    const token = await newToken();
+    const login = ['login', '--with-token', '--profile', 'other', '--host', other];
+    expect(await inPipe(login, { env, input: token })).toMatchObject({ code: 0 });
+    const hostOf = async (...flags: string[]): Promise<string> =>
+      (JSON.parse((await inPipe(['whoami', '--json', ...flags], { env })).stdout) as { host: string }).host;
+    expect([await hostOf(), await hostOf('--profile', 'default')]).toEqual([other, world.address]);
+    expect(await inPipe(['profile', 'use', 'default'], { env })).toMatchObject({ code: 0 });
+    expect(await hostOf()).toBe(world.address);
+    const listed = await inPipe(['profile', 'list', '--json'], { env });
+    expect(listed.stdout).toContain('"other"');
+    const elsewhere = await inPipe(['whoami', '--host', other], { env });
+    expect(elsewhere).toMatchObject({ code: 4, stderr: expect.stringContaining('--profile other') });
+
+    expect(await inPipe(['profile', 'remove', 'other'], { env })).toMatchObject({ code: 0 });
+    expect(stored(env, 'tokens.json')).toEqual({ default: world.token });
+    expect((await world.api.withSession(token).get('/v1/me')).status).toBe(401);
+    for (const words of [
+      ['whoami', '--profile', 'other'],
+      ['profile', 'use', 'other'],
+    ])
+      expect(await inPipe(words, { env })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('There is no profile "other".'),
+      });
+  });
+
+  it('use remembers an organization and a workspace that exist', async () => {
+    const env = world.signedIn();
+    const use = (...words: string[]) => inPipe(['use', ...words], { env });
+    expect(await use()).toMatchObject({ code: 0, stdout: 'acme/spring\n' });
+    expect(await use('globex')).toMatchObject({ code: 0 });
+    expect(await use()).toMatchObject({ stdout: 'globex\n' });
+    expect(await use('nowhere')).toMatchObject({ code: 3, stderr: expect.stringContaining('nowhere') });
+    expect(await use('acme/nowhere')).toMatchObject({ code: 3 });
+    expect(await use('a/b/c')).toMatchObject({ code: 2 });
+    expect(await use()).toMatchObject({ stdout: 'globex\n' });
+    expect(await use('acme')).toMatchObject({ code: 0 });
+    expect(await use('/spring')).toMatchObject({ code: 0 });
+    expect(await use()).toMatchObject({ stdout: 'acme/spring\n' });
+  });
+
+  it('use asks on a terminal', async () => {
+    const env = world.signedIn();
+    const terminal = new Terminal(['use'], { env, columns: 40 });
+    await terminal.type('2\r', 'Which organization?');
+    expect(await terminal.ends()).toBe(0);
+    expect(stored(env)).toMatchObject({ profiles: { default: { org: 'globex' } } });
+    const left = new Terminal(['use'], { env });
+    await left.type('\u0003', 'Which organization?');
+    expect(await left.ends()).toBe(130);
+  });
+
+  it('logout ends the session at the host, and forgets it', async () => {
+    const env = world.signedIn();
+    const token = await newToken();
+    await inPipe(['login', '--with-token'], { env: { ...env, PATCHBAY_HOST: world.address }, input: token });
+    expect(await inPipe(['logout'], { env })).toMatchObject({ code: 0 });
+    expect((await world.api.withSession(token).get('/v1/me')).status).toBe(401);
+    expect(stored(env)).toMatchObject({ profiles: { default: { host: world.address, org: 'acme' } } });
+    expect(await inPipe(['logout'], { env })).toMatchObject({ code: 4 });
+  });
+
+  it('logout forgets a session whose host cannot be reached, with a warning', async () => {
+    const env = world.signedIn();
+    const host = `http://localhost:${await freePort()}`;
+    writeFileSync(
+      settingsOf(env, 'config.json'),
+      JSON.stringify({ current: 'default', profiles: { default: { host } } }),
+    );
+    const { code, stderr } = await inPipe(['logout'], { env });
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('warning:') });
+    expect(stored(env, 'tokens.json')).toEqual({});
+    expect(await inPipe(['whoami'], { env })).toMatchObject({ code: 4 });
+  });
+});
+
+describe('patchbay api', () => {
+  it('prints the answer as it came in a pipe, and in lines on a terminal', async () => {
+    const env = world.signedIn();
+    const { code, stdout } = await inPipe(['api', 'get', 'v1/me'], { env });
+    expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 1 });
+    expect(JSON.parse(stdout)).toMatchObject({ email: acme.email });
+    const { text } = await inTerminal(['api', 'GET', '/v1/me', '--include'], { env });
+    expect(text).toContain('HTTP/1.1 200 OK\n');
+    expect(text).toMatch(/^x-request-id: \S+$/m);
+    expect(text).toContain('\n  "email": "ada@acme.example"');
+  });
+
+  it('sends fields, a body from stdin, and the slugs of the current organization', async () => {
+    const env = world.signedIn();
+    const path = '/v1/organizations/{orgSlug}/workspaces';
+    const created = await inPipe(
+      ['api', 'POST', path, '--field', 'name=Autumn', '--raw-field', 'slug=autumn'],
+      {
+        env,
+      },
+    );
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('"slug":"autumn"') });
+    const changed = await inPipe(['api', 'PATCH', '/v1/me', '--input', '-'], {
+      env,
+      input: '{"name":"Ada L"}',
+    });
+    expect(changed).toMatchObject({ code: 0, stdout: expect.stringContaining('"Ada L"') });
+  });
+
+  it('asks for all pages', async () => {
+    const words = [
+      'api',
+      'GET',
+      '/v1/organizations/{orgSlug}/audit-logs',
+      '--paginate',
+      '--field',
+      'limit=2',
+    ];
+    const { code, stdout } = await inPipe(words, { env: world.signedIn() });
+    const pages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { auditLogs: Identified[] });
+    const ids = pages.flatMap(({ auditLogs }) => auditLogs.map(({ id }) => id));
+    expect(code).toBe(0);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each([
+    ['/v1/nowhere', 3],
+    ['/v1/organizations/nowhere', 3],
+    ['/v1/organizations/globex/audit-logs', 5],
+    ['/v1/organizations/acme/audit-logs?limit=0', 2],
+  ])('GET %s ends with %i, and prints the problem', async (path, code) => {
+    const ran = await inPipe(['api', 'GET', path], { env: world.signedIn() });
+    expect(ran.code).toBe(code);
+    expect(JSON.parse(ran.stdout)).toHaveProperty('title');
+  });
+
+  it('refuses other hosts', async () => {
+    const host = await startHost(() => ({}));
+    for (const address of [`${host.address}/v1/me`, host.address.replace('http:', '')])
+      expect(await inPipe(['api', 'GET', address], { env: world.signedIn() })).toMatchObject({ code: 2 });
+    host.stop();
+    expect(host.requests).toEqual([]);
+  });
+
+  it('--debug shows requests on stderr without secrets', async () => {
+    const env = world.signedIn();
+    const { stdout, stderr } = await inPipe(['api', 'GET', '/v1/me', '--debug'], { env });
+    expect(stderr).toMatch(
+      /^> GET http:\/\/localhost:\d+\/v1\/me\n< 200 in \d+ ms, request id \S+, \w+ \d+ left/,
+    );
+    expect(stderr).not.toContain(world.token);
+    expect(stdout).toContain('"email"');
+  });
+});
+
+describe('patchbay relay', () => {
+  const report = ['POST', 'marketing/statistics/report'];
+
+  it('streams what the advertising system answers, for a session and for a key with a grant', async () => {
+    const answer = { code: 0, stdout: expect.stringContaining('"AdvertiserId":"78421"') };
+    const session = await inPipe(['relay', 'nordlicht', ...report, '--input', '-'], {
+      env: world.signedIn(),
+      input: '{}',
+    });
+    expect(session).toMatchObject(answer);
+    expect(session.stderr).toContain('records what this POST changes');
+    const env = { ...world.signedIn(), PATCHBAY_API_KEY: key };
+    const fields = ['--field', 'advertiserIds=@-'];
+    expect(await inPipe(['relay', integration, ...report, ...fields], { env, input: '78421' })).toMatchObject(
+      answer,
+    );
+  });
+
+  it("tells the advertising system's refusal from one of Patchbay", async () => {
+    const env = world.signedIn();
+    const foreign = ['--raw-field', 'advertiserIds=1'];
+    const provider = await inPipe(['relay', 'Nordlicht', ...report, ...foreign], { env });
+    expect(provider).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('missing-consent'),
+      stderr: expect.stringContaining('The advertising system answered with the status 403.'),
+    });
+    const unknown = await inPipe(['relay', 'Nordlicht', 'GET', 'nothing/x'], { env });
+    expect(unknown).toMatchObject({ code: 3, stdout: '' });
+    const change = [
+      'relay',
+      'Nordlicht',
+      'PUT',
+      'marketing/marketing-solutions/ad-sets/17/audience',
+      '--input',
+      '-',
+    ];
+    const refused = await inPipe(change, { env: { ...env, PATCHBAY_API_KEY: key }, input: '{}' });
+    expect(refused).toMatchObject({ code: 5, stdout: '' });
+    expect(await inPipe(['relay', 'Nothing', 'GET', 'marketing/x'], { env })).toMatchObject({ code: 3 });
+  });
+
+  it('ends with 130 on Ctrl-C while the advertising system has not answered', async () => {
+    const criteo = world.providers.of('criteo');
+    const letGo = criteo.hold();
+    const before = criteo.requests.length;
+    const words = ['relay', integration, ...report, '--raw-field', 'advertiserIds=78421'];
+    const terminal = new Terminal(words, { env: world.signedIn() });
+    await waitFor(() => criteo.requests.length > before, { what: 'the relayed request' });
+    await terminal.type('\u0003', 'records what');
+    expect(await terminal.ends()).toBe(130);
+    letGo();
+  });
+
+  it('does not leave the relay', async () => {
+    const env = world.signedIn();
+    for (const path of ['marketing/../../../..', 'marketing/%2e%2e/..', '..\\..\\grants', 'marketing'])
+      expect(await inPipe(['relay', integration, 'GET', path], { env })).toMatchObject({
+        code: 2,
+        stdout: '',
+      });
+  });
+});
+
+describe('patchbay doctor', () => {
+  const outcomes = (stdout: string): Record<string, string> =>
+    Object.fromEntries(
+      (JSON.parse(stdout) as { check: string; outcome: string }[]).map(({ check, outcome }) => [
+        check,
+        outcome,
+      ]),
+    );
+
+  it('finds nothing wrong where everything is right', async () => {
+    const { code, text } = await inTerminal(['doctor'], { env: world.signedIn() });
+    expect({ code, text }).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('session of ada@acme.example'),
+    });
+    expect(text).not.toMatch(/^(warning|failed)/m);
+  });
+
+  it('says what is wrong, and ends with 1', async () => {
+    const env = world.signedIn();
+    chmodSync(settingsOf(env, 'tokens.json'), 0o644);
+    const lost = await inPipe(['doctor', '--json', '--workspace', 'nowhere'], { env });
+    expect(lost.code).toBe(1);
+    expect(outcomes(lost.stdout)).toMatchObject({
+      settings: 'warning',
+      host: 'ok',
+      credential: 'ok',
+      place: 'failed',
+    });
+    const stranger = await inPipe(['doctor', '--json'], { env: world.signedOut() });
+    expect(outcomes(stranger.stdout)).toMatchObject({ host: 'ok', clock: 'ok', credential: 'failed' });
+    const cut = await inPipe(['doctor', '--host', `http://localhost:${await freePort()}`], { env });
+    expect(cut).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^failed +host .*cannot be reached/m),
+    });
+  });
+});
