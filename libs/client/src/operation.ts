@@ -28,9 +28,9 @@ export type PagedId = Extract<OperationId, IdsWhere<{ readonly items: string }>>
 
 type PathOf<O> = O extends { parameters: { path: infer Path } } ? Path : unknown;
 type QueryOf<O> = O extends { parameters: { query?: infer Query } }
-  ? Query extends object
-    ? Query
-    : unknown
+  ? [Query] extends [undefined]
+    ? unknown
+    : NonNullable<Query>
   : unknown;
 type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer Body } } }
   ? { readonly body: Body }
