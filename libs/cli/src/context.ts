@@ -1,4 +1,4 @@
-import { Patchbay } from '@patchbay/client';
+import { Patchbay, type PatchbayOptions } from '@patchbay/client';
 import type { Command } from './command.ts';
 import { notSignedIn, usageFailure } from './failure.ts';
 import { type Profile, Profiles } from './settings/profiles.ts';
@@ -26,9 +26,17 @@ export class Context {
   readonly commands: readonly Command[];
   readonly profiles: Profiles;
   readonly tokens: Tokens;
+  readonly #onResponse: PatchbayOptions['onResponse'];
   #client: Promise<Patchbay> | undefined;
 
-  constructor(io: Io, flags: CommonFlags, commands: readonly Command[]) {
+  /** `onResponse` is told of every answer of the API. */
+  constructor(
+    io: Io,
+    flags: CommonFlags,
+    commands: readonly Command[],
+    onResponse?: PatchbayOptions['onResponse'],
+  ) {
+    this.#onResponse = onResponse;
     this.commands = commands;
     this.io = io;
     this.flags = flags;
@@ -88,10 +96,11 @@ export class Context {
 
   #clientOptions() {
     const { io, host, flags } = this;
-    const onResponse = (response: Response, { method, url }: { method: string; url: string }): void => {
+    const onResponse = (response: Response, request: { method: string; url: string }): void => {
+      this.#onResponse?.(response, request);
       const id = response.headers.get('x-request-id') ?? '';
-      io.stderr.write(`${method} ${url} ${response.status} ${id}\n`);
+      if (flags.debug) io.stderr.write(`${request.method} ${request.url} ${response.status} ${id}\n`);
     };
-    return { baseUrl: host, signal: io.signal, ...(flags.debug && { onResponse }) };
+    return { baseUrl: host, signal: io.signal, onResponse };
   }
 }
