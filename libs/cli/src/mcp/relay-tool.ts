@@ -188,12 +188,12 @@ async function beginningOf({ headers, body }: Response): Promise<string> {
   return `[${type}, which is not shown]`;
 }
 
-/** `last` is the newest answer that `client` got and that was no success. */
+/** `refusal` resolves with an answer of the advertising system that is no success, whose body `client` does not keep. */
 export async function relay(
   client: Patchbay,
   given: Arguments,
   { defaults, caller, apiKey }: { defaults: Defaults; caller: Caller; apiKey: string | undefined },
-  last: () => Response | undefined,
+  refusal: Promise<Response>,
 ): Promise<CallToolResult> {
   const relayed = given as unknown as Relayed;
   const place = scopeOf(given, defaults) as unknown as Place;
@@ -212,11 +212,7 @@ export async function relay(
     redirect: 'manual' as const,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
-  const response = await client.request(method, address, init, { retries: 0 }).catch((error: unknown) => {
-    const answer = last();
-    if (answer?.headers.get('patchbay-relay') === 'provider') return answer;
-    throw error;
-  });
+  const response = await Promise.race([refusal, client.request(method, address, init, { retries: 0 })]);
   const notes = [
     `The advertising system answered with status ${response.status}.`,
     ...requestNote(response.headers.get('x-request-id')),

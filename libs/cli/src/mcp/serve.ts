@@ -80,13 +80,23 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
   /** Runs a tool with a context of its own: a new login counts at once, and each call knows its answers. */
   async function run(
     signal: AbortSignal,
-    work: (own: Context, last: () => Response | undefined) => Promise<CallToolResult>,
+    work: (
+      own: Context,
+      last: () => Response | undefined,
+      refusal: Promise<Response>,
+    ) => Promise<CallToolResult>,
   ): Promise<CallToolResult> {
     let last: Response | undefined;
+    let refuse: (response: Response) => void;
+    const refusal = new Promise<Response>((resolve) => {
+      refuse = resolve;
+    });
     const keep = (response: Response): void => {
-      last = response.ok ? response : response.clone();
+      last = response;
+      if (!response.ok && response.headers.get('patchbay-relay') === 'provider') refuse(response.clone());
     };
-    return await work(new Context({ ...io, signal }, flags, commands, keep), () => last).catch(failedResult);
+    const own = new Context({ ...io, signal }, flags, commands, keep);
+    return await work(own, () => last, refusal).catch(failedResult);
   }
 
   const tools = catalogue
@@ -127,8 +137,8 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
         },
       },
       (given, { mcpReq }) =>
-        run(mcpReq.signal, async (own, last) =>
-          relay(await own.client(), given as Arguments, { defaults, caller, apiKey }, last),
+        run(mcpReq.signal, async (own, _, refusal) =>
+          relay(await own.client(), given as Arguments, { defaults, caller, apiKey }, refusal),
         ),
     );
     await search();
