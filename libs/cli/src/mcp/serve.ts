@@ -22,7 +22,7 @@ import {
 import { findUsable, relay, relayDescription, relaySchema, type Usable } from './relay-tool.ts';
 import { failedResult, requestNote, resultOf } from './result.ts';
 
-const instructions = `Patchbay connects agencies and advertisers to their accounts at advertising systems (Google Ads, Meta and others).
+const instructions = `Patchbay connects agencies and advertisers to their accounts at advertising systems.
 An organization (orgSlug) has members, API keys, an audit trail and workspaces; a workspace (workspaceSlug) is often one client of an agency.
 A workspace has integrations: each is a connection to one account at one provider, made by the client through a connect link.
 An integration can be used while its status is \`active\`; statusDetail and lastError say what is wrong with another one.
