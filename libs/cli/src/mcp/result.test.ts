@@ -23,9 +23,10 @@ describe('resultOf', () => {
 describe('failedResult', () => {
   it('an error of the API tells its fields and its request id, without secrets', () => {
     const problem = {
-      type: 'about:blank',
+      type: 'about:blank' as const,
       title: 'Bad Request',
       status: 400,
+      instance: '/v1/me',
       detail: `pby_${'A'.repeat(46)} is no name.`,
       requestId: '0199',
       errors: [{ path: 'name', message: 'is too short' }],

@@ -35,8 +35,8 @@ Quote the request id when something fails.`;
 
 /** How long the list of usable integrations is taken for true, at least. */
 const freshForMs = 60_000;
-/** For each request of the search for usable integrations, which a client waits for. */
-const searchTimeoutMs = 5_000;
+/** For the search for usable integrations, which a client waits for when it connects. */
+const searchTimeoutMs = 20_000;
 
 const remembered = (read: () => string): string | undefined => {
   try {
@@ -63,7 +63,9 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
   let usable: Usable[] = [];
   let searchedAt = 0;
   let relayTool: RegisteredTool | undefined;
-  async function search(): Promise<void> {
+  let searches = 0;
+  let searching = Promise.resolve();
+  async function searchNow(): Promise<void> {
     searchedAt = Date.now();
     const signal = AbortSignal.any([io.signal, ending.signal, AbortSignal.timeout(searchTimeoutMs)]);
     try {
@@ -75,6 +77,14 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
     } catch (error) {
       if (!ending.signal.aborted) log(error);
     }
+  }
+
+  /** One search after the other, of which those are left out that a newer one makes useless. */
+  function search(): Promise<void> {
+    searches += 1;
+    const own = searches;
+    searching = searching.then(() => (own === searches ? searchNow() : undefined));
+    return searching;
   }
 
   /** Runs a tool with a context of its own: a new login counts at once, and each call knows its answers. */
