@@ -154,12 +154,9 @@ function describe(path: string, method: string, documented: Documented): Operati
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, documented]) => describe(path, method, documented)),
 );
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
 const folder = new URL('src/generated/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   new URL('catalogue.ts', folder),
-  `import type { Operation } from '../catalogue/operation.ts';\n\nexport const catalogue: readonly Operation[] = ${JSON.stringify(operations, null, 1)};\n\n/** Of the package. */\nexport const version = '${version}';\n`,
+  `import type { Operation } from '../catalogue/operation.ts';\n\nexport const catalogue: readonly Operation[] = ${JSON.stringify(operations, null, 1)};\n`,
 );

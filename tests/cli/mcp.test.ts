@@ -422,8 +422,9 @@ describe('the process', () => {
   });
 
   it('Ctrl-C ends patchbay mcp in the middle of a request', async () => {
-    const { hold, requests } = world.providers.of('criteo');
-    const release = hold();
+    const provider = world.providers.of('criteo');
+    const { requests } = provider;
+    const release = provider.hold();
     const sent = requests.length;
     const terminal = new Terminal(['mcp'], { env: world.signedIn() });
     const params = { name: 'relay', arguments: { integrationId: toRead, ...search } };

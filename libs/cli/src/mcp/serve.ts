@@ -8,7 +8,8 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { call } from '../catalogue/operation-commands.ts';
 import { Context } from '../context.ts';
 import { linesOf } from '../failure.ts';
-import { catalogue, version } from '../generated/catalogue.ts';
+import { catalogue } from '../generated/catalogue.ts';
+import { cliVersion } from '../version.ts';
 import { jsonWithoutSecrets } from './hide-secrets.ts';
 import {
   type Arguments,
@@ -115,7 +116,7 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
   const relayInput = fromJsonSchema(relaySchema(defaults, caller));
 
   async function build(): Promise<McpServer> {
-    const server = new McpServer({ name: 'patchbay', version }, { instructions });
+    const server = new McpServer({ name: 'patchbay', version: cliVersion() }, { instructions });
     for (const { operation, inputSchema } of tools) {
       const annotations = annotationsOf(operation);
       const config = { description: descriptionOf(operation), inputSchema, annotations };
