@@ -164,11 +164,15 @@ async function demandReading(
     client.getWorkspace(place),
     client.getIntegration({ ...place, id }),
   ]);
-  if ((await accessTo(client, { ...place, role }, integration, apiKey)) === 'manage')
-    throw usageFailure(
-      'A POST could change something here, because the access to this integration is "manage".',
-      'Use GET, or let a person start `patchbay mcp --allow-changes`.',
-    );
+  const access = await accessTo(client, { ...place, role }, integration, apiKey);
+  if (access === 'read') return;
+  // A grant that is not seen, because its key was rotated, may still let the relay change something.
+  throw usageFailure(
+    access === undefined
+      ? 'No grant or role lets this caller use the integration.'
+      : 'A POST could change something here, because the access to this integration is "manage".',
+    'Use GET, or let a person start `patchbay mcp --allow-changes`.',
+  );
 }
 
 /** The beginning of a body, as text. The rest is not waited for. */
