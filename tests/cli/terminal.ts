@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from '@patchbay/testing/wait';
 
-const program = fileURLToPath(new URL('../../libs/cli/bin/patchbay.js', import.meta.url));
+export const program = fileURLToPath(new URL('../../libs/cli/bin/patchbay.js', import.meta.url));
 
 export interface Surroundings {
   /** The whole environment, PATH aside. */

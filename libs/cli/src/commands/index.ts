@@ -8,6 +8,7 @@ import { integrationConnect } from './integration-connect.ts';
 import { integrationWatch } from './integration-watch.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
+import { mcp } from './mcp.ts';
 import { profileCommands } from './profile.ts';
 import { relay } from './relay.ts';
 import { use } from './use.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   integrationWatch,
   login,
   logout,
+  mcp,
   ...profileCommands,
   relay,
   use,

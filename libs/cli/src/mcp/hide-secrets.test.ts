@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { hideSecrets, jsonWithoutSecrets } from './hide-secrets.ts';
+
+const token = 'tPU5_f_s_plmdyDfcmOE7Zxw9g9YjeMOn2kxKpGxfOE';
+const key = 'pby_7Qd2mXr9TfKEXAMPLEEXAMPLEEXAMPLEEXAMPLE0000000';
+
+describe('hideSecrets', () => {
+  it('an API key is hidden wherever it stands, and its prefix is shown', () => {
+    expect(hideSecrets(`name "${key}", prefix pby_7Qd2mXr9TfK`)).toBe(
+      'name "[hidden API key]", prefix pby_7Qd2mXr9TfK',
+    );
+  });
+
+  it('a connect link is hidden wherever it stands', () => {
+    expect(hideSecrets(`see https://patchbay.example/connect/${token}.`)).not.toContain(token);
+    expect(hideSecrets('https://patchbay.example/connect/outcome')).toContain('/connect/outcome');
+  });
+});
+
+describe('jsonWithoutSecrets', () => {
+  it('texts of fields that hold secrets are hidden, and other fields stay', () => {
+    const value = {
+      key: 'a',
+      refreshToken: 'b',
+      connectFields: [{ name: 'clientSecret', type: 'secret' }],
+      connectLink: { connectUrl: 'c', expired: false },
+      nextCursor: 'd',
+      secret: true,
+    };
+    expect(JSON.parse(jsonWithoutSecrets(value))).toEqual({
+      ...value,
+      key: '[hidden]',
+      refreshToken: '[hidden]',
+      connectLink: { connectUrl: expect.stringContaining('patchbay integration get'), expired: false },
+    });
+  });
+});

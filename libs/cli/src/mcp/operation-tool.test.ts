@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../catalogue/operation.ts';
+import { catalogue } from '../generated/catalogue.ts';
+import { annotationsOf, descriptionOf, inputOf, inputSchemaOf, isOffered, pageOf } from './operation-tool.ts';
+
+const acme = { orgSlug: 'acme', workspaceSlug: 'spring' };
+
+function operation(id: string): Operation {
+  const found = catalogue.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no operation ${id}`);
+  return found;
+}
+
+const idsWhere = (is: (one: Operation) => boolean): string[] => catalogue.filter(is).map(({ id }) => id);
+
+describe('isOffered', () => {
+  it('operations that show or take a credential, and those for browsers, are never offered', () => {
+    const everything = { allowsChanges: true, hasApiKey: false };
+    const refused = idsWhere((one) => !isOffered(one, everything) && !['auth', 'connect'].includes(one.tag));
+    expect(refused).toEqual([
+      'signUp',
+      'getInvitation',
+      'createApiKey',
+      'rotateApiKey',
+      'connectIntegration',
+      'relayGet',
+      'relayPost',
+      'relayPut',
+      'relayPatch',
+      'relayDelete',
+      'exportAuditLogs',
+      'getOpenApi',
+    ]);
+    expect(idsWhere((one) => isOffered(one, everything) && ['auth', 'connect'].includes(one.tag))).toEqual(
+      [],
+    );
+  });
+
+  it('without changes only operations that read are offered', () => {
+    const reading = { allowsChanges: false, hasApiKey: false };
+    expect(idsWhere((one) => isOffered(one, reading) && one.method !== 'GET')).toEqual([]);
+  });
+
+  it('an API key is not offered what needs a session', () => {
+    const offered = idsWhere((one) => isOffered(one, { allowsChanges: true, hasApiKey: true }));
+    expect(offered).toContain('verifyIntegration');
+    expect(offered).not.toContain('listApiKeys');
+  });
+});
+
+describe('inputSchemaOf', () => {
+  it('no operation has two parameters of one name', () => {
+    const names = (one: Operation): string[] =>
+      [...one.pathParameters, ...one.queryParameters, ...(one.body ?? [])].map(({ name }) => name);
+    const offered = catalogue.filter((one) => isOffered(one, { allowsChanges: true, hasApiKey: false }));
+    expect(offered.filter((one) => new Set(names(one)).size < names(one).length)).toEqual([]);
+  });
+
+  it('slugs that are remembered can be left out', () => {
+    const { required, properties } = inputSchemaOf(operation('getIntegration'), acme);
+    expect({ required, properties }).toMatchObject({
+      required: ['id'],
+      properties: { orgSlug: { description: expect.stringContaining('Default: acme.') } },
+    });
+    expect(inputSchemaOf(operation('getIntegration'), {})).toMatchObject({
+      required: ['orgSlug', 'workspaceSlug', 'id'],
+    });
+  });
+
+  it('fields of a body have their types, and null where it is a value', () => {
+    expect(inputSchemaOf(operation('createGrant'), acme)['properties']).toMatchObject({
+      access: { type: 'string', enum: ['read', 'manage'] },
+      accounts: { type: ['array', 'null'], items: { type: 'string' } },
+      expiresInDays: { type: ['integer', 'null'] },
+    });
+  });
+});
+
+describe('inputOf', () => {
+  it('arguments become parameters and the body', () => {
+    expect(inputOf(operation('createGrant'), { id: '1', apiKeyId: '2', access: 'read' }, acme)).toEqual({
+      ...acme,
+      id: '1',
+      body: { apiKeyId: '2', access: 'read' },
+    });
+  });
+
+  it('a filter is not filled with the remembered workspace', () => {
+    expect(inputOf(operation('listAuditLogs'), {}, acme)).toEqual({ orgSlug: 'acme' });
+  });
+
+  it('the remembered workspace is not used in another organization', () => {
+    expect(() => inputOf(operation('listIntegrations'), { orgSlug: 'other' }, acme)).toThrow(
+      'Give workspaceSlug.',
+    );
+  });
+});
+
+describe('pageOf', () => {
+  it('a list that comes whole is cut to 50 items, with a cursor for the rest', () => {
+    const workspaces = Array.from({ length: 60 }, (_, index) => index);
+    const list = operation('listWorkspaces');
+    const first = pageOf(list, { workspaces }, {}) as { workspaces: number[]; nextCursor: string };
+    expect(first).toEqual({ workspaces: workspaces.slice(0, 50), nextCursor: '50' });
+    expect(pageOf(list, { workspaces }, { cursor: first.nextCursor })).toEqual({
+      workspaces: workspaces.slice(50),
+      nextCursor: null,
+    });
+  });
+
+  it('a list that the API answers in pages stays as it is', () => {
+    const page = { auditLogs: [1, 2], nextCursor: 'x' };
+    expect(pageOf(operation('listAuditLogs'), page, { limit: 1 })).toBe(page);
+  });
+});
+
+describe('descriptionOf and annotationsOf', () => {
+  it('a description tells who may call, and leaves limits and audit actions out', () => {
+    const text = descriptionOf(operation('updateMe'));
+    expect(text).toContain('Who may call it');
+    expect(text).not.toMatch(/Limited by|Audit trail/);
+  });
+
+  it('annotations tell reads, creations and what destroys apart', () => {
+    expect(annotationsOf(operation('getMe'))).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(annotationsOf(operation('createWorkspace'))).toMatchObject({
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+    });
+    expect(annotationsOf(operation('deleteIntegration'))).toMatchObject({
+      destructiveHint: true,
+      idempotentHint: true,
+    });
+  });
+});
