@@ -1,5 +1,5 @@
-import type { Patchbay } from '@patchbay/client';
 import { expect, it } from 'vitest';
+import type { Context } from '../context.ts';
 import { relay, relayDescription, relaySchema } from './relay-tool.ts';
 
 it('the description of the relay quotes names, so that they are no lines of it', () => {
@@ -35,22 +35,22 @@ it('without changes a POST is not sent for an API key whose grant is not seen', 
     listGrants: async () => ({
       grants: [{ status: 'active', access: 'manage', apiKey: { prefix: 'pby_AAAAAAAAAAA' } }],
     }),
-    request: async (...given: unknown[]) => {
-      sent.push(given);
-      return new Response('{}');
-    },
-  } as unknown as Patchbay;
+    integration: () => ({
+      fetch: async (...given: unknown[]) => {
+        sent.push(given);
+        return new Response('{}');
+      },
+    }),
+  };
+  const context = { client: async () => client, io: {} } as unknown as Context;
   const settings = {
     defaults: { orgSlug: 'acme', workspaceSlug: 'spring' },
     caller: { allowsChanges: false, hasApiKey: true },
     apiKey: `pby_${'B'.repeat(46)}`,
   };
   const given = { integrationId: '1', api: 'ads', path: 'campaigns' };
-  const never = new Promise<Response>(() => undefined);
-  await expect(relay(client, { ...given, method: 'POST' }, settings, never)).rejects.toThrow(
-    'No grant or role',
-  );
+  await expect(relay(context, { ...given, method: 'POST' }, settings)).rejects.toThrow('No grant or role');
   expect(sent).toEqual([]);
-  await relay(client, given, settings, never);
+  await relay(context, given, settings);
   expect(sent).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Patchbay, Schemas } from '@patchbay/client';
+import { errorOf, type Patchbay, type Schemas } from '@patchbay/client';
+import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
 import { type Arguments, type Caller, type Defaults, scopeOf } from './operation-tool.ts';
 import { mostBytes, requestNote, resultOf } from './result.ts';
@@ -143,13 +144,12 @@ interface Relayed {
   readonly body?: object | string;
 }
 
-/** The address at the gateway. A path that leaves the api would be another operation of Patchbay. */
-function addressOf({ orgSlug, workspaceSlug }: Place, { integrationId, api, path, query }: Relayed): string {
-  const prefix = `/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations/${integrationId}/relay/${api}/`;
-  const url = new URL(`http://gateway${prefix}${path.replace(/^\//, '')}`);
-  if (!url.pathname.startsWith(prefix)) throw usageFailure('The path must stay below the api.');
-  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.append(name, value);
-  return url.pathname + url.search;
+/** `{api}/{path}` with the query. A path that leaves the api would be another one, or another operation of Patchbay. */
+function addressOf({ api, path, query = {} }: Relayed): string {
+  const url = new URL(`http://relay/${api}/${path.replace(/^\//, '')}`);
+  if (!url.pathname.startsWith(`/${api}/`)) throw usageFailure('The path must stay below the api.');
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  return url.pathname.slice(1) + url.search;
 }
 
 /** Without changes, a POST is sent only where the relay itself refuses what changes something. */
@@ -192,31 +192,31 @@ async function beginningOf({ headers, body }: Response): Promise<string> {
   return `[${type}, which is not shown]`;
 }
 
-/** `refusal` resolves with an answer of the advertising system that is no success, whose body `client` does not keep. */
 export async function relay(
-  client: Patchbay,
+  context: Context,
   given: Arguments,
   { defaults, caller, apiKey }: { defaults: Defaults; caller: Caller; apiKey: string | undefined },
-  refusal: Promise<Response>,
 ): Promise<CallToolResult> {
+  const client = await context.client();
   const relayed = given as unknown as Relayed;
   const place = scopeOf(given, defaults) as unknown as Place;
   if (place.workspaceSlug === undefined) throw usageFailure('Give workspaceSlug.');
-  const { method = 'GET', body } = relayed;
+  const { method = 'GET', body, integrationId: id } = relayed;
   const headers = new Headers(relayed.headers);
   for (const name of ['authorization', 'cookie', 'x-api-key'])
     if (headers.has(name))
       throw usageFailure(`Leave ${name} out: Patchbay adds what authorizes the request.`);
   if (typeof body === 'object' && !headers.has('content-type'))
     headers.set('content-type', 'application/json');
-  const address = addressOf(place, relayed);
+  const address = addressOf(relayed);
   if (!caller.allowsChanges) await demandReading(client, place, relayed, apiKey);
-  const init = {
+  const response = await client.integration({ ...place, id }).fetch(address, {
+    method,
     headers,
-    redirect: 'manual' as const,
+    signal: context.io.signal,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  };
-  const response = await Promise.race([refusal, client.request(method, address, init, { retries: 0 })]);
+  });
+  if (response.headers.get('patchbay-relay') === 'refused') throw await errorOf(response);
   const notes = [
     `The advertising system answered with status ${response.status}.`,
     ...requestNote(response.headers.get('x-request-id')),

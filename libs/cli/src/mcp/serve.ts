@@ -52,7 +52,8 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
   const { io, flags, commands } = context;
   // Fails before the protocol starts where nobody is signed in.
   await context.client();
-  const apiKey = io.env['PATCHBAY_API_KEY'] || undefined;
+  const { kind, secret } = (await context.credential()) ?? {};
+  const apiKey = kind === 'key' ? secret : undefined;
   const caller = { allowsChanges, hasApiKey: apiKey !== undefined };
   const defaults = {
     orgSlug: remembered(() => context.org),
@@ -91,23 +92,14 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
   /** Runs a tool with a context of its own: a new login counts at once, and each call knows its answers. */
   async function run(
     signal: AbortSignal,
-    work: (
-      own: Context,
-      last: () => Response | undefined,
-      refusal: Promise<Response>,
-    ) => Promise<CallToolResult>,
+    work: (own: Context, last: () => Response | undefined) => Promise<CallToolResult>,
   ): Promise<CallToolResult> {
     let last: Response | undefined;
-    let refuse: (response: Response) => void;
-    const refusal = new Promise<Response>((resolve) => {
-      refuse = resolve;
-    });
     const keep = (response: Response): void => {
       last = response;
-      if (!response.ok && response.headers.get('patchbay-relay') === 'provider') refuse(response.clone());
     };
     const own = new Context({ ...io, signal }, flags, commands, keep);
-    return await work(own, () => last, refusal).catch(failedResult);
+    return await work(own, () => last).catch(failedResult);
   }
 
   const tools = catalogue
@@ -148,9 +140,7 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
         },
       },
       (given, { mcpReq }) =>
-        run(mcpReq.signal, async (own, _, refusal) =>
-          relay(await own.client(), given as Arguments, { defaults, caller, apiKey }, refusal),
-        ),
+        run(mcpReq.signal, (own) => relay(own, given as Arguments, { defaults, caller, apiKey })),
     );
     await search();
     relayTool.update({ enabled: usable.length > 0 });

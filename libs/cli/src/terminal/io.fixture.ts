@@ -9,7 +9,7 @@ export interface TestIo extends Io {
 export function createTestIo(
   columns?: number,
   env: Readonly<Record<string, string>> = {},
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): TestIo {
   const written = { stdout: '', stderr: '' };
   const open = (name: 'stdout' | 'stderr'): NodeJS.WriteStream => {
