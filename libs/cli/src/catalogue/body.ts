@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { usageFailure } from '../failure.ts';
 import { isObject } from '../output/cell.ts';
@@ -7,7 +8,7 @@ import type { Io } from '../terminal/io.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 async function read(io: Io, path: string): Promise<string> {
-  if (path === '-') return await text(io.stdin);
+  if (path === '-') return await text(addAbortSignal(io.signal, io.stdin));
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -26,8 +26,9 @@ function namesOf(thing: Values): string[] {
 
 /** `Grace Hopper (grace@acme.example)`; of what has no name the id, with the program of a session. */
 export function labelOf(thing: Values): string {
+  const names = namesOf(thing);
   const ids = [thing['id'], thing['userAgent']].filter((text) => typeof text === 'string');
-  const [first = '', second] = [...namesOf(thing), ...ids].map(cleanLine);
+  const [first = '', second] = (names.length > 0 ? names : ids).map(cleanLine);
   return second === undefined ? first : `${first} (${second})`;
 }
 

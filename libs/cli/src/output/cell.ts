@@ -18,13 +18,13 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ];
 let format: Intl.RelativeTimeFormat | undefined;
 
-/** `3 days ago`, `in 2 hours`; less than a minute is `now`. */
+/** `3 days ago`, `in 2 hours`; less than a minute is `now`. What was given 30 days a moment ago has `in 30 days`. */
 export function relativeTime(time: string, now = Date.now()): string {
   const seconds = (Date.parse(time) - now) / 1000;
   const found = units.find(([, size]) => Math.abs(seconds) >= size);
   if (found === undefined) return 'now';
   format ??= new Intl.RelativeTimeFormat('en');
-  return format.format(Math.trunc(seconds / found[1]), found[0]);
+  return format.format((seconds > 0 ? Math.round : Math.trunc)(seconds / found[1]), found[0]);
 }
 
 /** What people call a thing: its name before its id. */

@@ -2,8 +2,9 @@
 export const knownLists: Readonly<Record<string, readonly string[]>> = {
   organizations: ['slug', 'name', 'role', 'domain', 'createdAt'],
   workspaces: ['slug', 'name', 'role', 'createdAt'],
+  members: ['email', 'name', 'role', 'inherited', 'createdAt', 'userId'],
   invitations: ['email', 'role', 'status', 'expiresAt', 'organization', 'workspace', 'inviterEmail', 'id'],
-  apiKeys: ['name', 'prefix', 'level', 'role', 'status', 'workspaceSlug', 'expiresAt', 'lastRequest', 'id'],
+  apiKeys: ['name', 'prefix', 'status', 'level', 'role', 'workspaceSlug', 'expiresAt', 'lastRequest', 'id'],
   providers: ['provider', 'name', 'category', 'authMethod', 'configured'],
   integrations: ['name', 'provider', 'status', 'connectedAccount', 'access', 'lastUsedAt', 'id'],
   accounts: ['id', 'name', 'type', 'status', 'currency', 'timeZone'],

@@ -22,7 +22,7 @@ export async function listLines(
   const used = columns.filter((column) => rows.some((row) => plainCell(row[column]) !== ''));
   const header = used.map((column) => ({
     ...styledCell(io, headingOf(column), ['bold', 'dim']),
-    isWhole: column === 'id',
+    isWhole: /^id$|Id$/.test(column),
   }));
   const body = rows.map((row) =>
     used.map((column) => styledCell(io, cell(row[column]), colourOf(column, row[column]))),

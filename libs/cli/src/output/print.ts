@@ -75,7 +75,10 @@ async function printObject({ io }: Context, value: Values, secret: string | unde
   if (!hasSecret || io.stdout.isTTY)
     for (const line of await objectLines(io, others)) io.stdout.write(`${line}\n`);
   if (!hasSecret) return;
-  const warning = `This ${wordsOf(secret)} is shown once. Keep it where secrets are kept.`;
+  const warning =
+    secret === 'connectUrl'
+      ? 'Send this connect link to the client only: whoever has it can connect the integration.'
+      : `This ${wordsOf(secret)} is shown once. Keep it where secrets are kept.`;
   io.stderr.write(`${styled(io, io.stderr, 'yellow', warning)}\n`);
   io.stdout.write(`${cleanLine(raw)}\n`);
 }

@@ -49,24 +49,25 @@ it('a text is cut between characters as people see them', () => {
 
 it('a long text goes on in the next line, at a space where there is one', () => {
   expect(wrap('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
-  expect(wrap('see https://patchbay.example/x', 12)).toEqual(['see', 'https://patc', 'hbay.example', '/x']);
+  expect(wrap('an abcdefghijklmnopqrstu', 12)).toEqual(['an', 'abcdefghijkl', 'mnopqrstu']);
+  expect(wrap('see https://patchbay.example/x', 12)).toEqual(['see', 'https://patchbay.example/x']);
   expect(wrap('', 10)).toEqual(['']);
 });
 
 it('fields stand beside their labels, and below them in a narrow terminal', () => {
   const fields = [
-    { label: { text: 'Name' }, value: { text: 'Reporting of the brand campaigns' } },
+    { label: { text: 'Name' }, value: { text: 'Reporting of the brand campaigns and others' } },
     { label: { text: 'Created' }, value: { text: 'now' } },
   ];
-  expect(fieldList(fields, 40)).toEqual([
-    'Name     Reporting of the brand',
-    '         campaigns',
+  expect(fieldList(fields, 45)).toEqual([
+    'Name     Reporting of the brand campaigns and',
+    '         others',
     'Created  now',
   ]);
-  expect(fieldList(fields, 30)).toEqual([
+  expect(fieldList(fields, 40)).toEqual([
     'Name',
-    '  Reporting of the brand',
-    '  campaigns',
+    '  Reporting of the brand campaigns and',
+    '  others',
     'Created',
     '  now',
   ]);

@@ -9,6 +9,8 @@ export interface Cell {
 }
 
 const gap = 2;
+/** The width of an id, which should stand in one line. */
+const widthOfId = 36;
 /** A column is cut to this width before another one is left out. */
 const narrowest = 10;
 const graphemes = (text: string): string[] =>
@@ -26,7 +28,7 @@ export function cut(text: string, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** The text in lines that are not wider, broken between words where that is possible. */
+/** The text in lines that are not wider, broken between words where that is possible. An address stays whole, so that it can be copied. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let [line, used] = ['', 0];
@@ -38,7 +40,7 @@ export function wrap(text: string, width: number): string[] {
     const size = stringWidth(word);
     if (used > 0 && used + 1 + size > width) next();
     else if (used > 0) [line, used] = [`${line} `, used + 1];
-    for (const one of size > width ? graphemes(word) : [word]) {
+    for (const one of size > width && !word.includes('://') ? graphemes(word) : [word]) {
       const step = stringWidth(one);
       if (used > 0 && used + step > width) next();
       [line, used] = [line + one, used + step];
@@ -90,7 +92,7 @@ export function fieldList(
 ): string[] {
   const size = Math.max(...fields.map(({ label }) => stringWidth(label.text)));
   const room = width - size - gap;
-  const isNarrow = room < 28;
+  const isNarrow = room < widthOfId;
   return fields.flatMap(({ label, value }) => {
     const { style = (same: string) => same } = value;
     const shown = (label.style ?? String)(label.text);

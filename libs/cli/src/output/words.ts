@@ -1,4 +1,10 @@
-const acronyms: Readonly<Record<string, string>> = { api: 'API', id: 'ID', ip: 'IP', url: 'URL' };
+const acronyms: Readonly<Record<string, string>> = {
+  api: 'API',
+  apis: 'APIs',
+  id: 'ID',
+  ip: 'IP',
+  url: 'URL',
+};
 
 /** The parts of a name: of `callbackURL` they are `callback` and `url`. */
 export const partsOf = (name: string): string[] =>
