@@ -107,7 +107,7 @@ function fieldsOf(given: Schema): Parameter[] {
       (fields) => fields.find((field) => field.name === discriminator)?.options ?? [],
     );
     return {
-      ...(found[0] as Parameter),
+      ...found[0],
       required,
       ...(!required &&
         discriminator !== undefined &&
@@ -137,7 +137,7 @@ function describe(path: string, method: string, documented: Documented): Operati
     content?.['application/json']?.schema ?? content?.['application/x-ndjson']?.schema ?? {},
   );
   const lists = Object.entries(answer.properties ?? {}).filter(([, { type }]) => type === 'array');
-  const isList = /^list/.test(operationId);
+  const isList = operationId.startsWith('list');
   const [items, list] = (isList && lists[0]) || [];
   const example = nameIn((content?.['application/json']?.example?.[items ?? ''] ?? []) as Values[]);
   const of = (kind: string): Parameter[] =>

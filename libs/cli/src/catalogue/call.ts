@@ -32,7 +32,7 @@ export async function callList(
   const rows: Values[] = [];
   for await (const row of client.iterate(operation.id as PagedId, page as never)) {
     if (rows.length === limit) return { rows, hasMore: true };
-    rows.push(row as Values);
+    rows.push(row);
   }
   return { rows, hasMore: false };
 }

@@ -37,7 +37,7 @@ export function exampleOf(
     parameter && takesNames(address, parameter.name)
       ? (listOf(address, parameter.name)?.example ?? parameter.example)
       : parameter?.example;
-  const words = args.map(({ name }) => quoted(String(exampleFor(parameters.get(name)) ?? name)));
+  const words = args.map(({ name }) => quoted(valuesOf(exampleFor(parameters.get(name)) ?? name).join(',')));
   let line = ['patchbay', ...path, ...words].join(' ');
   for (const { name, value } of flags) {
     const parameter = parameters.get(name);

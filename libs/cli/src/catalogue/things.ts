@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
 import { catalogue } from '../generated/catalogue.ts';
-import { isObject } from '../output/cell.ts';
+import { isObject, plainCell } from '../output/cell.ts';
 import { cleanLine } from '../output/clean.ts';
 import { choose } from '../terminal/prompt.ts';
 import { call, callList } from './call.ts';
@@ -66,7 +66,7 @@ export async function findId(
     throw usageFailure(
       `There is more than one ${noun} "${typed}". Give an id.`,
       [first, ...others]
-        .map((row) => `  ${idOf(row, parameter)}  ${labelOf(row)}  ${String(row['status'] ?? '')}`.trimEnd())
+        .map((row) => `  ${idOf(row, parameter)}  ${labelOf(row)}  ${plainCell(row['status'])}`.trimEnd())
         .join('\n'),
     );
   return idOf(first, parameter);

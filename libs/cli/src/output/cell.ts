@@ -40,7 +40,7 @@ export function plainCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(plainCell).join(', ');
   if (isObject(value)) return nameOf(value) ?? (Object.keys(value).length === 0 ? '' : JSON.stringify(value));
-  return cleanLine(String(value));
+  return cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** A value as a person reads it. */

@@ -1,7 +1,7 @@
 /** A value as text. Nested values are JSON. */
 const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 /** One cell of RFC 4180. A text that a spreadsheet would take for a formula begins with an apostrophe. */

@@ -5,7 +5,7 @@ export interface Cell {
   readonly text: string;
   /** Of a header: the column is left out rather than cut, because nobody can use a part of what is in it. */
   readonly isWhole?: boolean;
-  style?(text: string): string;
+  readonly style?: (text: string) => string;
 }
 
 const gap = 2;
