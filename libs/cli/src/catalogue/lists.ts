@@ -13,13 +13,12 @@ const byName: Readonly<Record<string, string>> = {
   apiKeyId: 'listApiKeys',
 };
 
+const lists = catalogue.filter(({ items }) => items !== undefined);
+
 /** The operation that lists what a parameter names: the collection above it in the path, such as `…/members` above `…/members/{userId}`. */
 export function listOf(path: string, name: string): Operation | undefined {
   const above = path.split(`/{${name}}`, 2);
-  return catalogue.find(
-    (one) =>
-      one.items !== undefined && (above.length === 2 ? one.path === above[0] : one.id === byName[name]),
-  );
+  return lists.find((one) => (above.length === 2 ? one.path === above[0] : one.id === byName[name]));
 }
 
 /** What completes a parameter. */

@@ -65,6 +65,25 @@ it.each([
   expect(commandOf(name).examples).toEqual([example]);
 });
 
+it('an argument takes names, and a list of the API completes it', () => {
+  expect(commandOf('grant revoke').args).toEqual([
+    {
+      name: 'id',
+      description: 'Name or id of the integration.',
+      isOptional: true,
+      completes: { operationId: 'listIntegrations' },
+    },
+    {
+      name: 'grant-id',
+      description: 'Name or id of the grant.',
+      isOptional: true,
+      completes: { operationId: 'listGrants' },
+    },
+  ]);
+  expect(commandOf('member remove').args?.[0]?.description).toBe('Email or id of the member.');
+  expect(commandOf('session get-device-authorization').args?.[0]?.isOptional).toBeUndefined();
+});
+
 it('what ends for good asks for a confirmation, what can be taken back does not', () => {
   const ids = catalogue.filter(destroys).map(({ id }) => id);
   expect(ids).toEqual([

@@ -183,8 +183,13 @@ function commandOf(variants: readonly Operation[]): Command {
   return {
     ...shape,
     summary: operation.summary,
-    description: withCommands(operation.description),
-    examples: [exampleOf(operation, shape)],
+    get description() {
+      return withCommands(operation.description);
+    },
+    // When it is read: every start builds all commands, and most show no help.
+    get examples() {
+      return [exampleOf(operation, shape)];
+    },
     printsData: operation.answer !== 'none',
     async run(context, given) {
       const chosen = context.flags.workspace !== undefined && ofWorkspace ? ofWorkspace : operation;
