@@ -8,14 +8,17 @@ interface Schema {
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
+  readonly maximum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string };
 }
-type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+type Values = Readonly<Record<string, unknown>>;
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: Values }>>;
 interface Documented {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -28,6 +31,7 @@ interface Documented {
     readonly required?: boolean;
     readonly description?: string;
     readonly schema: Schema;
+    readonly example?: unknown;
   }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
@@ -78,10 +82,11 @@ function parameter(
     required,
     ...(nullable && { nullable }),
     ...(options && { options }),
+    ...(schema.maximum !== undefined && { maximum: schema.maximum }),
   };
 }
 
-/** The fields of a body; of alternatives those of all, of which only the common ones are required. */
+/** The fields of a body; of alternatives those of all, of which some are required for values of the discriminator. */
 function fieldsOf(given: Schema): Parameter[] {
   const schema = resolve(given);
   if (schema.oneOf === undefined)
@@ -89,13 +94,24 @@ function fieldsOf(given: Schema): Parameter[] {
       parameter(name, field, schema.required?.includes(name) ?? false),
     );
   const alternatives = schema.oneOf.map(fieldsOf);
+  const discriminator = schema.discriminator?.propertyName;
   const names = new Set(alternatives.flat().map(({ name }) => name));
   return [...names].map((name) => {
     const found = alternatives.flatMap((fields) => fields.filter((field) => field.name === name));
     const options = [...new Set(found.flatMap((field) => field.options ?? []))];
+    const demanding = alternatives.filter((fields) =>
+      fields.some((field) => field.name === name && field.required),
+    );
+    const required = demanding.length === alternatives.length;
+    const values = demanding.flatMap(
+      (fields) => fields.find((field) => field.name === discriminator)?.options ?? [],
+    );
     return {
-      ...(found[0] as Parameter),
-      required: found.length === alternatives.length && found.every(({ required }) => required),
+      ...found[0],
+      required,
+      ...(!required &&
+        discriminator !== undefined &&
+        values.length > 0 && { requiredWhen: { field: discriminator, values } }),
       ...(options.length > 0 && { options }),
     };
   });
@@ -106,6 +122,13 @@ function credentialsOf({ security = document.security }: Documented): Operation[
   return security.some((one) => 'apiKey' in one) ? 'any' : 'session';
 }
 
+/** What people call the first thing of a list. */
+function nameIn([first]: readonly Values[]): string | undefined {
+  const named = (first?.['apiKey'] ?? first ?? {}) as Values;
+  const name = named['email'] ?? named['name'] ?? named['id'];
+  return typeof name === 'string' ? name : undefined;
+}
+
 function describe(path: string, method: string, documented: Documented): Operation {
   const { operationId, tags, summary, description, parameters = [], requestBody, responses } = documented;
   const success = Object.keys(responses).find((status) => status < '400') ?? '200';
@@ -114,13 +137,18 @@ function describe(path: string, method: string, documented: Documented): Operati
     content?.['application/json']?.schema ?? content?.['application/x-ndjson']?.schema ?? {},
   );
   const lists = Object.entries(answer.properties ?? {}).filter(([, { type }]) => type === 'array');
-  const isList = /^list/.test(operationId);
+  const isList = operationId.startsWith('list');
   const [items, list] = (isList && lists[0]) || [];
+  const example = nameIn((content?.['application/json']?.example?.[items ?? ''] ?? []) as Values[]);
   const of = (kind: string): Parameter[] =>
     parameters
       .filter((one) => one.in === kind)
-      .map((one) => parameter(one.name, one.schema, one.required ?? false, one.description));
-  const body = requestBody?.content['application/json']?.schema;
+      .map((one) => ({
+        ...parameter(one.name, one.schema, one.required ?? false, one.description),
+        ...(kind === 'path' && { example: one.example }),
+      }));
+  const { schema: body, example: bodyExample } = requestBody?.content['application/json'] ?? {};
+  const withExample = (field: Parameter): Parameter => ({ ...field, example: bodyExample?.[field.name] });
   const isFree = typeof (body && resolve(body))?.additionalProperties === 'object';
   const kind = path.includes('/relay/')
     ? 'relay'
@@ -141,13 +169,15 @@ function describe(path: string, method: string, documented: Documented): Operati
     credentials: credentialsOf(documented),
     pathParameters: of('path'),
     queryParameters: of('query'),
-    ...(body && { body: fieldsOf(body) }),
+    ...(body && { body: fieldsOf(body).map(withExample) }),
     ...(isFree && { isFree }),
     ...(parameters.some(({ name }) => name === 'Idempotency-Key') && { creates: true }),
     ...(items !== undefined && { items }),
     ...(parameters.some(({ name }) => name === 'cursor') && { isPaged: true }),
     fields: Object.keys((list?.items ? resolve(list.items) : answer).properties ?? {}),
+    ...(items !== undefined && example !== undefined && { example }),
     ...(kind && { answer: kind }),
+    ...(typeof answer.additionalProperties === 'object' && { isDocument: true }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { exitCodeOf, exitCodes, linesOf } from './failure.ts';
+import { clean } from './output/clean.ts';
 import { run } from './program.ts';
 import { type Io, styled } from './terminal/io.ts';
 
@@ -19,7 +20,7 @@ try {
     process.exitCode = exitCodes.interrupted;
   } else {
     for (const [index, line] of linesOf(error).entries())
-      stderr.write(`${index === 0 ? `${styled(io, stderr, 'red', 'error:')} ` : ''}${line}\n`);
+      stderr.write(`${index === 0 ? `${styled(io, stderr, 'red', 'error:')} ` : ''}${clean(line)}\n`);
     process.exitCode = exitCodeOf(error);
   }
 }

@@ -1,3 +1,4 @@
+import { partsOf } from '../output/words.ts';
 import type { Operation } from './operation.ts';
 
 /** The noun of each group of the API; another group is its own noun. */
@@ -36,15 +37,13 @@ export function nounOf({ tag, path }: Pick<Operation, 'tag' | 'path'>): string {
   return collection?.[1] ?? nouns[tag] ?? tag.replace(/s$/, '');
 }
 
-const wordsOf = (id: string): string[] => id.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
-
 /** `listOrganizationMembers` is `list` of `member`, `issueConnectLink` is `issue-connect-link` of `integration`. */
 export function verbOf(operation: Pick<Operation, 'id' | 'tag' | 'path'>): string {
   const noun = nounOf(operation);
   const drop = said[noun] ?? [noun, `${noun}s`];
-  const words = wordsOf(operation.id);
+  const words = partsOf(operation.id);
   return words.filter((word, index) => index === 0 || !drop.includes(word)).join('-');
 }
 
 /** The name of a flag: `expiresInDays` is `--expires-in-days`. */
-export const kebab = (name: string): string => wordsOf(name).join('-');
+export const kebab = (name: string): string => partsOf(name).join('-');

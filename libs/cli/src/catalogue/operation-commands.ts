@@ -1,10 +1,19 @@
-import type { OperationId } from '@patchbay/client';
 import type { Argument, Command, Flag, Given } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
-import { print } from '../output/print.ts';
+import { cleanLine } from '../output/clean.ts';
+import { checkPrintable, type Printed, print } from '../output/print.ts';
+import { wordsOf } from '../output/words.ts';
+import { call, callList } from './call.ts';
+import { checkConfirmable, confirmChange, destroys, phraseOf, printDryRun } from './changes.ts';
+import { completeInput } from './complete-input.ts';
+import { completesOf, listOf, takesNames } from './lists.ts';
 import { kebab, nounOf, verbOf } from './names.ts';
 import type { Operation, Parameter } from './operation.ts';
+import { exampleOf, valueTexts, withCommands } from './texts.ts';
+import { isSecret, valuesOf } from './values.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Parameters that come from flags and remembered defaults, not from arguments. */
 const scopes = { orgSlug: 'org', workspaceSlug: 'workspace' } as const;
@@ -13,69 +22,88 @@ const isScope = (name: string): name is keyof typeof scopes => name in scopes;
 /** The slug of the thing itself is an argument: `patchbay workspace get spring`. */
 const ownSlugs: Readonly<Record<string, string>> = { org: 'orgSlug', workspace: 'workspaceSlug' };
 
+const isArgument = (noun: string, { name }: Parameter): boolean =>
+  !isSecret(name) && (!isScope(name) || ownSlugs[noun] === name);
+
 function argumentsOf(operation: Operation): Argument[] {
   const noun = nounOf(operation);
-  return operation.pathParameters.flatMap(({ name, description }) => {
-    if (ownSlugs[noun] === name)
-      return [
-        {
-          name: kebab(name),
-          description,
-          isOptional: true,
-          completes: name === 'orgSlug' ? 'organizations' : 'workspaces',
-        } as const,
-      ];
-    return isScope(name) ? [] : [{ name: kebab(name), description }];
-  });
+  return operation.pathParameters
+    .filter((parameter) => isArgument(noun, parameter))
+    .map(({ name, description }) => {
+      const completes = completesOf(operation.path, name);
+      const named = listOf(operation.path, name)?.fields.includes('email') ? 'Email or id' : 'Name or id';
+      return {
+        name: kebab(name),
+        description: takesNames(operation.path, name) ? description.replace(/^`\w+`/, named) : description,
+        // A person is asked for what is missing.
+        ...(completes && { completes, isOptional: true }),
+      };
+    });
 }
 
-export function flagOf({ name, description, type, options }: Parameter): Flag {
+export function flagOf(parameter: Parameter): Flag {
+  const { name, type, options, required } = parameter;
+  const completes = options ?? completesOf('', name);
+  const texts = valueTexts(parameter);
   return {
     name: kebab(name),
-    description,
-    value: options?.join('|') ?? (type === 'string' ? 'text' : type),
+    ...texts,
+    ...(required && { description: `${texts.description} Required.`.trim() }),
     ...(type === 'list' || type === 'object' ? { repeats: true } : {}),
-    ...(options && { completes: options }),
+    ...(completes && { completes }),
   };
 }
 
-/** A value of the type that the API expects. */
-function valueOf({ name, type, nullable }: Parameter, given: string | true | readonly string[]): unknown {
-  if (given === 'null' && nullable) return null;
-  if (type === 'integer') {
-    const number = Number(given);
-    if (!Number.isInteger(number)) throw usageFailure(`--${kebab(name)} must be a whole number.`);
-    return number;
-  }
-  if (type === 'boolean') return given === true || given === 'true';
-  if (type === 'list') return [given].flat().flatMap((one) => String(one).split(','));
-  if (type === 'object')
-    return Object.fromEntries(
-      [given].flat().map((pair) => {
-        const [key = '', ...rest] = String(pair).split('=');
-        if (rest.length === 0) throw usageFailure(`--${kebab(name)} takes name=value.`);
-        return [key, rest.join('=')];
-      }),
-    );
-  return given;
+const defaultLimit = 100;
+
+/** Flags beside those of parameters. */
+function moreFlagsOf(operation: Operation): Flag[] {
+  const { isPaged, items = '', body } = operation;
+  return [
+    ...(body
+      ? [
+          {
+            name: 'input',
+            value: 'file',
+            description:
+              'Reads the body as JSON from a file, or from stdin if it is `-`. Flags replace its fields.',
+            completes: 'files',
+          } as const,
+        ]
+      : []),
+    ...(isPaged
+      ? [
+          {
+            name: 'limit',
+            value: 'number',
+            description: `Prints that many ${wordsOf(items)} at most. Default ${defaultLimit}.`,
+          },
+          { name: 'all', description: `Prints all ${wordsOf(items)}.` },
+        ]
+      : []),
+    ...(destroys(operation)
+      ? [
+          { name: 'yes', description: 'Does not ask for a confirmation.' },
+          {
+            name: 'dry-run',
+            description: 'Prints the request, and what it would work on, and sends nothing.',
+          },
+        ]
+      : []),
+  ];
 }
 
-const valuesOf = (parameters: readonly Parameter[], { flags }: Given): Record<string, unknown> =>
-  Object.fromEntries(
-    parameters.flatMap((parameter) => {
-      const given = flags[kebab(parameter.name)];
-      return given === undefined ? [] : [[parameter.name, valueOf(parameter, given)]];
-    }),
-  );
+/** Parameters that have no flag: pages are an affair of the program, a workspace has one already, secrets are asked for. */
+const isFlag = ({ isPaged }: Operation, { name }: Parameter): boolean =>
+  !isSecret(name) && name !== 'workspaceSlug' && !(isPaged && (name === 'cursor' || name === 'limit'));
 
 /** The parameters of an operation, from arguments, flags and defaults. */
 export function inputOf(operation: Operation, context: Context, given: Given): Record<string, unknown> {
   const noun = nounOf(operation);
   let position = 0;
-  const path = operation.pathParameters.map(({ name }) => {
-    if (isScope(name) && ownSlugs[noun] !== name) return [name, context[scopes[name]]];
-    const typed = given.args[position];
-    position += 1;
+  const path = operation.pathParameters.map((parameter) => {
+    const { name } = parameter;
+    const typed = isArgument(noun, parameter) ? given.args[position++] : undefined;
     return [name, typed ?? (isScope(name) ? context[scopes[name]] : undefined)];
   });
   const body = operation.body && valuesOf(operation.body, given);
@@ -86,32 +114,86 @@ export function inputOf(operation: Operation, context: Context, given: Given): R
   };
 }
 
-/** Calls an operation that answers JSON or nothing. */
-export async function call(context: Context, operation: Operation, input: unknown): Promise<unknown> {
-  const client = operation.credentials === 'none' ? context.publicClient() : await context.client();
-  const method = client[operation.id as OperationId] as (given: unknown) => Promise<unknown>;
-  return await method(input);
+/** The fields of answers that no other answer has again. */
+const shownOnce = ['key', 'connectUrl', 'token'];
+
+/** How the answer of an operation is printed. */
+function printingOf({ method, fields, items, isDocument }: Operation): Omit<Printed, 'value'> {
+  const secret = method === 'POST' ? shownOnce.find((name) => fields.includes(name)) : undefined;
+  return {
+    fields,
+    ...(items !== undefined && { items }),
+    ...(secret !== undefined && { secret }),
+    ...(isDocument && { isDocument }),
+  };
+}
+
+function limitOf({ flags }: Given): number {
+  const { all, limit } = flags;
+  if (all) return Number.POSITIVE_INFINITY;
+  const number = limit === undefined ? defaultLimit : Number(limit);
+  if (!(Number.isInteger(number) && number > 0))
+    throw usageFailure('--limit must be a whole number above 0.');
+  return number;
+}
+
+async function runList(context: Context, operation: Operation, input: Values, given: Given): Promise<void> {
+  const limit = limitOf(given);
+  const items = operation.items ?? '';
+  const { rows, hasMore } = await callList(context, operation, input, limit);
+  await print(context, { ...printingOf(operation), value: { [items]: rows } });
+  if (hasMore)
+    context.io.stderr.write(
+      `These are the first ${limit} ${wordsOf(items)}. Give --limit or --all for more.\n`,
+    );
+}
+
+async function runChange(context: Context, operation: Operation, input: Values, given: Given): Promise<void> {
+  const label = destroys(operation) ? await confirmChange(context, operation, input) : undefined;
+  const value = await call(context, operation, input);
+  if (operation.answer === 'none') {
+    const done = phraseOf(operation, label ?? given.args.at(-1), true);
+    context.io.stderr.write(`${cleanLine(done)}.\n`);
+  } else await print(context, { ...printingOf(operation), value });
+}
+
+async function runOperation(context: Context, operation: Operation, given: Given): Promise<void> {
+  const isDry = given.flags['dry-run'] === true;
+  if (!isDry) checkPrintable(context.flags, printingOf(operation));
+  if (destroys(operation)) checkConfirmable(context, isDry);
+  const input = await completeInput(context, operation, inputOf(operation, context, given), given);
+  if (isDry) await printDryRun(context, operation, input);
+  else if (operation.items !== undefined) await runList(context, operation, input, given);
+  else await runChange(context, operation, input, given);
 }
 
 /** The command of operations that differ only in the organization or the workspace that they work in. */
 function commandOf(variants: readonly Operation[]): Command {
   const [operation] = variants as [Operation];
   const ofWorkspace = variants.find(({ path }) => path.includes('{workspaceSlug}'));
-  return {
+  const parameters = [...operation.queryParameters, ...(operation.body ?? [])];
+  const shape = {
     path: [nounOf(operation), verbOf(operation)],
-    summary: operation.summary,
-    description: operation.description,
     args: argumentsOf(operation),
-    flags: [...operation.queryParameters, ...(operation.body ?? [])].map(flagOf),
-    printsData: true,
+    flags: [
+      ...parameters.filter((parameter) => isFlag(operation, parameter)).map(flagOf),
+      ...moreFlagsOf(operation),
+    ],
+  };
+  return {
+    ...shape,
+    summary: operation.summary,
+    get description() {
+      return withCommands(operation.description);
+    },
+    // When it is read: every start builds all commands, and most show no help.
+    get examples() {
+      return [exampleOf(operation, shape)];
+    },
+    printsData: operation.answer !== 'none',
     async run(context, given) {
       const chosen = context.flags.workspace !== undefined && ofWorkspace ? ofWorkspace : operation;
-      const value = await call(context, chosen, inputOf(chosen, context, given));
-      await print(context, {
-        value,
-        fields: chosen.fields,
-        ...(chosen.items !== undefined && { items: chosen.items }),
-      });
+      await runOperation(context, chosen, given);
     },
   };
 }
@@ -119,6 +201,11 @@ function commandOf(variants: readonly Operation[]): Command {
 /** A command for each operation that is not for browsers alone, or that has a command of its own. */
 export function operationCommands(catalogue: readonly Operation[]): Command[] {
   const plain = catalogue.filter(({ answer }) => answer === undefined || answer === 'none');
-  const byName = Map.groupBy(plain, (operation) => `${nounOf(operation)} ${verbOf(operation)}`);
+  // Not Map.groupBy, which Node 20 does not have.
+  const byName = new Map<string, Operation[]>();
+  for (const operation of plain) {
+    const name = `${nounOf(operation)} ${verbOf(operation)}`;
+    byName.set(name, [...(byName.get(name) ?? []), operation]);
+  }
   return [...byName.values()].map(commandOf);
 }

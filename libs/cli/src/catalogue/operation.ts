@@ -8,6 +8,10 @@ export interface Parameter {
   readonly nullable?: boolean;
   /** The values that it may have. */
   readonly options?: readonly string[];
+  readonly maximum?: number;
+  /** It is required where another field has one of these values. */
+  readonly requiredWhen?: { readonly field: string; readonly values: readonly string[] };
+  readonly example?: unknown;
 }
 
 /** What the OpenAPI document says of an operation, as far as commands, help and tools need it. */
@@ -32,5 +36,9 @@ export interface Operation {
   readonly isPaged?: boolean;
   /** The fields of the answer, or of one item of the list. */
   readonly fields: readonly string[];
+  /** What people call a thing of the list, for examples. */
+  readonly example?: string;
   readonly answer?: 'lines' | 'relay' | 'redirect' | 'none';
+  /** The answer has other fields than those that are known here. */
+  readonly isDocument?: boolean;
 }

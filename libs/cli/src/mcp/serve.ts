@@ -5,7 +5,7 @@ import {
   type RegisteredTool,
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { call } from '../catalogue/operation-commands.ts';
+import { call } from '../catalogue/call.ts';
 import { Context } from '../context.ts';
 import { linesOf } from '../failure.ts';
 import { catalogue } from '../generated/catalogue.ts';

@@ -1,0 +1,38 @@
+import type { OperationId, PagedId, Patchbay } from '@patchbay/client';
+import type { Context } from '../context.ts';
+import type { Operation } from './operation.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const clientFor = (context: Context, { credentials }: Operation): Promise<Patchbay> | Patchbay =>
+  credentials === 'none' ? context.publicClient() : context.client();
+
+/** Calls an operation that answers JSON or nothing. */
+export async function call(context: Context, operation: Operation, input: unknown): Promise<unknown> {
+  const client = await clientFor(context, operation);
+  const method = client[operation.id as OperationId] as (given: unknown) => Promise<unknown>;
+  return await method(input);
+}
+
+/** What a list has, in as few pages as possible; at most `limit` of it, and whether there is more. */
+export async function callList(
+  context: Context,
+  operation: Operation,
+  input: Values,
+  limit: number = Number.POSITIVE_INFINITY,
+): Promise<{ rows: Values[]; hasMore: boolean }> {
+  const items = operation.items ?? '';
+  if (!operation.isPaged) {
+    const answer = (await call(context, operation, input)) as Readonly<Record<string, Values[]>>;
+    return { rows: answer[items] ?? [], hasMore: false };
+  }
+  const largest = operation.queryParameters.find(({ name }) => name === 'limit')?.maximum ?? 50;
+  const client = await clientFor(context, operation);
+  const page = { ...input, limit: Math.min(limit + 1, largest) };
+  const rows: Values[] = [];
+  for await (const row of client.iterate(operation.id as PagedId, page as never)) {
+    if (rows.length === limit) return { rows, hasMore: true };
+    rows.push(row);
+  }
+  return { rows, hasMore: false };
+}

@@ -1,0 +1,93 @@
+import type { Given } from '../command.ts';
+import type { Context } from '../context.ts';
+import { usageFailure } from '../failure.ts';
+import { headingOf } from '../output/words.ts';
+import { isInteractive } from '../terminal/io.ts';
+import { ask, askSecret, choose } from '../terminal/prompt.ts';
+import { readBody } from './body.ts';
+import { listOf } from './lists.ts';
+import { kebab } from './names.ts';
+import type { Operation, Parameter } from './operation.ts';
+import { chooseThing, findId } from './things.ts';
+import { isSecret, valueOf } from './values.ts';
+
+type Values = Record<string, unknown>;
+
+const isRequired = ({ required, requiredWhen }: Parameter, body: Values): boolean =>
+  required || (requiredWhen?.values.includes(String(body[requiredWhen.field])) ?? false);
+
+/** Asks for a value: for a secret at a prompt or on stdin, else a person. */
+async function askFor(
+  context: Context,
+  { path }: Operation,
+  parameter: Parameter,
+  input: Values,
+): Promise<unknown> {
+  const { name, options } = parameter;
+  const { io } = context;
+  const list = listOf(path, name);
+  if (isSecret(name)) return await askSecret(io, `${headingOf(name)}:`);
+  if (name === 'workspaceSlug') return context.workspace;
+  if (options)
+    return await choose(
+      io,
+      `${headingOf(name)}?`,
+      options.map((value) => ({ label: value, value })),
+    );
+  if (list) return await chooseThing(context, list, name, input);
+  const answer = await ask(io, `${headingOf(name)}:`);
+  return answer === '' ? '' : valueOf(parameter, answer);
+}
+
+/**
+ * The input of an operation with what arguments and flags do not say: the body of `--input`, secrets, what is required and a person can be
+ * asked for, and ids in place of names. Fails with all that is missing where there is nobody to ask.
+ */
+export async function completeInput(
+  context: Context,
+  operation: Operation,
+  given: Readonly<Values>,
+  { flags }: Given,
+): Promise<Values> {
+  const { io } = context;
+  const { method, pathParameters, queryParameters, body: fields } = operation;
+  const { input: file } = flags;
+  const fromFile = typeof file === 'string' ? await readBody(io, file) : {};
+  const body: Values = { ...fromFile, ...(given['body'] as Values | undefined) };
+  const input: Values = { ...given, ...(fields && { body }) };
+  const all = [
+    ...[...pathParameters, ...queryParameters].map((parameter) => ({
+      parameter,
+      values: input,
+      shown: pathParameters.includes(parameter) ? `<${kebab(parameter.name)}>` : `--${kebab(parameter.name)}`,
+    })),
+    ...(fields ?? []).map((parameter) => ({
+      parameter,
+      values: body,
+      shown: `--${kebab(parameter.name)}`,
+    })),
+  ];
+  const missing = all.filter(
+    ({ parameter, values }) => values[parameter.name] === undefined && isRequired(parameter, body),
+  );
+  const askable = missing.filter(({ parameter: { name } }) => !isSecret(name) && name !== 'workspaceSlug');
+  if (askable.length > 0 && !isInteractive(io))
+    throw usageFailure(`Missing: ${askable.map(({ shown }) => shown).join(', ')}.`);
+  if (file === '-' && missing.some(({ parameter }) => isSecret(parameter.name)))
+    throw usageFailure('The body and a secret cannot both come from stdin.', 'Give --input a file.');
+  if (method === 'PATCH' && fields && Object.keys(body).length + missing.length === 0)
+    throw usageFailure(
+      'There is nothing to change.',
+      `Give ${fields.map(({ name }) => `--${kebab(name)}`).join(', ')} or --input.`,
+    );
+  for (const { parameter, values, shown } of all) {
+    const { name } = parameter;
+    // Again: what was answered before may require another field.
+    if (values[name] === undefined && isRequired(parameter, body)) {
+      values[name] = await askFor(context, operation, parameter, input);
+      if (values[name] === '') throw usageFailure(`Missing: ${isSecret(name) ? name : shown}.`);
+    } else if (typeof values[name] === 'string')
+      values[name] = await findId(context, operation, name, values[name], input);
+  }
+  return input;
+}

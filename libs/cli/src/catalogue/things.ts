@@ -1,0 +1,105 @@
+import type { Context } from '../context.ts';
+import { exitCodes, Failure, usageFailure } from '../failure.ts';
+import { catalogue } from '../generated/catalogue.ts';
+import { isObject, plainCell } from '../output/cell.ts';
+import { cleanLine } from '../output/clean.ts';
+import { choose } from '../terminal/prompt.ts';
+import { call, callList } from './call.ts';
+import { listOf, takesNames } from './lists.ts';
+import { nounOf } from './names.ts';
+import type { Operation } from './operation.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+/** Statuses of what is over: a name means another thing where there is one. */
+const ended = new Set(['revoked', 'expired', 'accepted', 'declined', 'canceled']);
+const isEnded = ({ status }: Values): boolean => ended.has(String(status));
+
+/** What people call a thing, the best word first; a grant is called by its key. */
+function namesOf(thing: Values): string[] {
+  const own = [thing['name'], thing['email'], thing['slug'], thing['prefix']].filter(
+    (name): name is string => typeof name === 'string' && name !== '',
+  );
+  return own.length > 0 ? own : Object.values(thing).filter(isObject).flatMap(namesOf);
+}
+
+/** `Grace Hopper (grace@acme.example)`; of what has no name the id, with the program of a session. */
+export function labelOf(thing: Values): string {
+  const names = namesOf(thing);
+  const ids = [thing['id'], thing['userAgent']].filter((text) => typeof text === 'string');
+  const [first = '', second] = (names.length > 0 ? names : ids).map(cleanLine);
+  return second === undefined ? first : `${first} (${second})`;
+}
+
+const idOf = (thing: Values, parameter: string): string =>
+  String(thing[parameter] ?? thing['userId'] ?? thing['id']);
+
+const only = ({ pathParameters }: Operation, input: Values): Values =>
+  Object.fromEntries(pathParameters.map(({ name }) => [name, input[name]]));
+
+/** The id of a thing that was called by its id or one of its names. */
+export async function findId(
+  context: Context,
+  { path }: Operation,
+  parameter: string,
+  typed: string,
+  input: Values,
+): Promise<string> {
+  const list = takesNames(path, parameter) ? listOf(path, parameter) : undefined;
+  if (list === undefined || isId(typed)) return typed;
+  const { rows } = await callList(context, list, only(list, input));
+  const wanted = typed.toLowerCase();
+  const named = rows.filter((row) =>
+    [idOf(row, parameter), ...namesOf(row)].some((name) => name.toLowerCase() === wanted),
+  );
+  const alive = named.filter((row) => !isEnded(row));
+  const [first, ...others] = alive.length > 0 ? alive : named;
+  const noun = nounOf(list);
+  if (first === undefined)
+    throw new Failure(
+      `There is no ${noun} "${typed}".`,
+      exitCodes.notFound,
+      `\`patchbay ${noun} list\` shows them.`,
+    );
+  if (others.length > 0)
+    throw usageFailure(
+      `There is more than one ${noun} "${typed}". Give an id.`,
+      [first, ...others]
+        .map((row) => `  ${idOf(row, parameter)}  ${labelOf(row)}  ${plainCell(row['status'])}`.trimEnd())
+        .join('\n'),
+    );
+  return idOf(first, parameter);
+}
+
+/** Lets a person choose a thing of a list. */
+export async function chooseThing(
+  context: Context,
+  list: Operation,
+  parameter: string,
+  input: Values,
+): Promise<string> {
+  const { rows } = await callList(context, list, only(list, input));
+  const noun = nounOf(list);
+  const options = rows
+    .filter((row) => !isEnded(row))
+    .map((row) => ({ label: labelOf(row), value: idOf(row, parameter) }));
+  if (options.length === 0) throw new Failure(`There is no ${noun} to choose.`, exitCodes.notFound);
+  return await choose(context.io, `Which ${noun}?`, options);
+}
+
+/** What an operation works on; undefined where the API cannot show it. */
+export async function readThing(
+  context: Context,
+  { path }: Operation,
+  input: Values,
+): Promise<Values | undefined> {
+  const end = path.lastIndexOf('}') + 1;
+  const parameter = path.slice(path.lastIndexOf('{') + 1, end - 1);
+  const read = catalogue.find((one) => one.method === 'GET' && one.path === path.slice(0, end));
+  if (read) return (await call(context, read, only(read, input))) as Values;
+  const list = listOf(path, parameter);
+  if (list === undefined) return undefined;
+  const { rows } = await callList(context, list, only(list, input));
+  return rows.find((row) => idOf(row, parameter) === input[parameter]);
+}

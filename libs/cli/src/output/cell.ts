@@ -1,0 +1,68 @@
+import type { styleText } from 'node:util';
+import { cleanLine } from './clean.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+export const isTime = (value: unknown): value is string => typeof value === 'string' && isoTime.test(value);
+
+const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+let format: Intl.RelativeTimeFormat | undefined;
+
+/** `3 days ago`, `in 2 hours`; less than a minute is `now`. What was given 30 days a moment ago has `in 30 days`. */
+export function relativeTime(time: string, now = Date.now()): string {
+  const seconds = (Date.parse(time) - now) / 1000;
+  const found = units.find(([, size]) => Math.abs(seconds) >= size);
+  if (found === undefined) return 'now';
+  format ??= new Intl.RelativeTimeFormat('en');
+  return format.format((seconds > 0 ? Math.round : Math.trunc)(seconds / found[1]), found[0]);
+}
+
+/** What people call a thing: its name before its id. */
+export function nameOf(thing: Values): string | undefined {
+  const found = ['name', 'email', 'slug', 'prefix', 'type', 'id'].find(
+    (field) => typeof thing[field] === 'string' && thing[field] !== '',
+  );
+  return found === undefined ? undefined : cleanLine(String(thing[found]));
+}
+
+/** A value as a script reads it: in one line, times as they are, other things by their names. */
+export function plainCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(plainCell).join(', ');
+  if (isObject(value)) return nameOf(value) ?? (Object.keys(value).length === 0 ? '' : JSON.stringify(value));
+  return cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** A value as a person reads it. */
+export function cell(value: unknown, now?: number): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return isTime(value) ? relativeTime(value, now) : plainCell(value);
+}
+
+const colours: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
+  active: 'green',
+  ok: 'green',
+  accepted: 'green',
+  pending: 'yellow',
+  disabled: 'yellow',
+  error: 'red',
+  failed: 'red',
+  expired: 'dim',
+  revoked: 'dim',
+  canceled: 'dim',
+  declined: 'dim',
+};
+
+/** The colour of a status; undefined for other words. */
+export const colourOf = (field: string, value: unknown): Parameters<typeof styleText>[0] | undefined =>
+  field === 'status' && typeof value === 'string' ? colours[value.toLowerCase()] : undefined;

@@ -1,0 +1,27 @@
+/** The columns of lists, the most important ones first: a narrow terminal leaves out the last ones. */
+export const knownLists: Readonly<Record<string, readonly string[]>> = {
+  organizations: ['slug', 'name', 'role', 'domain', 'createdAt'],
+  workspaces: ['slug', 'name', 'role', 'createdAt'],
+  members: ['email', 'name', 'role', 'inherited', 'createdAt', 'userId'],
+  invitations: ['email', 'role', 'status', 'expiresAt', 'organization', 'workspace', 'inviterEmail', 'id'],
+  apiKeys: ['name', 'prefix', 'status', 'level', 'role', 'workspaceSlug', 'expiresAt', 'lastRequest', 'id'],
+  providers: ['provider', 'name', 'category', 'authMethod', 'configured'],
+  integrations: ['name', 'provider', 'status', 'connectedAccount', 'access', 'lastUsedAt', 'id'],
+  accounts: ['id', 'name', 'type', 'status', 'currency', 'timeZone'],
+  grants: ['apiKey', 'access', 'status', 'accounts', 'expiresAt', 'lastUsedAt', 'id'],
+  uses: ['hour', 'caller', 'api', 'reads', 'changes', 'refused', 'failed', 'bytesReceived', 'bytesSent'],
+  auditLogs: ['occurredAt', 'action', 'actor', 'target', 'workspace', 'ipAddress'],
+  sessions: ['lastSeenAt', 'current', 'ipAddress', 'userAgent', 'expiresAt', 'id'],
+};
+
+const usual = ['name', 'slug', 'email', 'role', 'status', 'provider'];
+
+/** The columns of a list; of one that is not known here the usual fields, times, and the id. */
+export function columnsOfList(items: string, fields: readonly string[]): readonly string[] {
+  const found = knownLists[items]?.filter((field) => fields.includes(field)) ?? [
+    ...usual.filter((field) => fields.includes(field)),
+    ...fields.filter((field) => field.endsWith('At')),
+    ...fields.filter((field) => field === 'id'),
+  ];
+  return found.length > 0 ? found : fields;
+}
