@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts';
-import { plain } from '../terminal/plain.ts';
+import { cleanLine } from '../output/clean.ts';
 import type { Integration } from './find-integration.ts';
 
 /** Whether it was connected after `before`. */
@@ -11,8 +11,8 @@ export function failureOf(after: Integration, before: Integration): Failure | un
   const { statusDetail, statusCheckedAt, lastError, lastErrorAt } = after;
   const hint = `Run \`patchbay integration connect ${after.id}\` to try again.`;
   if (statusDetail !== null && statusCheckedAt !== before.statusCheckedAt)
-    return new Failure(plain(statusDetail), undefined, hint);
+    return new Failure(cleanLine(statusDetail), undefined, hint);
   if (lastError !== null && lastErrorAt !== before.lastErrorAt)
-    return new Failure(plain(lastError), undefined, hint);
+    return new Failure(cleanLine(lastError), undefined, hint);
   return undefined;
 }

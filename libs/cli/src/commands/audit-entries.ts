@@ -3,8 +3,9 @@ import { flagOf, inputOf } from '../catalogue/operation-commands.ts';
 import { operationOf } from '../catalogue/operation-of.ts';
 import type { Flag, Given } from '../command.ts';
 import type { Context } from '../context.ts';
+import { cleanJson, cleanLine } from '../output/clean.ts';
+import { localTime, timeOfDay } from '../output/formats.ts';
 import { styled } from '../terminal/io.ts';
-import { localTime, plain, plainJson, timeOfDay } from '../terminal/plain.ts';
 
 export type AuditLog = Schemas['AuditLog'];
 
@@ -29,8 +30,10 @@ function actorOf({ type, email, name, apiKeyPrefix }: AuditLog['actor']): string
 /** An entry in one line: time, actor, action, target and workspace, with tabs in a pipe; or as JSON. */
 export function lineOf({ io, flags }: Pick<Context, 'io' | 'flags'>, entry: AuditLog): string {
   const { occurredAt, actor, action, target, workspace } = entry;
-  if (flags.json !== undefined) return plainJson(JSON.stringify(entry));
-  const texts = [actorOf(actor), action, `${target.type} ${target.name}`, workspace?.slug ?? ''].map(plain);
+  if (flags.json !== undefined) return cleanJson(JSON.stringify(entry));
+  const texts = [actorOf(actor), action, `${target.type} ${target.name}`, workspace?.slug ?? ''].map(
+    cleanLine,
+  );
   if (!io.stdout.isTTY) return [occurredAt, ...texts].join('\t');
   const [who = '', what = '', ...rest] = texts;
   // A narrow terminal has no room for the date.

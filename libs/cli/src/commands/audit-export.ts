@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { ChainBroken, type VerifiedExport, verifyExport } from '@patchbay/client';
 import type { Command } from '../command.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
-import { entriesOf, grouped, plain, plainJson } from '../terminal/plain.ts';
+import { cleanJson, cleanLine } from '../output/clean.ts';
+import { entriesOf, grouped } from '../output/formats.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { filterFlags, filtersOf, hasFilters } from './audit-entries.ts';
 
@@ -44,7 +45,7 @@ export async function* checkedLines(
 /** Writes a file as a whole: under another name first, readable by its owner alone. */
 async function writeWhole(file: string, lines: Lines, signal: AbortSignal): Promise<void> {
   const existing = await stat(file).catch(() => undefined);
-  if (existing !== undefined && !existing.isFile()) throw usageFailure(`${plain(file)} is not a file.`);
+  if (existing !== undefined && !existing.isFile()) throw usageFailure(`${cleanLine(file)} is not a file.`);
   const part = `${file}.${process.pid}.part`;
   try {
     await pipeline(lines, createWriteStream(part, { flags: 'wx', mode: 0o600 }), { signal });
@@ -87,7 +88,7 @@ export const auditExport: Command = {
       for await (const line of checked) {
         entries += 1;
         bytes += Buffer.byteLength(line) + 1;
-        yield `${isShown ? plainJson(line) : line}\n`;
+        yield `${isShown ? cleanJson(line) : line}\n`;
       }
     }
     const write = (): Promise<void> =>
@@ -104,7 +105,7 @@ export const auditExport: Command = {
     await (isShown ? write() : withProgress(io, look, write));
     if (outcome instanceof ChainBroken)
       throw new Failure(
-        `The chain of the trail is broken. ${plain(outcome.message)}`,
+        `The chain of the trail is broken. ${cleanLine(outcome.message)}`,
         exitCodes.failure,
         'The export is complete all the same. Keep it, and ask the operator of the platform.',
       );

@@ -7,9 +7,10 @@ import { operationOf } from '../catalogue/operation-of.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
+import { cleanLine } from '../output/clean.ts';
+import { entriesOf } from '../output/formats.ts';
 import { print } from '../output/print.ts';
 import type { Io } from '../terminal/io.ts';
-import { entriesOf, plain } from '../terminal/plain.ts';
 import { withProgress } from '../terminal/progress.ts';
 
 const serverCheck = operationOf('verifyAuditLogs');
@@ -33,7 +34,7 @@ async function* linesOf(io: Io, file: string, onBytes?: (bytes: number) => void)
 async function sizeOf(file: string): Promise<number | undefined> {
   if (file === '-') return undefined;
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) throw usageFailure(`There is no file ${plain(file)}.`);
+  if (found === undefined) throw usageFailure(`There is no file ${cleanLine(file)}.`);
   return found.isFile() ? found.size : undefined;
 }
 
@@ -68,7 +69,7 @@ async function verifyFile(io: Io, file: string, { heads, keys }: Proof): Promise
     );
   } catch (error) {
     io.signal.throwIfAborted();
-    if (error instanceof ChainBroken) throw new Failure(`The chain is broken. ${plain(error.message)}`);
+    if (error instanceof ChainBroken) throw new Failure(`The chain is broken. ${cleanLine(error.message)}`);
     // Keys and heads that are none, and bytes that are no text.
     if (error instanceof TypeError)
       throw usageFailure(error.message.replace(/publicKeys\[(\d+)\]/, (_, index) => keys[index] ?? ''));
@@ -84,7 +85,7 @@ export function summaryOf({ entries, first, last, lastHash, heads }: VerifiedExp
     ...(newest === undefined
       ? []
       : [
-          `${matched} of ${total} heads are of these entries, ${earlier} of entries before them. The newest names sequence ${newest.sequence} and was signed at ${plain(newest.signedAt)}.`,
+          `${matched} of ${total} heads are of these entries, ${earlier} of entries before them. The newest names sequence ${newest.sequence} and was signed at ${cleanLine(newest.signedAt)}.`,
         ]),
   ];
 }

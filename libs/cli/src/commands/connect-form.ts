@@ -1,6 +1,6 @@
 import type { Schemas } from '@patchbay/client';
+import { cleanLine } from '../output/clean.ts';
 import { type Io, styled } from '../terminal/io.ts';
-import { plain } from '../terminal/plain.ts';
 import { ask, askSecret, choose } from '../terminal/prompt.ts';
 
 type Field = Schemas['ProviderField'];
@@ -33,7 +33,7 @@ export function valueOf({ type }: Field, text: string): Value {
 export function alternativesOf(fields: readonly Field[]): { label: string; value: string }[] {
   const groups = new Set(fields.flatMap(({ group }) => group ?? []));
   return [...groups].map((group) => {
-    const labels = fields.filter((field) => field.group === group).map(({ label }) => plain(label));
+    const labels = fields.filter((field) => field.group === group).map(({ label }) => cleanLine(label));
     return { label: labels.join(' and '), value: group };
   });
 }
@@ -43,20 +43,20 @@ function hintOf({ type, required, default: standard }: Field): string {
   const parts = [
     ...(type === 'secret' ? ['not shown'] : []),
     ...(type === 'boolean' ? ['y/n'] : []),
-    ...(standard === undefined ? (required ? [] : ['optional']) : [`Enter: ${plain(standard)}`]),
+    ...(standard === undefined ? (required ? [] : ['optional']) : [`Enter: ${cleanLine(standard)}`]),
   ];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 async function askField(io: Io, field: Field): Promise<Value | undefined> {
   const { label, description, type, options = [], default: standard } = field;
-  if (description !== undefined) io.stderr.write(`${styled(io, io.stderr, 'dim', plain(description))}\n`);
+  if (description !== undefined) io.stderr.write(`${styled(io, io.stderr, 'dim', cleanLine(description))}\n`);
   if (type === 'enum') {
-    const answers = options.map((option) => ({ label: plain(option), value: option }));
-    return await choose(io, plain(label), answers);
+    const answers = options.map((option) => ({ label: cleanLine(option), value: option }));
+    return await choose(io, cleanLine(label), answers);
   }
   for (;;) {
-    const shown = `${plain(label)}${hintOf(field)}:`;
+    const shown = `${cleanLine(label)}${hintOf(field)}:`;
     const typed = await (type === 'secret' ? askSecret(io, shown) : ask(io, shown));
     if (typed === '' && standard !== undefined)
       return type === 'boolean' ? standard === 'true' : valueOf(field, standard);

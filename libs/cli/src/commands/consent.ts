@@ -1,9 +1,10 @@
 import type { Schemas } from '@patchbay/client';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
+import { cleanLine } from '../output/clean.ts';
+import { localTime } from '../output/formats.ts';
 import { type Io, isInteractive } from '../terminal/io.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
-import { localTime, plain } from '../terminal/plain.ts';
 import { poll } from '../terminal/poll.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { failureOf, isConnected } from './attempt.ts';
@@ -60,12 +61,12 @@ export async function waitForConsent(
   };
   if (!isOpened && isInteractive(io)) io.stderr.write('Press Enter to open it in the browser.\n');
   const progress = startProgress(io, () => ({
-    text: `Waiting for the consent at ${plain(before.providerName)}`,
+    text: `Waiting for the consent at ${cleanLine(before.providerName)}`,
   }));
   const stop = onEnter(io, () => void open());
   try {
     if (isOpened) await open();
-    const late = (): string => `Nobody has connected ${plain(before.name)} within the time. ${valid}`;
+    const late = (): string => `Nobody has connected ${cleanLine(before.name)} within the time. ${valid}`;
     return await poll(io, { intervalMs, timeoutMs, late, say: progress.say }, async (options) => {
       const after = await client.getIntegration({ ...scopeOf(context), id: before.id }, options);
       if (isConnected(after, before) || failureOf(after, before)) return after;

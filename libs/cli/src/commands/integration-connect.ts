@@ -6,9 +6,10 @@ import { operationOf } from '../catalogue/operation-of.ts';
 import type { Command, Given } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { cleanLine } from '../output/clean.ts';
+import { localTime } from '../output/formats.ts';
 import { print } from '../output/print.ts';
 import { type Io, isInteractive, styled } from '../terminal/io.ts';
-import { localTime, plain } from '../terminal/plain.ts';
 import { durationMs } from '../terminal/poll.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { confirm } from '../terminal/prompt.ts';
@@ -46,10 +47,10 @@ async function untilConnected(
   for (let before = first; ; ) {
     const after = await attempt(before);
     if (isConnected(after, before)) return after;
-    const failure = failureOf(after, before) ?? new Failure(`${plain(after.name)} was not connected.`);
+    const failure = failureOf(after, before) ?? new Failure(`${cleanLine(after.name)} was not connected.`);
     if (!canAskAgain) throw failure;
     io.stderr.write(`${styled(io, io.stderr, 'red', failure.message)}\n`);
-    if (!(await confirm(io, 'Try again?'))) throw new Failure(`${plain(after.name)} is not connected.`);
+    if (!(await confirm(io, 'Try again?'))) throw new Failure(`${cleanLine(after.name)} is not connected.`);
     before = after;
   }
 }
@@ -72,12 +73,12 @@ async function connectByForm(
   return await untilConnected(io, integration, given === undefined, async () => {
     if (given === undefined)
       io.stderr.write(
-        `${styled(io, io.stderr, 'bold', `Connect ${plain(name)} with ${plain(providerName)}.`)}\n`,
+        `${styled(io, io.stderr, 'bold', `Connect ${cleanLine(name)} with ${cleanLine(providerName)}.`)}\n`,
       );
     const body = given ?? (await fillIn(io, connectFields));
     return await withProgress(
       io,
-      () => ({ text: `${plain(providerName)} checks the credentials` }),
+      () => ({ text: `${cleanLine(providerName)} checks the credentials` }),
       () => client.connectIntegration({ ...scopeOf(context), id, body }),
     );
   });
@@ -95,16 +96,16 @@ async function connectByConsent(
   const timeoutMs = typeof timeout === 'string' ? durationMs('timeout', timeout) : undefined;
   if (!configured)
     throw new Failure(
-      `This installation has no client of ${plain(name)}, so nobody can consent.`,
+      `This installation has no client of ${cleanLine(name)}, so nobody can consent.`,
       undefined,
       'Its operator has to configure one.',
     );
   const show = async (before: Integration): Promise<ConnectLink> => {
     const link = await linkOf(context, before, flags['new-link'] === true && before === integration);
     io.stderr.write(
-      `Whoever opens this address can connect ${plain(before.name)}, until ${localTime(link.expiresAt)}:\n`,
+      `Whoever opens this address can connect ${cleanLine(before.name)}, until ${localTime(link.expiresAt)}:\n`,
     );
-    if (!printsData(context)) io.stdout.write(`${plain(link.connectUrl)}\n`);
+    if (!printsData(context)) io.stdout.write(`${cleanLine(link.connectUrl)}\n`);
     return link;
   };
   if (flags['no-wait'] === true) {
@@ -164,8 +165,10 @@ export const integrationConnect: Command = {
     const connected = await connect(context, integration, provider, flags);
     if (connected === undefined) return;
     const { name, providerName, connectedAccount, status } = connected;
-    const account = connectedAccount === null ? '' : `, account ${plain(connectedAccount)}`;
-    io.stderr.write(`Connected ${plain(name)} with ${plain(providerName)}${account}. It is ${status}.\n`);
+    const account = connectedAccount === null ? '' : `, account ${cleanLine(connectedAccount)}`;
+    io.stderr.write(
+      `Connected ${cleanLine(name)} with ${cleanLine(providerName)}${account}. It is ${status}.\n`,
+    );
     if (printsData(context))
       await print(context, { value: connected, fields: operationOf('getIntegration').fields });
   },

@@ -1,6 +1,8 @@
 import stringWidth from 'string-width';
+import { cleanLine } from '../output/clean.ts';
+import { pad, timeOfDay } from '../output/formats.ts';
+import { cut } from '../output/table.ts';
 import { type Io, styled } from '../terminal/io.ts';
-import { cut, pad, plain, timeOfDay } from '../terminal/plain.ts';
 import type { Change, Watched } from './integration-changes.ts';
 
 const colours = { active: 'green', error: 'red', pending: 'yellow', disabled: 'gray' } as const;
@@ -38,11 +40,11 @@ export function tableOf(
     status: one.status,
     isRecent: recent.has(one.id),
     texts: [
-      plain(one.name),
+      cleanLine(one.name),
       ...(isWide ? [one.provider] : []),
       one.status,
       changeOf(last.get(one.id), isWide),
-      ...(isWide ? [plain(one.statusDetail ?? one.lastError ?? one.connectedAccount ?? '')] : []),
+      ...(isWide ? [cleanLine(one.statusDetail ?? one.lastError ?? one.connectedAccount ?? '')] : []),
     ],
   }));
   const heads = ['NAME', ...(isWide ? ['PROVIDER'] : []), 'STATUS', 'CHANGED', ...(isWide ? ['DETAIL'] : [])];

@@ -2,7 +2,9 @@ import { operationOf } from '../catalogue/operation-of.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
-import { cut, localTime, plain, plainJson } from '../terminal/plain.ts';
+import { cleanJson, cleanLine } from '../output/clean.ts';
+import { localTime } from '../output/formats.ts';
+import { cut } from '../output/table.ts';
 import { durationMs, poll } from '../terminal/poll.ts';
 import { canRedraw, withoutCursor } from '../terminal/progress.ts';
 import { findIntegration, scopeOf } from './find-integration.ts';
@@ -26,9 +28,9 @@ function linesView({ io, flags }: Context): View {
         const { at, name, provider, status, statusDetail, lastError, connectedAccount } = change;
         const shown = change.change === 'removed' ? 'removed' : status;
         const detail = statusDetail ?? lastError ?? connectedAccount ?? '';
-        const texts = [at, change.id, name, provider, shown, detail].map(plain);
+        const texts = [at, change.id, name, provider, shown, detail].map(cleanLine);
         io.stdout.write(
-          `${flags.json === undefined ? texts.join('\t') : plainJson(JSON.stringify(change))}\n`,
+          `${flags.json === undefined ? texts.join('\t') : cleanJson(JSON.stringify(change))}\n`,
         );
       }
     },
@@ -119,7 +121,7 @@ export const integrationWatch: Command = {
     const watch = (): Promise<true> => {
       const late = (): string => {
         const missing = (before ?? []).filter(({ status }) => status !== until);
-        const states = missing.map(({ name, status }) => `${plain(name)} is ${status}`).join(', ');
+        const states = missing.map(({ name, status }) => `${cleanLine(name)} is ${status}`).join(', ');
         return until === undefined || states === '' ? 'The time is up.' : `The time is up: ${states}.`;
       };
       return poll(io, { intervalMs, timeoutMs, late, say: view.say }, async (options) => {

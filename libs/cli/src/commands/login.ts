@@ -15,7 +15,7 @@ import { valueOf } from '../settings/environment.ts';
 import { hostOf } from '../settings/host.ts';
 import { defaultHost } from '../settings/profiles.ts';
 import { type Io, isInteractive, styled, warn } from '../terminal/io.ts';
-import { startSpinner } from '../terminal/spinner.ts';
+import { startProgress } from '../terminal/progress.ts';
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   import('node:timers/promises').then(({ setTimeout: wait }) => wait(ms, undefined, { signal }));
@@ -80,10 +80,11 @@ async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean)
     const { openBrowser } = await import('../terminal/open-browser.ts');
     if (!(await openBrowser(io, address)))
       io.stderr.write('No browser could be started. Open the address yourself.\n');
-    if (!isOver) stopSpinner = startSpinner(io, 'Waiting for your decision in the browser');
+    if (!isOver)
+      stopSpinner = startProgress(io, () => ({ text: 'Waiting for your decision in the browser' })).stop;
   };
   let stopKeys: () => void = () => undefined;
-  if (!isInteractive(io)) stopSpinner = startSpinner(io, 'Waiting for a decision in the browser.');
+  if (!isInteractive(io)) io.stderr.write('Waiting for a decision in the browser.\n');
   else if (opensAtOnce) await open();
   else stopKeys = openOnEnter(io, () => void open());
   try {

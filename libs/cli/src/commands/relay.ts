@@ -1,8 +1,8 @@
 import { errorOf } from '@patchbay/client';
 import type { Command } from '../command.ts';
 import { Failure, usageFailure } from '../failure.ts';
-import { integrationId } from '../find-integration.ts';
 import { requestFlags, requestOf } from '../http/request-input.ts';
+import { findIntegrationId, scopeOf } from './find-integration.ts';
 
 export const relay: Command = {
   path: ['relay'],
@@ -25,8 +25,8 @@ export const relay: Command = {
     'patchbay relay 0199c1f5-6b82-7d97-8f3a-c4fb06a8d918 POST marketing/statistics/report --input report.json > report.out',
   ],
   async run(context, { args: [integration = '', methodGiven = '', given = ''], flags }) {
-    const { io, org, workspace } = context;
-    await context.client();
+    const { io, org } = context;
+    const client = await context.client();
     const { printBody, printHead } = await import('../output/answer.ts');
     const { method, path, init } = await requestOf(
       io,
@@ -34,21 +34,19 @@ export const relay: Command = {
       given.replace(/^\/+/, '').replaceAll('#', '%23'),
       flags,
     );
-    const id = await integrationId(context, integration);
-    const slugs = [org, workspace].map(encodeURIComponent) as [string, string];
-    const prefix = `/v1/organizations/${slugs[0]}/workspaces/${slugs[1]}/integrations/${id}/relay/`;
+    const api = /^\w+\/(?=.)/.exec(path)?.[0];
     // `..` would lead to another operation, with the credential of the caller.
-    if (
-      !new URL(context.host + prefix + path).href.startsWith(context.host + prefix) ||
-      !/^\w+\/./.test(path)
-    )
+    if (api === undefined || !new URL(path, 'http://relay/').pathname.startsWith(`/${api}`))
       throw usageFailure(
         `"${given}" is not a path of the relay.`,
         'Write the API and its path: googleads/customers/1234567890.',
       );
+    const id = await findIntegrationId(context, integration);
     if (!/^(GET|HEAD)$/.test(method))
       io.stderr.write(`Patchbay records what this ${method} changes in the audit trail of ${org}.\n`);
-    const response = await context.send(prefix + path, init);
+    const response = await client
+      .integration({ ...scopeOf(context), id })
+      .fetch(path, { ...init, method, signal: io.signal });
     if (flags['include']) printHead(io, response);
     if (response.headers.get('patchbay-relay') !== 'provider') throw await errorOf(response);
     await printBody(io, response);

@@ -19,6 +19,7 @@ const graphemes = (text: string): string[] =>
 /** The text, cut with … where it is wider. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
+  if (width <= 0) return '';
   let [kept, used] = ['', 0];
   for (const one of graphemes(text)) {
     used += stringWidth(one);

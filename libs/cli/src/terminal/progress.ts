@@ -1,5 +1,5 @@
+import { cut } from '../output/table.ts';
 import { type Io, styled } from './io.ts';
-import { cut } from './plain.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 100;
