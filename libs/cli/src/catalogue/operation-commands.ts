@@ -3,8 +3,10 @@ import type { Argument, Command, Flag, Given } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
 import { print } from '../output/print.ts';
+import { completesOf } from './completes.ts';
 import { kebab, nounOf, verbOf } from './names.ts';
 import type { Operation, Parameter } from './operation.ts';
+import { exampleOf, valueTexts, withCommands } from './texts.ts';
 
 /** Parameters that come from flags and remembered defaults, not from arguments. */
 const scopes = { orgSlug: 'org', workspaceSlug: 'workspace' } as const;
@@ -16,26 +18,21 @@ const ownSlugs: Readonly<Record<string, string>> = { org: 'orgSlug', workspace: 
 function argumentsOf(operation: Operation): Argument[] {
   const noun = nounOf(operation);
   return operation.pathParameters.flatMap(({ name, description }) => {
-    if (ownSlugs[noun] === name)
-      return [
-        {
-          name: kebab(name),
-          description,
-          isOptional: true,
-          completes: name === 'orgSlug' ? 'organizations' : 'workspaces',
-        } as const,
-      ];
-    return isScope(name) ? [] : [{ name: kebab(name), description }];
+    const completes = completesOf(operation, name);
+    const argument = { name: kebab(name), description, ...(completes && { completes }) };
+    if (ownSlugs[noun] === name) return [{ ...argument, isOptional: true }];
+    return isScope(name) ? [] : [argument];
   });
 }
 
-function flagOf({ name, description, type, options }: Parameter): Flag {
+function flagOf(operation: Operation, parameter: Parameter): Flag {
+  const { name, type, options } = parameter;
+  const completes = options ?? completesOf(operation, name);
   return {
     name: kebab(name),
-    description,
-    value: options?.join('|') ?? (type === 'string' ? 'text' : type),
+    ...valueTexts(parameter),
     ...(type === 'list' || type === 'object' ? { repeats: true } : {}),
-    ...(options && { completes: options }),
+    ...(completes && { completes }),
   };
 }
 
@@ -97,12 +94,16 @@ export async function call(context: Context, operation: Operation, input: unknow
 function commandOf(variants: readonly Operation[]): Command {
   const [operation] = variants as [Operation];
   const ofWorkspace = variants.find(({ path }) => path.includes('{workspaceSlug}'));
-  return {
+  const shape = {
     path: [nounOf(operation), verbOf(operation)],
-    summary: operation.summary,
-    description: operation.description,
     args: argumentsOf(operation),
-    flags: [...operation.queryParameters, ...(operation.body ?? [])].map(flagOf),
+    flags: [...operation.queryParameters, ...(operation.body ?? [])].map((one) => flagOf(operation, one)),
+  };
+  return {
+    ...shape,
+    summary: operation.summary,
+    description: withCommands(operation.description),
+    examples: [exampleOf(operation, shape)],
     printsData: true,
     async run(context, given) {
       const chosen = context.flags.workspace !== undefined && ofWorkspace ? ofWorkspace : operation;
@@ -119,6 +120,11 @@ function commandOf(variants: readonly Operation[]): Command {
 /** A command for each operation that is not for browsers alone, or that has a command of its own. */
 export function operationCommands(catalogue: readonly Operation[]): Command[] {
   const plain = catalogue.filter(({ answer }) => answer === undefined || answer === 'none');
-  const byName = Map.groupBy(plain, (operation) => `${nounOf(operation)} ${verbOf(operation)}`);
+  // Not Map.groupBy, which Node 20 does not have.
+  const byName = new Map<string, Operation[]>();
+  for (const operation of plain) {
+    const name = `${nounOf(operation)} ${verbOf(operation)}`;
+    byName.set(name, [...(byName.get(name) ?? []), operation]);
+  }
   return [...byName.values()].map(commandOf);
 }

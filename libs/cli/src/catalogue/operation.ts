@@ -8,6 +8,14 @@ export interface Parameter {
   readonly nullable?: boolean;
   /** The values that it may have. */
   readonly options?: readonly string[];
+  readonly example?: unknown;
+}
+
+/** A group of operations. */
+export interface Tag {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
 }
 
 /** What the OpenAPI document says of an operation, as far as commands, help and tools need it. */
