@@ -9,7 +9,7 @@ import { catalogue } from './generated/catalogue.ts';
 import { addExamples, addFacts, configureHelp } from './help/help.ts';
 import { examplesOf, nounsOf } from './help/nouns.ts';
 import type { Io } from './terminal/io.ts';
-import { version } from './version.ts';
+import { cliVersion } from './version.ts';
 
 /** All commands: those of operations, and those with a hand of their own, which win. */
 export function allCommands(): Command[] {
@@ -108,7 +108,7 @@ function failureOf(
 /** Runs a command line and resolves with an exit code; rejects with what a command fails with. */
 export async function run(io: Io, given: readonly string[]): Promise<number> {
   if (given[0] === '--version') {
-    io.stdout.write(`patchbay ${version()}\n`);
+    io.stdout.write(`patchbay ${cliVersion()}\n`);
     return exitCodes.success;
   }
   const commands = allCommands();

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of the package: its package.json is one folder above sources and bundle. */
-export function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    readonly version: string;
-  };
-  return manifest.version;
+/** The version of the command line. The bundle stands as deep below package.json as this file. */
+export function cliVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }
