@@ -1,4 +1,5 @@
-/** Writes bundle/patchbay.js: the command line in one file, so that `npx` installs one package and starts quickly. */
+/** Writes bundle/patchbay.js: the command line in one file, so that `npx` installs one package and starts quickly. And its man pages. */
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
@@ -11,3 +12,6 @@ await build({
   output: { file: path('bundle/patchbay.js'), format: 'esm', minify: true, codeSplitting: false },
   logLevel: 'warn',
 });
+
+// Sources import those of the client, which this process may resolve to what is compiled.
+execFileSync(process.execPath, ['--conditions=patchbay-source', path('man.ts')], { stdio: 'inherit' });
