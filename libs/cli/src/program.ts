@@ -1,6 +1,6 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { operationCommands } from './catalogue/operation-commands.ts';
-import type { Command, Flag } from './command.ts';
+import type { Command, Flag, Given } from './command.ts';
 import { commands as own } from './commands/index.ts';
 import { type CommonFlags, Context } from './context.ts';
 import { exitCodes, type Failure, usageFailure } from './failure.ts';
@@ -25,6 +25,12 @@ function optionOf(flag: Flag, heading: string): Option {
   return flag.repeats ? option.argParser((one: string, before: string[] = []) => [...before, one]) : option;
 }
 
+/** The value of a flag. Commander keeps `--no-wait` as `wait: false`. */
+function valueOf(leaf: Commander, name: string): Given['flags'][string] {
+  if (!name.startsWith('no-')) return leaf.getOptionValue(camel(name));
+  return leaf.getOptionValue(camel(name.slice('no-'.length))) === false || undefined;
+}
+
 function addCommand(above: Commander, command: Command, io: Io, all: readonly Command[]): Commander {
   const { own: ownFlags, common } = flagsOf(command);
   const args = command.args ?? [];
@@ -40,7 +46,7 @@ function addCommand(above: Commander, command: Command, io: Io, all: readonly Co
   addExamples(leaf, io, command.examples ?? []);
   return leaf.action(async () => {
     const flags = [...ownFlags, ...common];
-    const values = Object.fromEntries(flags.map(({ name }) => [name, leaf.getOptionValue(camel(name))]));
+    const values = Object.fromEntries(flags.map(({ name }) => [name, valueOf(leaf, name)]));
     await command.run(new Context(io, values as CommonFlags, all), { args: leaf.args, flags: values });
   });
 }
@@ -106,12 +112,15 @@ function failureOf(
 }
 
 /** Runs a command line and resolves with an exit code; rejects with what a command fails with. */
-export async function run(io: Io, given: readonly string[]): Promise<number> {
+export async function run(
+  io: Io,
+  given: readonly string[],
+  commands: readonly Command[] = allCommands(),
+): Promise<number> {
   if (given[0] === '--version') {
     io.stdout.write(`patchbay ${cliVersion()}\n`);
     return exitCodes.success;
   }
-  const commands = allCommands();
   const words = withHelp(given, commands);
   try {
     await buildProgram(io, commands, words).parseAsync([...words], { from: 'user' });

@@ -70,7 +70,7 @@ export async function listed(
     operation.pathParameters.map(({ name }) => [name, scope[name as keyof typeof scope]()]),
   );
   const { host, profileName, profile, io } = context;
-  const caller = [host, profileName, profile.email, io.env['PATCHBAY_API_KEY']];
+  const caller = [host, profileName, profile.email, io.env['PATCHBAY_API_KEY'], io.env['PATCHBAY_TOKEN']];
   const key = createHash('sha256')
     .update(JSON.stringify([id, input, caller]))
     .digest('hex');

@@ -1,18 +1,12 @@
+import { variables } from '../settings/environment.ts';
+
+type Facts = readonly (readonly [term: string, meaning: string])[];
+
 /** What the environment says to every command. */
-export const environmentVariables: readonly (readonly [name: string, meaning: string])[] = [
-  ['PATCHBAY_API_KEY', 'An API key to use in place of a session.'],
-  ['PATCHBAY_HOST', 'The address of the API, as `--host`.'],
-  ['PATCHBAY_PROFILE', 'The profile, as `--profile`.'],
-  ['PATCHBAY_ORG', 'The organization, as `--org`.'],
-  ['PATCHBAY_WORKSPACE', 'The workspace, as `--workspace`.'],
-  ['PATCHBAY_CONFIG_DIR', 'The folder of settings.'],
-  ['PATCHBAY_KEYCHAIN', '`off` keeps tokens in a file, not in the keychain of the system.'],
-  ['BROWSER', 'The program that opens addresses.'],
-  ['NO_COLOR', 'Any value turns colours off.'],
-];
+export const environmentVariables: Facts = variables.map(({ name, meaning }) => [name, meaning]);
 
 /** What a process ends with, for people. */
-export const exitCodeMeanings: readonly (readonly [code: string, meaning: string])[] = [
+export const exitCodeMeanings: Facts = [
   ['0', 'It worked.'],
   ['1', 'It failed.'],
   ['2', 'The command line or the request is wrong.'],
