@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
-import { call } from '../catalogue/operation-commands.ts';
+import type { OperationId } from '@patchbay/client';
 import type { Completes } from '../command.ts';
 import type { Context } from '../context.ts';
 import { catalogue } from '../generated/catalogue.ts';
@@ -77,7 +77,11 @@ export async function listed(
   const file = cacheFile(io.env);
   const found = kept(file)[key];
   if (found) return found.candidates;
-  const answer = (await call(context, operation, input)) as Readonly<Record<string, readonly Item[]>>;
+  const client = await context.client();
+  const list = client[operation.id as OperationId] as (
+    given: unknown,
+  ) => Promise<Readonly<Record<string, readonly Item[]>>>;
+  const answer = await list(input);
   const candidates = candidatesOf(answer[operation.items] ?? []);
   writeJson(file, { ...kept(file), [key]: { at: Date.now(), candidates } });
   return candidates;
