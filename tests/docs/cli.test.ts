@@ -117,4 +117,14 @@ describe('the package', () => {
       'Usage:',
     );
   });
+
+  it('shows help without what only tables need: a segmenter of texts takes longer than all the rest', () => {
+    const trap = 'Intl.Segmenter = class { constructor() { throw new Error("a segmenter"); } }';
+    const { stderr } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${trap}`, join(folder, 'bin/patchbay.js'), 'org', '--help'],
+      { encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+  });
 });

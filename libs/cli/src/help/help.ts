@@ -1,4 +1,4 @@
-import type { Command as Commander, Help } from 'commander';
+import type { Argument, Command as Commander, Help } from 'commander';
 import { columnsOf, type Io, styled } from '../terminal/io.ts';
 import { environmentVariables, exitCodeMeanings } from './facts.ts';
 
@@ -50,6 +50,9 @@ function addSections(
   });
 }
 
+const termOf = (argument: Argument): string =>
+  argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+
 /** Settings that every command of the program inherits. */
 export function configureHelp(program: Commander, io: Io): void {
   program
@@ -58,7 +61,9 @@ export function configureHelp(program: Commander, io: Io): void {
       minWidthToWrap: 20,
       styleTitle: (title) => styled(io, io.stdout, 'bold', title),
       subcommandTerm: (command) =>
-        [command.name(), command.usage().replace(/ ?\[flags\]$|^<command>.*/, '')].join(' ').trimEnd(),
+        [command.name(), ...(command.parent?.parent ? command.registeredArguments.map(termOf) : [])].join(
+          ' ',
+        ),
     })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
