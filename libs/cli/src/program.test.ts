@@ -92,7 +92,7 @@ describe('mistakes', () => {
       "Unknown option '--jsno'.",
       'Did you mean --json?\nRun `patchbay org list --help` for help.',
     ],
-    [['key', 'get'], "Missing required argument 'id'.", 'Run `patchbay key get --help` for help.'],
+    [['completion'], "Missing required argument 'shell'.", 'Run `patchbay completion --help` for help.'],
   ])('%j ends with 2, and says what was meant', async (words, message, hint) => {
     const error = await failure(...words);
     expect(error).toBeInstanceOf(Failure);
