@@ -22,7 +22,7 @@ const summaries: Readonly<Record<string, string>> = {
 
 const startHere = ['login', 'whoami', 'use', 'profile', 'logout'];
 const tools = ['api', 'relay', 'doctor', 'mcp', 'completion'];
-const order = [...startHere, ...Object.keys(summaries)];
+const order = [...startHere, ...Object.keys(summaries), ...tools];
 
 /** The first word of commands: a group of commands, or a command without a verb. */
 export interface Noun {
