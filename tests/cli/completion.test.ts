@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inPipe, program, Terminal } from './terminal.ts';
@@ -22,7 +24,17 @@ const complete = (words: readonly string[], env: Record<string, string>) =>
 const cacheOf = (env: Record<string, string>): string =>
   join(env['HOME'] ?? '', '.cache/patchbay/completion.json');
 
+const withKeyAt = (host: string): Record<string, string> => ({
+  ...world.signedOut(),
+  PATCHBAY_HOST: host,
+  PATCHBAY_API_KEY: 'pbk_key',
+});
+
 describe('candidates of the API', () => {
+  const silent = createServer();
+  beforeAll(() => once(silent.listen(0, '127.0.0.1'), 'listening'));
+  afterAll(() => void silent.close());
+
   it.each([
     [['org', 'get', ''], 'acme\tAcme, admin\n'],
     [['workspace', 'get', 'sp'], 'spring\tSpring'],
@@ -56,7 +68,14 @@ describe('candidates of the API', () => {
 
   it.each([
     ['nobody is signed in', () => world.signedOut()],
-    ['nothing listens there', () => ({ ...world.signedIn(), PATCHBAY_HOST: 'http://127.0.0.1:9' })],
+    [
+      'nothing answers there',
+      () => {
+        const { port } = silent.address() as AddressInfo;
+        return withKeyAt(`http://127.0.0.1:${port}`);
+      },
+    ],
+    ['nothing listens there', () => withKeyAt('http://127.0.0.1:9')],
     [
       'the settings are broken',
       () => {
