@@ -118,6 +118,7 @@ describe.each([
       await terminal.type('Nord\t', atEnd('get'));
       await terminal.type('--js\t', atEnd(String.raw`(Nord\\ licht|'Nord licht')`));
       await terminal.shows(atEnd('--json'));
+      expect(terminal.text).toMatch(atEnd('--json'));
     } finally {
       terminal.kill();
     }

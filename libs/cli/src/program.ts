@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, Option } from 'commander';
 import { operationCommands } from './catalogue/operation-commands.ts';
 import type { Command, Flag, Given } from './command.ts';
 import { commands as own } from './commands/index.ts';
-import { type CommonFlags, Context } from './context.ts';
+import { Context } from './context.ts';
 import { exitCodes, type Failure, usageFailure } from './failure.ts';
 import { flagsOf, termOfArgument, termOfFlag } from './flags.ts';
 import { catalogue } from './generated/catalogue.ts';
@@ -22,7 +22,9 @@ const camel = (name: string): string =>
 
 function optionOf(flag: Flag, heading: string): Option {
   const option = new Option(termOfFlag(flag), flag.description).helpGroup(heading);
-  return flag.repeats ? option.argParser((one: string, before: string[] = []) => [...before, one]) : option;
+  return flag.repeats
+    ? option.argParser((one: string, before?: readonly string[]) => [...(before ?? []), one])
+    : option;
 }
 
 /** The value of a flag. Commander keeps `--no-wait` as `wait: false`. */
@@ -47,7 +49,7 @@ function addCommand(above: Commander, command: Command, io: Io, all: readonly Co
   return leaf.action(async () => {
     const flags = [...ownFlags, ...common];
     const values = Object.fromEntries(flags.map(({ name }) => [name, valueOf(leaf, name)]));
-    await command.run(new Context(io, values as CommonFlags, all), { args: leaf.args, flags: values });
+    await command.run(new Context(io, values, all), { args: leaf.args, flags: values });
   });
 }
 
@@ -101,7 +103,7 @@ function failureOf(
   commands: readonly Command[],
 ): Failure {
   const [first = '', ...suggestions] = message.replace(/^error: /, '').split('\n');
-  const { path = [] } = commands.find((command) => command.path.every((name, i) => words[i] === name)) ?? {
+  const { path } = commands.find((command) => command.path.every((name, i) => words[i] === name)) ?? {
     path: commands.some(({ path: [noun] }) => noun === words[0]) ? words.slice(0, 1) : [],
   };
   const suggestion = suggestions.map((line) => line.replace(/^\((.*)\)$/, '$1'));

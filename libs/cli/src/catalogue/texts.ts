@@ -30,7 +30,7 @@ export function exampleOf(
   const parameters = new Map(
     [...pathParameters, ...queryParameters, ...body].map((parameter) => [kebab(parameter.name), parameter]),
   );
-  const words = args.map(({ name }) => quoted(String(parameters.get(name)?.example ?? name)));
+  const words = args.map(({ name }) => quoted(valuesOf(parameters.get(name)?.example ?? name).join(' ')));
   let line = ['patchbay', ...path, ...words].join(' ');
   for (const { name, value } of flags) {
     const { example, required } = parameters.get(name) ?? {};
