@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { benchBackground } from './background.ts';
+import { benchCli } from './cli.ts';
 import { benchLists } from './lists.ts';
 import { benchOverload } from './overload.ts';
 import { type Platform, root, startPlatform } from './platform.ts';
@@ -14,7 +15,10 @@ import { benchRequests } from './requests/requests.ts';
 import { type BenchName, benchNames, readSettings, type Settings, UsageError, usage } from './settings.ts';
 import { benchTrail } from './trail/trail.ts';
 
-const benches: Readonly<Record<BenchName, (platform: Platform, settings: Settings) => Promise<void>>> = {
+/** Those that need the platform. */
+const benches: Readonly<
+  Record<Exclude<BenchName, 'cli'>, (platform: Platform, settings: Settings) => Promise<void>>
+> = {
   requests: benchRequests,
   overload: benchOverload,
   lists: benchLists,
@@ -35,18 +39,24 @@ async function build(): Promise<void> {
 async function run(settings: Settings): Promise<void> {
   if (process.platform !== 'linux')
     throw new UsageError('The bench reads CPU time and memory from /proc. Run it on Linux.');
-  await build();
+  if (settings.only !== 'cli') await build();
   process.stdout.write(
     `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)} before.\n` +
       'CPU is user and system time of the processes.\n',
   );
+  if (settings.only === undefined || settings.only === 'cli') benchCli(settings);
+  if (settings.only !== 'cli') await runOnPlatform(settings);
+  reportMissedAims();
+  progress(`done after ${(performance.now() / 60_000).toFixed(1)} minutes`);
+}
+
+async function runOnPlatform(settings: Settings): Promise<void> {
   const directory = await createTemporaryDirectory('patchbay-bench-');
   atEnd(() => directory.remove());
   const platform = await startPlatform(directory.path);
   for (const name of benchNames)
-    if (settings.only === undefined || settings.only === name) await benches[name](platform, settings);
-  reportMissedAims();
-  progress(`done after ${(performance.now() / 60_000).toFixed(1)} minutes`);
+    if (name !== 'cli' && (settings.only === undefined || settings.only === name))
+      await benches[name](platform, settings);
 }
 
 for (const [signal, code] of [

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const benchNames = ['requests', 'overload', 'lists', 'relay', 'background', 'trail'] as const;
+export const benchNames = ['cli', 'requests', 'overload', 'lists', 'relay', 'background', 'trail'] as const;
 export type BenchName = (typeof benchNames)[number];
 
 export interface Settings {
@@ -21,7 +21,8 @@ export const usage = `make bench [ARGS="[--quick] [--only <bench>] [--help]"] [E
 Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is reported and is no failure.
 
   --quick         fewer and shorter rounds, for a first look
-  --only <bench>  requests    CPU per request beside bare Express and Better Auth, start-up time, memory after load
+  --only <bench>  cli         start-up time of the command line beside Node alone
+                  requests    CPU per request beside bare Express and Better Auth, start-up time, memory after load
                   overload    the gateway at its capacity and at four times of it
                   lists       a request beside the longest lists of another organization
                   relay       a request to an advertising system beside the same one by undici, a long answer, slow readers

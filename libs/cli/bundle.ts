@@ -1,7 +1,8 @@
 /**
  * Writes bundle/patchbay.js: the command line in one file, so that `npx` installs one package and starts quickly. The jq of `--jq` is a file of
- * its own, bundle/jq.js: it has a megabyte, which every start would read.
+ * its own, bundle/jq.js: it has a megabyte, which every start would read. The man pages are beside them.
  */
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
@@ -23,3 +24,6 @@ for (const [source, name] of [
     output: { file: path(`bundle/${name}.js`), format: 'esm', minify: true, codeSplitting: false },
     logLevel: 'warn',
   });
+
+// Sources import those of the client, which this process may resolve to what is compiled.
+execFileSync(process.execPath, ['--conditions=patchbay-source', path('man.ts')], { stdio: 'inherit' });

@@ -1,6 +1,6 @@
 /** Writes src/generated/catalogue.ts: what the OpenAPI document of the gateway says of each operation, as far as commands need it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Operation, Parameter } from './src/catalogue/operation.ts';
+import type { Operation, Parameter, Tag } from './src/catalogue/operation.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -30,6 +30,7 @@ interface Documented {
     readonly in: string;
     readonly required?: boolean;
     readonly description?: string;
+    readonly example?: unknown;
     readonly schema: Schema;
     readonly example?: unknown;
   }[];
@@ -40,6 +41,11 @@ interface Documented {
 const file = new URL('../../services/gateway/openapi.json', import.meta.url);
 const document = JSON.parse(readFileSync(file, 'utf8')) as {
   readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly tags: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly 'x-displayName': string;
+  }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
@@ -184,9 +190,17 @@ function describe(path: string, method: string, documented: Documented): Operati
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, documented]) => describe(path, method, documented)),
 );
+const tags = document.tags.map(
+  ({ name, description, 'x-displayName': title }): Tag => ({ name, title, description }),
+);
 const folder = new URL('src/generated/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   new URL('catalogue.ts', folder),
-  `import type { Operation } from '../catalogue/operation.ts';\n\nexport const catalogue: readonly Operation[] = ${JSON.stringify(operations, null, 1)};\n`,
+  `import type { Operation, Tag } from '../catalogue/operation.ts';
+
+export const catalogue: readonly Operation[] = ${JSON.stringify(operations, null, 1)};
+
+export const tags: readonly Tag[] = ${JSON.stringify(tags, null, 1)};
+`,
 );

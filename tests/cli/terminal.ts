@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly input?: string;
   /** Width of the terminal. */
   readonly columns?: number;
+  /** What runs in the terminal in place of `patchbay`. */
+  readonly program?: readonly string[];
 }
 
 const environment = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
@@ -71,8 +73,8 @@ export class Terminal {
   readonly #exited: Promise<number | null>;
   #output = '';
 
-  constructor(words: readonly string[], { env, columns = 80 }: Surroundings) {
-    const quoted = [process.execPath, program, ...words].map(
+  constructor(words: readonly string[], { env, columns = 80, program: other }: Surroundings) {
+    const quoted = [...(other ?? [process.execPath, program]), ...words].map(
       (word) => `'${word.replaceAll("'", String.raw`'\''`)}'`,
     );
     // `script` (util-linux) opens the pseudo-terminal; what arrives on its stdin is typed there.

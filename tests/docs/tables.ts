@@ -1,4 +1,6 @@
 import { retainVariables } from '@patchbay/audit/config';
+import { allCommands } from '@patchbay/cli/program';
+import { referenceTables } from '@patchbay/cli/reference/markdown';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { refusalReasons } from '@patchbay/errors/refusal';
 import { kafkaRightsOf } from '@patchbay/events/rights';
@@ -293,4 +295,5 @@ export const tables: ReadonlyMap<string, string> = new Map([
   ['refusals', refusalsTable()],
   ['reach of providers', reachOfProvidersTable()],
   ['reach of apis', reachOfApisTable()],
+  ...referenceTables(allCommands(), table),
 ]);

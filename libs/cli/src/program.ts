@@ -3,28 +3,13 @@ import { operationCommands } from './catalogue/operation-commands.ts';
 import type { Command, Flag, Given } from './command.ts';
 import { commands as own } from './commands/index.ts';
 import { Context } from './context.ts';
-import { exitCodes } from './failure.ts';
+import { exitCodes, type Failure, usageFailure } from './failure.ts';
+import { flagsOf, termOfArgument, termOfFlag } from './flags.ts';
 import { catalogue } from './generated/catalogue.ts';
+import { addExamples, addFacts, configureHelp } from './help/help.ts';
+import { examplesOf, nounsOf } from './help/nouns.ts';
 import type { Io } from './terminal/io.ts';
-
-export const commonFlags: readonly Flag[] = [
-  { name: 'org', value: 'slug', description: 'The organization.', completes: 'organizations' },
-  { name: 'workspace', value: 'slug', description: 'The workspace.', completes: 'workspaces' },
-  { name: 'profile', value: 'name', description: 'The profile.' },
-  { name: 'host', value: 'url', description: 'The address of the API.' },
-  { name: 'debug', description: 'Shows requests on stderr, without secrets.' },
-];
-
-export const dataFlags: readonly Flag[] = [
-  {
-    name: 'json',
-    value: 'fields',
-    isValueOptional: true,
-    description: 'Prints JSON; of the given fields only, if there are any.',
-  },
-  { name: 'jq', value: 'filter', description: 'Prints what a jq filter makes of the JSON.' },
-  { name: 'csv', description: 'Prints CSV.' },
-];
+import { cliVersion } from './version.ts';
 
 /** All commands: those of operations, and those with a hand of their own, which win. */
 export function allCommands(): Command[] {
@@ -35,10 +20,11 @@ export function allCommands(): Command[] {
 const camel = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function optionOf({ name, value, isValueOptional, repeats, description }: Flag): Option {
-  const shown = value === undefined ? '' : isValueOptional ? ` [${value}]` : ` <${value}>`;
-  const option = new Option(`--${name}${shown}`, description);
-  return repeats ? option.argParser((one: string, before: string[] = []) => [...before, one]) : option;
+function optionOf(flag: Flag, heading: string): Option {
+  const option = new Option(termOfFlag(flag), flag.description).helpGroup(heading);
+  return flag.repeats
+    ? option.argParser((one: string, before?: readonly string[]) => [...(before ?? []), one])
+    : option;
 }
 
 /** The value of a flag. Commander keeps `--no-wait` as `wait: false`. */
@@ -47,46 +33,103 @@ function valueOf(leaf: Commander, name: string): Given['flags'][string] {
   return leaf.getOptionValue(camel(name.slice('no-'.length))) === false || undefined;
 }
 
-/** Adds a command to the program, with the groups above it. */
-function add(program: Commander, command: Command, io: Io, all: readonly Command[]): void {
-  const group = command.path.slice(0, -1).reduce((above, name) => {
-    const found = above.commands.find((one) => one.name() === name);
-    return found ?? above.command(name);
-  }, program);
-  const flags = [...(command.flags ?? []), ...(command.printsData ? dataFlags : []), ...commonFlags];
-  const unique = flags.filter((flag, index) => flags.findIndex(({ name }) => name === flag.name) === index);
-  const leaf = group
+function addCommand(above: Commander, command: Command, io: Io, all: readonly Command[]): Commander {
+  const { own: ownFlags, common } = flagsOf(command);
+  const args = command.args ?? [];
+  const leaf = above
     .command(command.path.at(-1) ?? '', { hidden: command.isHidden ?? false })
     .summary(command.summary)
-    .description(command.description ?? command.summary);
-  for (const { name, description, isOptional, isVariadic } of command.args ?? []) {
-    const shown = isVariadic ? `${name}...` : name;
-    leaf.argument(isOptional ? `[${shown}]` : `<${shown}>`, description);
-  }
-  for (const flag of unique) leaf.addOption(optionOf(flag));
-  leaf.action(async () => {
-    const values = Object.fromEntries(unique.map(({ name }) => [name, valueOf(leaf, name)]));
+    .description(command.description ?? command.summary)
+    .usage([...args.map(termOfArgument), '[flags]'].join(' '));
+  for (const argument of args) leaf.argument(termOfArgument(argument), argument.description);
+  for (const flag of ownFlags) leaf.addOption(optionOf(flag, 'Flags:'));
+  for (const flag of common) leaf.addOption(optionOf(flag, 'Common flags:'));
+  leaf.addHelpOption(new Option('-h, --help', 'Shows this help.').helpGroup('Common flags:'));
+  addExamples(leaf, io, command.examples ?? []);
+  return leaf.action(async () => {
+    const flags = [...ownFlags, ...common];
+    const values = Object.fromEntries(flags.map(({ name }) => [name, valueOf(leaf, name)]));
     await command.run(new Context(io, values, all), { args: leaf.args, flags: values });
   });
 }
 
-export function buildProgram(io: Io, commands: readonly Command[]): Commander {
-  const program = new Commander('patchbay');
-  program.exitOverride().configureOutput({
-    writeOut: (text) => void io.stdout.write(text),
-    writeErr: (text) => void io.stderr.write(text),
-  });
-  for (const command of commands) add(program, command, io, commands);
+/** The program with the first words of all commands, and with the verbs of those that are typed: building all would take longer than most commands. */
+export function buildProgram(io: Io, commands: readonly Command[], words: readonly string[]): Commander {
+  const program = new Commander('patchbay')
+    .description('Organizations, workspaces, API keys, integrations and the audit trail of Patchbay.')
+    .usage('<command> [flags]')
+    .helpCommand(false)
+    .addHelpOption(new Option('-h, --help').hideHelp())
+    .exitOverride();
+  configureHelp(program, io);
+  addFacts(program, io);
+  for (const noun of nounsOf(commands)) {
+    const [first] = noun.commands;
+    if (first?.path.length === 1) {
+      addCommand(program, first, io, commands).helpGroup(noun.heading);
+      continue;
+    }
+    const group = program
+      .command(noun.name)
+      .summary(noun.summary)
+      .description(noun.description)
+      .usage('<command> [flags]')
+      .helpGroup(noun.heading)
+      .helpCommand(false);
+    if (!words.includes(noun.name)) continue;
+    for (const command of noun.commands) addCommand(group, command, io, commands);
+    addExamples(group, io, examplesOf(noun));
+  }
   return program;
 }
 
+/** `help org` is `org --help`; a group of commands without a verb shows its help. An unknown command is told as such, also where help is asked for. */
+function withHelp(given: readonly string[], commands: readonly Command[]): readonly string[] {
+  const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  const firstFlag = words.findIndex((word) => word.startsWith('-'));
+  const names = firstFlag === -1 ? words : words.slice(0, firstFlag);
+  const isGroup = commands.some(
+    ({ path }) => names.length < path.length && names.every((name, i) => path[i] === name),
+  );
+  if (isGroup) return firstFlag === -1 ? [...words, '--help'] : words;
+  const isCommand = commands.some(({ path }) => path.every((name, i) => names[i] === name));
+  return isCommand ? words : names;
+}
+
+/** What commander says is wrong, as a sentence. Its second line is "(Did you mean …?)". */
+function failureOf(
+  { message }: CommanderError,
+  words: readonly string[],
+  commands: readonly Command[],
+): Failure {
+  const [first = '', ...suggestions] = message.replace(/^error: /, '').split('\n');
+  const { path } = commands.find((command) => command.path.every((name, i) => words[i] === name)) ?? {
+    path: commands.some(({ path: [noun] }) => noun === words[0]) ? words.slice(0, 1) : [],
+  };
+  const suggestion = suggestions.map((line) => line.replace(/^\((.*)\)$/, '$1'));
+  return usageFailure(
+    `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`,
+    [...suggestion, `Run \`${['patchbay', ...path, '--help'].join(' ')}\` for help.`].join('\n'),
+  );
+}
+
 /** Runs a command line and resolves with an exit code; rejects with what a command fails with. */
-export async function run(io: Io, words: readonly string[]): Promise<number> {
+export async function run(
+  io: Io,
+  given: readonly string[],
+  commands: readonly Command[] = allCommands(),
+): Promise<number> {
+  if (given[0] === '--version') {
+    io.stdout.write(`patchbay ${cliVersion()}\n`);
+    return exitCodes.success;
+  }
+  const words = withHelp(given, commands);
   try {
-    await buildProgram(io, allCommands()).parseAsync([...words], { from: 'user' });
+    await buildProgram(io, commands, words).parseAsync([...words], { from: 'user' });
     return exitCodes.success;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
+    if (error.exitCode !== 0) throw failureOf(error, words, commands);
+    return exitCodes.success;
   }
 }

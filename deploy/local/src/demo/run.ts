@@ -5,7 +5,7 @@ import { clientAt } from './client.ts';
 import { type DemoConfig, localConfigOf } from './config.ts';
 import { completeDemoFolder, openDemoFolder } from './folder.ts';
 import { createHost, type Host } from './host.ts';
-import { everybody, type Person, people } from './people.ts';
+import { agency, clients, everybody, type Person, people } from './people.ts';
 import { playgroundLinks, providersOf } from './playground.ts';
 import { createInbox, createSessions } from './sessions.ts';
 import { type Simulators, startSimulators, useUpQuota } from './simulators.ts';
@@ -96,6 +96,12 @@ with what to type. The systems are simulated: nothing leaves this machine.
 Whom to sign in as. Type the address in the Portal, and open the link that is printed here:
 
 ${lines.join('\n')}
+
+On the command line, in another terminal of this folder:
+
+  npx patchbay login --host ${apiUrl}
+  npx patchbay integration list --org ${agency.slug} --workspace ${clients.fjord.slug}
+  npx patchbay audit tail --org ${agency.slug}
 
 Ctrl-C stops everything.
 `;

@@ -45,6 +45,8 @@ Or in another terminal:
   curl -s ${address}/v1/organizations -H "authorization: Bearer $TOKEN"
   curl -s ${address}/v1/organizations/acme/audit-logs -H "authorization: Bearer $TOKEN"
 
+The same on the command line: npx patchbay login --host ${address}
+
 Ctrl-C stops everything.
 `;
 

@@ -78,7 +78,14 @@ const others: Target[] = [
   },
   {
     name: 'command line',
-    inputs: ['libs/client/src', 'libs/cli/src', 'libs/cli/bundle.ts', 'package-lock.json'],
+    inputs: [
+      'libs/client/src',
+      'libs/cli/src',
+      'libs/cli/bundle.ts',
+      'libs/cli/man.ts',
+      'libs/cli/package.json',
+      'package-lock.json',
+    ],
     output: 'libs/cli/bundle',
     command: [process.execPath, 'libs/cli/bundle.ts'],
     folder: '.',

@@ -14,6 +14,13 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
+/** A group of operations. */
+export interface Tag {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
 /** What the OpenAPI document says of an operation, as far as commands, help and tools need it. */
 export interface Operation {
   readonly id: string;

@@ -3,6 +3,8 @@ import { api } from './api.ts';
 import { auditExport } from './audit-export.ts';
 import { auditTail } from './audit-tail.ts';
 import { auditVerify } from './audit-verify.ts';
+import { complete } from './complete.ts';
+import { completion } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { integrationConnect } from './integration-connect.ts';
 import { integrationWatch } from './integration-watch.ts';
@@ -20,6 +22,8 @@ export const commands: readonly Command[] = [
   auditExport,
   auditTail,
   auditVerify,
+  complete,
+  completion,
   doctor,
   integrationConnect,
   integrationWatch,

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { cleanLine } from '../output/clean.ts';
 import { pad, timeOfDay } from '../output/formats.ts';
 import { cut } from '../output/table.ts';

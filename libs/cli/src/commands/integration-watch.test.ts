@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { expect, it } from 'vitest';
 import { createTestIo } from '../terminal/io.fixture.ts';
 import { changesBetween, type Watched } from './integration-changes.ts';

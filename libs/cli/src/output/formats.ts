@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { cut } from './table.ts';
 
 /** A text of exactly so many columns. */

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { expect, it } from 'vitest';
 import { cut, fieldList, table, wrap } from './table.ts';
 

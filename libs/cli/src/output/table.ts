@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 
 /** A text with its own style, which is put on after it has been fitted. */
 export interface Cell {

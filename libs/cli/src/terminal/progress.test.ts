@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { expect, it } from 'vitest';
 import { createTestIo } from './io.fixture.ts';
 import { startProgress, withProgress } from './progress.ts';

@@ -1,0 +1,46 @@
+import type { Argument, Command, Flag } from './command.ts';
+
+export const commonFlags: readonly Flag[] = [
+  { name: 'org', value: 'slug', description: 'The organization.', completes: 'organizations' },
+  { name: 'workspace', value: 'slug', description: 'The workspace.', completes: 'workspaces' },
+  { name: 'profile', value: 'name', description: 'The profile.' },
+  { name: 'host', value: 'url', description: 'The address of the API.' },
+  { name: 'debug', description: 'Shows requests on stderr, without secrets.' },
+];
+
+export const dataFlags: readonly Flag[] = [
+  {
+    name: 'json',
+    value: 'fields',
+    isValueOptional: true,
+    description: 'Prints JSON; of the given fields only, if there are any.',
+  },
+  { name: 'jq', value: 'filter', description: 'Prints what a jq filter makes of the JSON.' },
+  { name: 'csv', description: 'Prints CSV.' },
+];
+
+/** The flags that only this command has, and those that others have too. A flag of its own wins. */
+export function flagsOf({ flags = [], printsData }: Command): {
+  own: readonly Flag[];
+  common: readonly Flag[];
+} {
+  const names = new Set(flags.map(({ name }) => name));
+  const common = [...(printsData ? dataFlags : []), ...commonFlags].filter(({ name }) => !names.has(name));
+  return { own: flags, common };
+}
+
+/** `--org <slug>`. */
+export function termOfFlag({ name, value, isValueOptional }: Flag): string {
+  if (value === undefined) return `--${name}`;
+  return isValueOptional ? `--${name} [${value}]` : `--${name} <${value}>`;
+}
+
+/** `<id>`, `[org-slug]`, `[word...]`. */
+export function termOfArgument({ name, isOptional, isVariadic }: Argument): string {
+  const shown = isVariadic ? `${name}...` : name;
+  return isOptional ? `[${shown}]` : `<${shown}>`;
+}
+
+/** `patchbay key get <id>`, without flags. */
+export const usageOf = ({ path, args = [] }: Command): string =>
+  ['patchbay', ...path, ...args.map(termOfArgument)].join(' ');

@@ -1,0 +1,17 @@
+import { variables } from '../settings/environment.ts';
+
+type Facts = readonly (readonly [term: string, meaning: string])[];
+
+/** What the environment says to every command. */
+export const environmentVariables: Facts = variables.map(({ name, meaning }) => [name, meaning]);
+
+/** What a process ends with, for people. */
+export const exitCodeMeanings: Facts = [
+  ['0', 'It worked.'],
+  ['1', 'It failed.'],
+  ['2', 'The command line or the request is wrong.'],
+  ['3', 'Something was not found.'],
+  ['4', 'You are not signed in.'],
+  ['5', 'You may not do that.'],
+  ['130', 'Ctrl-C ended it.'],
+];
