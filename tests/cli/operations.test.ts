@@ -358,7 +358,7 @@ describe('exit codes', () => {
       PATCHBAY_API_KEY: 'pby_of-nobody',
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: [A-Z][^\n]+\.\n/);
+    expect(stderr).toMatch(/^error: http:\/\/localhost:\d+ cannot [^\n]+\.\n/);
     expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
   });
 

@@ -31,7 +31,14 @@ beforeAll(async () => {
   world = await createCliWorld();
   front = await startFront(world.address);
   env = world.signedIn();
-  frontEnv = { ...env, PATCHBAY_HOST: front.address };
+  // A stored token is sent to the host of its profile alone.
+  frontEnv = {
+    ...env,
+    PATCHBAY_HOST: front.address,
+    PATCHBAY_TOKEN: world.token,
+    PATCHBAY_ORG: 'acme',
+    PATCHBAY_WORKSPACE: 'spring',
+  };
   folder = mkdtempSync(join(tmpdir(), 'patchbay-waits-'));
 });
 afterAll(async () => {
@@ -144,7 +151,7 @@ describe('connect by a form', () => {
 
   it('an integration that is not there ends with 3', async () => {
     const { code, stderr } = await inPipe(['integration', 'connect', 'Nobody'], { env });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('no integration Nobody') });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('no integration "Nobody"') });
   });
 });
 
@@ -212,7 +219,7 @@ describe('watch', () => {
     const terminal = new Terminal(['integration', 'watch', id, '--interval', '1'], { env, columns: 40 });
     await terminal.shows('pending');
     await world.ada.post(`${base}/${id}/disable`);
-    await terminal.shows(/^\* A name \S.*… {2}disabled {2}\d\d:\d\d:\d\d/m);
+    await terminal.shows(/^\* A name \S.*… +disabled {2}\d\d:\d\d:\d\d/m);
     await terminal.type(ctrlC, 'Looked at');
     expect(await endOf(terminal)).toEqual(interrupted);
     const widths = terminal.text.split('\n').map((line) => Array.from(line.replaceAll(/\^C|\r/g, '')).length);
