@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Whether something ends that cannot be brought back. What is disabled can be enabled again, and who declines an invitation can be invited
- * again; a key that is rotated stops to work.
+ * again; a key that is rotated stops working.
  */
 export const destroys = ({ method, id }: Operation): boolean =>
   method === 'DELETE' || /^(revoke|cancel|rotate|remove|delete)[A-Z]/.test(id);
