@@ -128,6 +128,12 @@ it.each([
   expect(valueOf({ ...parameter, type }, given)).toEqual(expected);
 });
 
+it('`null` is no value of what may have none, also where a flag repeats', () => {
+  expect(valueOf({ ...parameter, type: 'list', nullable: true }, ['null'])).toBeNull();
+  expect(valueOf({ ...parameter, type: 'integer', nullable: true }, 'null')).toBeNull();
+  expect(valueOf({ ...parameter, type: 'list' }, ['null'])).toEqual(['null']);
+});
+
 it('the word null is null where that is a value', () => {
   expect(valueOf({ ...parameter, type: 'integer', nullable: true }, 'null')).toBeNull();
 });
