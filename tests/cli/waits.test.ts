@@ -419,6 +419,13 @@ describe('audit export and verify', () => {
     expect(JSON.parse(stdout)).toMatchObject({ intact: true });
   });
 
+  it('an export of one workspace or one person is not checked as a chain', async () => {
+    const ofPerson = await inPipe(['audit', 'export', '--actor-id', acme.email], { env });
+    expect(ofPerson).toMatchObject({ code: 0, stdout: expect.stringContaining('organization.created') });
+    const ofWorkspace = await inPipe(['audit', 'export', '--workspace', 'spring'], { env });
+    expect(ofWorkspace).toMatchObject({ code: 0, stderr: expect.not.stringContaining('chain') });
+  });
+
   it('a filtered export has the entries of the filter, and is not checked', async () => {
     const { code, stdout } = await inPipe(['audit', 'export', '--action', 'workspace.created'], { env });
     expect({ code, lines: stdout.trim().split('\n') }).toEqual({
