@@ -72,8 +72,13 @@ async function printJson({ io, flags }: Context, data: unknown): Promise<void> {
 async function printObject({ io }: Context, value: Values, secret: string | undefined): Promise<void> {
   const { [secret ?? '']: raw, ...others } = value;
   const hasSecret = secret !== undefined && typeof raw === 'string';
+  // A link is in the integration and in its connect link.
+  const shown = Object.entries(others).map(([name, one]) => [
+    name,
+    hasSecret && isObject(one) ? { ...one, [secret]: undefined } : one,
+  ]);
   if (!hasSecret || io.stdout.isTTY)
-    for (const line of await objectLines(io, others)) io.stdout.write(`${line}\n`);
+    for (const line of await objectLines(io, Object.fromEntries(shown))) io.stdout.write(`${line}\n`);
   if (!hasSecret) return;
   const warning =
     secret === 'connectUrl'
