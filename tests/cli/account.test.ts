@@ -345,6 +345,8 @@ describe('profiles', () => {
     expect(await hostOf()).toBe(world.address);
     const listed = await inPipe(['profile', 'list', '--json'], { env });
     expect(listed.stdout).toContain('"other"');
+    const { text } = await inTerminal(['profile', 'list'], { env });
+    expect(text).toMatch(/^default +yes +http:/m);
     const elsewhere = await inPipe(['whoami', '--host', other], { env });
     expect(elsewhere).toMatchObject({ code: 4, stderr: expect.stringContaining('--profile other') });
 
@@ -417,6 +419,7 @@ describe('patchbay api', () => {
     const { code, stdout } = await inPipe(['api', 'get', 'v1/me'], { env });
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 1 });
     expect(JSON.parse(stdout)).toMatchObject({ email: acme.email });
+    expect((await inPipe(['api', '/v1/me'], { env })).stdout).toBe(stdout);
     const { text } = await inTerminal(['api', 'GET', '/v1/me', '--include'], { env });
     expect(text).toContain('HTTP/1.1 200 OK\n');
     expect(text).toMatch(/^x-request-id: \S+$/m);
@@ -567,7 +570,7 @@ describe('patchbay doctor', () => {
     const { code, text } = await inTerminal(['doctor'], { env: world.signedIn() });
     expect({ code, text }).toMatchObject({
       code: 0,
-      text: expect.stringContaining('session of ada@acme.example'),
+      text: expect.stringContaining('Session of ada@acme.example'),
     });
     expect(text).not.toMatch(/^(warning|failed)/m);
   });

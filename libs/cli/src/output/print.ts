@@ -17,6 +17,8 @@ export interface Printed {
   readonly items?: string;
   /** All fields of the object, or of one item. */
   readonly fields: readonly string[];
+  /** The columns of a list that the API does not have. */
+  readonly columns?: readonly string[];
   /** A secret among the fields, which no other answer has again. It stands in a line of its own, and in a pipe alone. */
   readonly secret?: string;
   /** The object has other fields too, and is printed as JSON. */
@@ -91,7 +93,7 @@ async function printObject({ io }: Context, value: Values, secret: string | unde
 /** Prints the answer of an operation: a table or a list of fields for people, else what `--json`, `--jq` or `--csv` ask for. */
 export async function print(context: Context, printed: Printed): Promise<void> {
   const { io, flags } = context;
-  const { value, items, fields, secret, isDocument } = printed;
+  const { value, items, fields, secret, isDocument, columns = columnsOfList(items ?? '', fields) } = printed;
   checkPrintable(flags, printed);
   if (value === undefined) return;
   const data = items !== undefined && isObject(value) ? value[items] : value;
@@ -102,7 +104,5 @@ export async function print(context: Context, printed: Printed): Promise<void> {
     io.stdout.write(io.stdout.isTTY ? clean(text) : text);
   } else if (!Array.isArray(data)) await printObject(context, rows[0] ?? {}, secret);
   else if (rows.length === 0) io.stderr.write(`No ${wordsOf(items ?? 'results')}.\n`);
-  else
-    for (const line of await listLines(io, rows, columnsOfList(items ?? '', fields)))
-      io.stdout.write(`${line}\n`);
+  else for (const line of await listLines(io, rows, columns)) io.stdout.write(`${line}\n`);
 }
