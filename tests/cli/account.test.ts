@@ -267,6 +267,10 @@ describe('credentials', () => {
       });
       expect(stdout).not.toContain(key);
     }
+    expect(await inPipe(['doctor'], { env: { ...world.signedIn(), ...keyed } })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^ok +limits +Requests left/m),
+    });
   });
 
   it('a key of a workspace, which may not read about itself, is recognized', async () => {
@@ -503,7 +507,7 @@ describe('patchbay relay', () => {
       input: '{}',
     });
     expect(session).toMatchObject(answer);
-    expect(session.stderr).toContain('records what this POST changes');
+    expect(session.stderr).toContain('If this POST changes something, Patchbay records it');
     const env = { ...world.signedIn(), PATCHBAY_API_KEY: key };
     const fields = ['--field', 'advertiserIds=@-'];
     expect(await inPipe(['relay', integration, ...report, ...fields], { env, input: '78421' })).toMatchObject(
@@ -542,7 +546,7 @@ describe('patchbay relay', () => {
     const words = ['relay', integration, ...report, '--raw-field', 'advertiserIds=78421'];
     const terminal = new Terminal(words, { env: world.signedIn() });
     await waitFor(() => criteo.requests.length > before, { what: 'the relayed request' });
-    await terminal.type('\u0003', 'records what');
+    await terminal.type('\u0003', 'records it');
     expect(await terminal.ends()).toBe(130);
     letGo();
   });

@@ -295,7 +295,9 @@ describe('in a terminal', () => {
     for (const command of commands) {
       const { code, text } = await inTerminal(command.split(' '), { env: ada, columns });
       // An address stays whole, so that it can be copied; the sentence about more is no table.
-      const wide = text.split('\n').filter((line) => line.length > columns && !/:\/\/|^These are/.test(line));
+      const wide = text
+        .split('\n')
+        .filter((line) => line.length > columns && !/:\/\/|^There are more/.test(line));
       expect({ command, code, wide, isEmpty: text === '' }).toEqual({
         command,
         code: 0,

@@ -79,9 +79,10 @@ const interrupted = { code: 130, hasStack: false, hasCursor: true };
 describe('connect by a form', () => {
   it('a person who types wrong credentials sees why, tries again, and connects', async () => {
     await create('criteo', 'Nordlicht');
-    const terminal = new Terminal(['integration', 'connect', 'nordlicht'], { env });
+    const terminal = new Terminal(['integration', 'connect'], { env });
+    await terminal.type('1\r', 'Which integration?');
     await terminal.type('two words\r', 'Client ID:');
-    await terminal.type('criteo-client\r', /does not have the form[^]*Client ID:/);
+    await terminal.type('criteo-client\r', /does not have the expected form[^]*Client ID:/);
     await terminal.type('not the right one\r', /From the file[^]*Client secret \(not shown\):/);
     await terminal.type('y\r', /refused[^]*Try again\?/);
     await terminal.type('criteo-client\r', /Try again\?[^]*Client ID:/);

@@ -43,7 +43,9 @@ export const relay: Command = {
       );
     const id = await findIntegrationId(context, integration);
     if (!/^(GET|HEAD)$/.test(method))
-      io.stderr.write(`Patchbay records what this ${method} changes in the audit trail of ${org}.\n`);
+      io.stderr.write(
+        `If this ${method} changes something, Patchbay records it in the audit trail of ${org}.\n`,
+      );
     const response = await client
       .integration({ ...scopeOf(context), id })
       .fetch(path, { ...init, method, signal: io.signal });
