@@ -205,7 +205,7 @@ def test_a_credential_is_checked_before_it_is_sent(
 def test_the_environment_configures_a_client(
     make_client: MakeClient, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATCHBAY_URL", f"{server.address}/")
+    monkeypatch.setenv("PATCHBAY_HOST", f"{server.address}/")
     monkeypatch.setenv("PATCHBAY_API_KEY", KEY)
     server.replies = [Reply(body={}), Reply(body={})]
     make_client().get_me()
@@ -215,8 +215,8 @@ def test_the_environment_configures_a_client(
     assert "x-api-key" not in server.received[1].headers
     with pytest.raises(ValueError, match="not both"):
         make_client(api_key=KEY, token="of-a-session")
-    monkeypatch.delenv("PATCHBAY_URL")
-    with pytest.raises(ValueError, match="PATCHBAY_URL"):
+    monkeypatch.delenv("PATCHBAY_HOST")
+    with pytest.raises(ValueError, match="PATCHBAY_HOST"):
         make_client()
 
 

@@ -31,6 +31,10 @@ export const usageFailure = (message: string, hint?: string): Failure =>
 export const notSignedIn = (message = 'You are not signed in.'): Failure =>
   new Failure(message, exitCodes.notSignedIn, 'Run `patchbay login`, or set PATCHBAY_API_KEY.');
 
+/** What to do where the API refuses a credential. */
+export const refusedHint =
+  'Run `patchbay login`, or check PATCHBAY_API_KEY: where it is set, no session is used.';
+
 const byStatus: Readonly<Record<number, number>> = {
   400: exitCodes.usage,
   401: exitCodes.notSignedIn,
@@ -54,7 +58,12 @@ export function linesOf(error: unknown): string[] {
   if (error instanceof PatchbayError && error.cause instanceof Failure) return linesOf(error.cause);
   if (error instanceof PatchbayError) {
     const fields = error.errors.map(({ path, message }) => `  ${path} ${message}`);
-    const hint = error.status === 401 ? ['Run `patchbay login`, or check PATCHBAY_API_KEY.'] : [];
+    const hint =
+      error.status === 401
+        ? [refusedHint]
+        : error.message === 'Not Found'
+          ? ['Check --org, --workspace and the id. What you may not see is not found either.']
+          : [];
     const wait = error.retryAfter === undefined ? [] : [`Try again in ${error.retryAfter} s.`];
     const request = error.requestId === undefined ? [] : [`Request id: ${error.requestId}`];
     return [error.message, ...fields, ...wait, ...hint, ...request];

@@ -25,7 +25,7 @@ class AsyncSender(Core[httpx.AsyncClient]):
         max_retries: int = 2,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
-        """Pass `api_key` or `token`, the bearer of a session. Default: PATCHBAY_URL and PATCHBAY_API_KEY."""
+        """Pass `api_key` or `token`, the bearer of a session. Default: PATCHBAY_HOST and PATCHBAY_API_KEY."""
         super().__init__(base_url, api_key, token, timeout, max_retries)
         self._http = http_client or httpx.AsyncClient(timeout=DEFAULT_TIMEOUT)
         self._owns_http = http_client is None

@@ -75,9 +75,9 @@ class Core(Generic[Http]):
     def __init__(
         self, base_url: str | None, api_key: str | None, token: str | None, timeout: Timeout, max_retries: int
     ) -> None:
-        base_url = base_url or os.environ.get("PATCHBAY_URL")
+        base_url = base_url or os.environ.get("PATCHBAY_HOST")
         if not base_url:
-            raise ValueError("The address of the API is missing: pass base_url, or set PATCHBAY_URL.")
+            raise ValueError("The address of the API is missing: pass base_url, or set PATCHBAY_HOST.")
         if api_key and token:
             raise ValueError("Pass api_key or token, not both.")
         self._base_url = base_url.rstrip("/")

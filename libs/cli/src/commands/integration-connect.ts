@@ -130,6 +130,7 @@ export const integrationConnect: Command = {
     {
       name: 'integration',
       description: 'Its id or name.',
+      isOptional: true,
       completes: { operationId: 'listIntegrations' },
     },
   ],
@@ -156,7 +157,7 @@ export const integrationConnect: Command = {
     'patchbay integration connect "Google Ads" --no-wait # prints the link for a client',
     'patchbay integration connect "Google Ads" --open --timeout 10m',
   ],
-  async run(context, { args: [wanted = ''], flags }) {
+  async run(context, { args: [wanted], flags }) {
     const { io } = context;
     const integration = await findIntegration(context, wanted);
     const client = await context.client();

@@ -38,7 +38,9 @@ async function check(client: Patchbay, { org, workspace }: Chosen): Promise<void
     throw new Failure(
       `There is no ${what} that you can see.`,
       exitCodes.notFound,
-      `Run \`patchbay ${list}\`.`,
+      workspace === undefined
+        ? `Run \`patchbay ${list}\`. A workspace of the current organization is written /${org}.`
+        : `Run \`patchbay ${list}\`.`,
     );
   }
 }
