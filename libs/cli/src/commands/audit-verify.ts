@@ -123,6 +123,7 @@ async function verifyOnServer(context: Context, afterSequence: number): Promise<
         checked += part.checked;
         const { intact, firstBrokenSequence, nextSequence } = part;
         if (nextSequence === null) return { intact, checked, firstBrokenSequence };
+        if (nextSequence <= next) throw new Failure('The server does not come to the end of its trail.');
         next = nextSequence;
       }
     },
