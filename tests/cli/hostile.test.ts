@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -28,7 +28,10 @@ const answer: RequestListener = ({ url = '', method }, response) => {
   const path = url.split('?')[0] ?? '';
   requests.push(`${method} ${url}`);
   const [, found] = Object.entries(answers).find(([end]) => path.endsWith(end)) ?? [];
-  if (typeof found === 'function') return void found(response);
+  if (typeof found === 'function') {
+    found(response);
+    return;
+  }
   const { status, ...headers } = (found ?? {}) as { status?: unknown; 'retry-after'?: string };
   const isProblem = typeof status === 'number';
   response
@@ -110,7 +113,7 @@ describe('texts of a host', () => {
     ['doctor', ['doctor'], { '/version': { apiVersion: evil, version: evil } }],
     ['a table', ['org', 'list'], { '/v1/organizations': { organizations: [{ slug: evil, name: evil }] } }],
   ])('%s cannot act on a terminal, or write a line of its own', async (_, words, given) => {
-    const env = signedIn(given as Answers);
+    const env = signedIn(given);
     const { output } = await inTerminal(words, { env });
     expect(output).not.toMatch(acted);
     const { stdout, stderr } = await inPipe(words, { env });
@@ -249,31 +252,35 @@ describe('the working directory', () => {
 });
 
 describe('names that others have chosen', () => {
-  it('bash does not act on what it completes', async () => {
+  it.each([
+    ['bash', ['--norc', '--noprofile', '-i'], 'source <(patchbay completion bash)'],
+    ['zsh', ['-f', '-i'], 'autoload -U compinit; compinit -u; source <(patchbay completion zsh)'],
+    ['fish', ['--no-config'], 'patchbay completion fish | source'],
+  ])('%s does not act on what it completes', async (shell, flags, load) => {
+    if (spawnSync(shell, ['-c', 'exit 0']).status !== 0) return;
+    const name = 'x$(touch${IFS}$HOME/pwned);`touch${IFS}$HOME/pwned`';
     const env = signedIn({
-      '/integrations': {
-        integrations: [{ id: '1', name: 'x$(touch${IFS}$HOME/pwned);`id`', status: 'active', provider: 'p' }],
-      },
+      '/integrations': { integrations: [{ id: '1', name, status: 'active', provider: 'p' }] },
     });
-    const bin = join(env['HOME'] ?? '', 'bin');
+    const home = env['HOME'] ?? '';
+    const bin = join(home, 'bin');
     mkdirSync(bin);
-    writeFileSync(join(bin, 'patchbay'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
-      mode: 0o755,
-    });
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
+    writeFileSync(join(bin, 'patchbay'), script, { mode: 0o755 });
     const terminal = new Terminal([], {
-      program: ['bash', '--norc', '--noprofile', '-i'],
-      columns: 120,
+      program: [shell, ...flags],
+      columns: 200,
       env: { ...env, PATH: `${bin}:${process.env['PATH']}`, PS1: 'prompt> ' },
     });
     try {
-      await terminal.type("source <(patchbay completion bash); echo lo''aded\r", /[>$#] ?$/m);
+      await terminal.type(`${load}; echo lo''aded\r`, /[>$#%] ?$/m);
       await terminal.type('patchbay integration get x\t', 'loaded');
-      await terminal.type("\recho do''ne\r", /get x.*touch/);
+      await terminal.type("\recho do''ne\r", /get .*touch/);
       await terminal.shows('done');
     } finally {
       terminal.kill();
     }
-    expect(existsSync(join(env['HOME'] ?? '', 'pwned'))).toBe(false);
+    expect(existsSync(join(home, 'pwned'))).toBe(false);
   });
 
   it('a name that looks like a flag is completed by its id', async () => {

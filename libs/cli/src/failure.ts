@@ -57,8 +57,7 @@ export function linesOf(error: unknown): string[] {
     const fields = error.errors.map(({ path, message }) => `  ${cleanLine(`${path} ${message}`)}`);
     const hint = error.status === 401 ? ['Run `patchbay login`, or check PATCHBAY_API_KEY.'] : [];
     const wait = error.retryAfter === undefined ? [] : [`Try again in ${error.retryAfter} s.`];
-    const request =
-      error.requestId === undefined ? [] : [`Request id: ${cleanLine(String(error.requestId))}`];
+    const request = error.requestId === undefined ? [] : [cleanLine(`Request id: ${error.requestId}`)];
     return [cleanLine(error.message), ...fields, ...wait, ...hint, ...request];
   }
   return [error instanceof Error ? error.message : String(error)];

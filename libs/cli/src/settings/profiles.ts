@@ -68,7 +68,8 @@ export class Profiles {
   }
 
   remove(name: string): void {
-    this.#change(({ current, profiles: { [name]: _, ...profiles } }) => {
+    this.#change(({ current, profiles: before }) => {
+      const { [name]: _, ...profiles } = before;
       const [first = 'default'] = Object.keys(profiles);
       return { current: current === name ? first : current, profiles };
     });
