@@ -407,7 +407,12 @@ describe('audit export and verify', () => {
       code: 1,
       stderr: expect.stringContaining('not signed with the given key'),
     });
-    expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing shows') });
+    expect(await verify()).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('Signatures were not checked'),
+      stderr: expect.stringContaining('Nothing shows'),
+    });
+    expect(both.stdout).not.toContain('Signatures were not checked');
     expect(await verify('--key', heads)).toMatchObject({ code: 2, stderr: expect.stringContaining(heads) });
   });
 

@@ -1,4 +1,5 @@
 import { PatchbayError } from '@patchbay/client';
+import { cleanLine } from './output/clean.ts';
 
 /** What a process ends with. */
 export const exitCodes = {
@@ -51,13 +52,13 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failure;
 }
 
-/** The lines that people read of an error. */
+/** The lines that people read of an error. Texts of a host are one line each: they must not write others. */
 export function linesOf(error: unknown): string[] {
   if (error instanceof Failure) return [error.message, ...(error.hint === undefined ? [] : [error.hint])];
   // The client says that no answer came; its cause says which host, why, and what to do.
   if (error instanceof PatchbayError && error.cause instanceof Failure) return linesOf(error.cause);
   if (error instanceof PatchbayError) {
-    const fields = error.errors.map(({ path, message }) => `  ${path} ${message}`);
+    const fields = error.errors.map(({ path, message }) => `  ${cleanLine(`${path} ${message}`)}`);
     const hint =
       error.status === 401
         ? [refusedHint]
@@ -65,8 +66,8 @@ export function linesOf(error: unknown): string[] {
           ? ['Check --org, --workspace and the id. What you may not see is not found either.']
           : [];
     const wait = error.retryAfter === undefined ? [] : [`Try again in ${error.retryAfter} s.`];
-    const request = error.requestId === undefined ? [] : [`Request id: ${error.requestId}`];
-    return [error.message, ...fields, ...wait, ...hint, ...request];
+    const request = error.requestId === undefined ? [] : [cleanLine(`Request id: ${error.requestId}`)];
+    return [cleanLine(error.message), ...fields, ...wait, ...hint, ...request];
   }
   return [error instanceof Error ? error.message : String(error)];
 }

@@ -11,7 +11,7 @@ import httpx
 
 from patchbay.chain import ExportVerifier, Verification
 from patchbay.core import DEFAULT_TIMEOUT, Core, Operation, T, Timeout, answer_of, next_delay
-from patchbay.errors import PatchbayError, error_of, no_answer
+from patchbay.errors import ConnectionFailed, PatchbayError, error_of, no_answer
 
 
 class AsyncSender(Core[httpx.AsyncClient]):
@@ -86,7 +86,7 @@ class AsyncExport(Generic[T]):
         finally:
             await answer.aclose()
         if rest:
-            yield rest
+            raise ConnectionFailed("The export broke off in the middle of a line.")
 
     async def __aiter__(self) -> AsyncIterator[T]:
         async for line in self.lines():

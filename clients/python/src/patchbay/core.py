@@ -62,9 +62,16 @@ def answer_of(operation: Operation[T], answer: httpx.Response) -> T:
         return cast(T, None)
     try:
         return cast(T, json.loads(answer.content))
-    except ValueError:
+    except (ValueError, RecursionError):
         message = f"{operation.method} {operation.path} answered {answer.status_code} without JSON."
         raise PatchbayError(message, status=answer.status_code) from None
+
+
+def following(cursor: str | None, found: str | None) -> str | None:
+    """The cursor of the next page."""
+    if found is not None and found == cursor:
+        raise PatchbayError("The list does not end: the next page is the same one again.")
+    return found
 
 
 class Core(Generic[Http]):

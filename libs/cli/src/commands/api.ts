@@ -80,7 +80,10 @@ export const api: Command = {
       if (flags['jq']) await print(context, { value, fields: [] });
       else if (io.stdout.isTTY) await printBody(io, new Response(text, response));
       else io.stdout.write(`${text}\n`);
-      path = flags['paginate'] && value?.nextCursor ? withCursor(path, value.nextCursor) : undefined;
+      const next: string | undefined =
+        flags['paginate'] && value?.nextCursor ? withCursor(path, value.nextCursor) : undefined;
+      if (next === path) throw new Failure('The list does not end: the next page is the same one again.');
+      path = next;
     }
   },
 };

@@ -40,7 +40,7 @@ export function lineOf({ io, flags }: Pick<Context, 'io' | 'flags'>, entry: Audi
   const texts = [actorOf(actor), action, `${target.type} ${target.name}`, workspace?.slug ?? ''].map(
     cleanLine,
   );
-  if (!io.stdout.isTTY) return [occurredAt, ...texts].join('\t');
+  if (!io.stdout.isTTY) return [cleanLine(occurredAt), ...texts].join('\t');
   const [who = '', what = '', ...rest] = texts;
   // A narrow terminal has no room for the date.
   const time = (io.stdout.columns || 80) < 60 ? timeOfDay(occurredAt) : localTime(occurredAt);

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { Failure, linesOf } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
 import { rateLimitsOf } from '../http/rate-limits.ts';
-import { clean } from '../output/clean.ts';
+import { cleanLine } from '../output/clean.ts';
 import { print } from '../output/print.ts';
 import { isOpenToOthers } from '../settings/folder.ts';
 import { isLoopback } from '../settings/host.ts';
@@ -210,8 +210,8 @@ export const doctor: Command = {
     else
       for (const { check, outcome, detail, advice } of findings) {
         const mark = styled(io, io.stdout, colours[outcome], outcome.padEnd(8));
-        io.stdout.write(`${mark} ${check.padEnd(11)} ${clean(detail)}\n`);
-        if (advice !== null) io.stdout.write(`${' '.repeat(20)} ${clean(advice)}\n`);
+        io.stdout.write(`${mark} ${check.padEnd(11)} ${cleanLine(detail)}\n`);
+        if (advice !== null) io.stdout.write(`${' '.repeat(20)} ${cleanLine(advice)}\n`);
       }
     const count = findings.filter(({ outcome }) => outcome === 'failed').length;
     if (count > 0) throw new Failure(count === 1 ? 'One check failed.' : `${count} checks failed.`);

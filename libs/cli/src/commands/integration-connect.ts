@@ -168,7 +168,7 @@ export const integrationConnect: Command = {
     const { name, providerName, connectedAccount, status } = connected;
     const account = connectedAccount === null ? '' : `, account ${cleanLine(connectedAccount)}`;
     io.stderr.write(
-      `Connected ${cleanLine(name)} with ${cleanLine(providerName)}${account}. It is ${status}.\n`,
+      `Connected ${cleanLine(name)} with ${cleanLine(providerName)}${account}. It is ${cleanLine(status)}.\n`,
     );
     if (printsData(context))
       await print(context, { value: connected, fields: operationOf('getIntegration').fields });

@@ -10,7 +10,7 @@ import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure, notSignedIn, usageFailure } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
-import { clean } from '../output/clean.ts';
+import { cleanLine } from '../output/clean.ts';
 import { valueOf } from '../settings/environment.ts';
 import { hostOf } from '../settings/host.ts';
 import { defaultHost } from '../settings/profiles.ts';
@@ -70,9 +70,9 @@ function openOnEnter(io: Io, open: () => void): () => void {
 async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean): Promise<string> {
   const started = await client.startDeviceAuthorization();
   const address = started.verificationUriComplete;
-  const code = styled(io, io.stderr, ['bold', 'cyan'], clean(started.userCode));
+  const code = styled(io, io.stderr, ['bold', 'cyan'], cleanLine(started.userCode));
   io.stderr.write(
-    `Open this address and check that it shows the code:\n\n    ${clean(address)}\n\n    ${code}\n\n`,
+    `Open this address and check that it shows the code:\n\n    ${cleanLine(address)}\n\n    ${code}\n\n`,
   );
   let stopSpinner: () => void = () => undefined;
   let isOver = false;
@@ -122,7 +122,7 @@ async function chooseOrganization(
     return organizations.length === 1 ? organizations[0]?.slug : undefined;
   const { choose } = await import('../terminal/prompt.ts');
   const options = organizations.map(({ slug, name }) => ({
-    label: clean(`${slug}  ${name}`),
+    label: `${cleanLine(slug)}  ${cleanLine(name)}`,
     value: slug,
   }));
   return await choose(io, 'Which organization do you work in?', options);
@@ -159,11 +159,13 @@ export const login: Command = {
     const { email, name } = await client.getMe().catch((error: unknown) => {
       throw error instanceof Unauthorized ? notSignedIn(`${host} does not accept this token.`) : error;
     });
-    // Kept before the question about the organization: Ctrl-C there leaves the person signed in.
-    const place = await context.tokens.set(profileName, secret);
+    // A token is for one host. Whatever ends this in between, the profile has none of another one.
+    if (before !== undefined && kept === undefined) await context.tokens.remove(profileName);
     const { org: _org, workspace: _workspace, ...account } = { ...kept, host, email };
     profiles.save(profileName, { ...kept, host, email }, profileName);
-    io.stderr.write(`Signed in to ${host} as ${clean(`${name} <${email}>`)}.\n`);
+    // Kept before the question about the organization: Ctrl-C there leaves the person signed in.
+    const place = await context.tokens.set(profileName, secret);
+    io.stderr.write(`Signed in to ${host} as ${cleanLine(`${name} <${email}>`)}.\n`);
     io.stderr.write(`The session is kept in ${place}, as profile ${profileName}.\n`);
     const org = await chooseOrganization(context, client, kept?.org);
     const workspace = org !== undefined && org === kept?.org ? kept.workspace : undefined;
@@ -175,7 +177,7 @@ export const login: Command = {
     io.stderr.write(
       org === undefined
         ? 'Run `patchbay use <organization>` to choose an organization.\n'
-        : `Commands work in the organization ${org}. Run \`patchbay use\` to choose another, or a workspace.\n`,
+        : `Commands work in the organization ${cleanLine(org)}. Run \`patchbay use\` to choose another, or a workspace.\n`,
     );
     for (const variable of ['PATCHBAY_API_KEY', 'PATCHBAY_TOKEN'] as const)
       if (valueOf(io.env, variable))

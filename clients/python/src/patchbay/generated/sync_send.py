@@ -13,7 +13,7 @@ import httpx
 
 from patchbay.chain import ExportVerifier, Verification
 from patchbay.core import DEFAULT_TIMEOUT, Core, Operation, T, Timeout, answer_of, next_delay
-from patchbay.errors import PatchbayError, error_of, no_answer
+from patchbay.errors import ConnectionFailed, PatchbayError, error_of, no_answer
 
 
 class Sender(Core[httpx.Client]):
@@ -88,7 +88,7 @@ class Export(Generic[T]):
         finally:
             answer.close()
         if rest:
-            yield rest
+            raise ConnectionFailed("The export broke off in the middle of a line.")
 
     def __iter__(self) -> Iterator[T]:
         for line in self.lines():
