@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitFor } from '@patchbay/testing/wait';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestIo } from './io.fixture.ts';
 import { openBrowser } from './open-browser.ts';
@@ -23,6 +22,6 @@ it('the browser is given an address without blanks, quotes and line feeds', asyn
   expect(await openBrowser(createTestIo(undefined, { BROWSER: browser }), 'http://a.example/ x"\n--y')).toBe(
     true,
   );
-  const read = await waitFor(() => readFileSync(given, 'utf8'), { what: 'the browser' });
-  expect(read).toBe('http://a.example/%20x%22--y|');
+  await expect.poll(() => existsSync(given)).toBe(true);
+  expect(readFileSync(given, 'utf8')).toBe('http://a.example/%20x%22--y|');
 });
