@@ -14,7 +14,8 @@ import { cleanLine } from '../output/clean.ts';
 import { valueOf } from '../settings/environment.ts';
 import { hostOf } from '../settings/host.ts';
 import { defaultHost } from '../settings/profiles.ts';
-import { type Io, isInteractive, styled, warn } from '../terminal/io.ts';
+import { isInteractive, styled, warn } from '../terminal/io.ts';
+import { onEnter } from '../terminal/on-enter.ts';
 import { startProgress } from '../terminal/progress.ts';
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -55,17 +56,6 @@ export async function untilDecided(
   throw expired();
 }
 
-/** Opens the page when the person presses Enter. Returns what stops waiting for that. */
-function openOnEnter(io: Io, open: () => void): () => void {
-  const { stdin, stderr } = io;
-  stderr.write('Press Enter to open it in your browser, or open it on another device.\n');
-  stdin.once('data', open);
-  return () => {
-    stdin.off('data', open);
-    stdin.pause();
-  };
-}
-
 /** Signs in by the device flow: a person who is signed in to the pages lets this device in. */
 async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean): Promise<string> {
   const started = await client.startDeviceAuthorization();
@@ -75,8 +65,10 @@ async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean)
     `Open this address and check that it shows the code:\n\n    ${cleanLine(address)}\n\n    ${code}\n\n`,
   );
   let stopSpinner: () => void = () => undefined;
-  let isOver = false;
+  let [isOver, isOpened] = [false, false];
   const open = async (): Promise<void> => {
+    if (isOpened) return;
+    isOpened = true;
     const { openBrowser } = await import('../terminal/open-browser.ts');
     if (!(await openBrowser(io, address)))
       io.stderr.write('No browser could be started. Open the address yourself.\n');
@@ -86,7 +78,10 @@ async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean)
   let stopKeys: () => void = () => undefined;
   if (!isInteractive(io)) io.stderr.write('Waiting for a decision in the browser.\n');
   else if (opensAtOnce) await open();
-  else stopKeys = openOnEnter(io, () => void open());
+  else {
+    io.stderr.write('Press Enter to open it in your browser, or open it on another device.\n');
+    stopKeys = onEnter(io, () => void open());
+  }
   try {
     return await untilDecided(client, started, (ms) => sleep(ms, io.signal));
   } finally {
