@@ -84,7 +84,7 @@ export async function trailWhen(
   api: Api,
   slug: string,
   complete: (trail: AuditLog[]) => boolean,
-  withinMs = 5_000,
+  withinMs = 60_000,
 ): Promise<AuditLog[]> {
   const end = Date.now() + withinMs;
   for (;;) {

@@ -267,6 +267,10 @@ describe('credentials', () => {
       });
       expect(stdout).not.toContain(key);
     }
+    expect(await inPipe(['doctor'], { env: { ...world.signedIn(), ...keyed } })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^ok +limits +Requests left/m),
+    });
   });
 
   it('a key of a workspace, which may not read about itself, is recognized', async () => {
@@ -345,6 +349,8 @@ describe('profiles', () => {
     expect(await hostOf()).toBe(world.address);
     const listed = await inPipe(['profile', 'list', '--json'], { env });
     expect(listed.stdout).toContain('"other"');
+    const { text } = await inTerminal(['profile', 'list'], { env });
+    expect(text).toMatch(/^default +yes +http:/m);
     const elsewhere = await inPipe(['whoami', '--host', other], { env });
     expect(elsewhere).toMatchObject({ code: 4, stderr: expect.stringContaining('--profile other') });
 
@@ -417,6 +423,7 @@ describe('patchbay api', () => {
     const { code, stdout } = await inPipe(['api', 'get', 'v1/me'], { env });
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 1 });
     expect(JSON.parse(stdout)).toMatchObject({ email: acme.email });
+    expect((await inPipe(['api', '/v1/me'], { env })).stdout).toBe(stdout);
     const { text } = await inTerminal(['api', 'GET', '/v1/me', '--include'], { env });
     expect(text).toContain('HTTP/1.1 200 OK\n');
     expect(text).toMatch(/^x-request-id: \S+$/m);
@@ -500,7 +507,7 @@ describe('patchbay relay', () => {
       input: '{}',
     });
     expect(session).toMatchObject(answer);
-    expect(session.stderr).toContain('records what this POST changes');
+    expect(session.stderr).toContain('If this POST changes something, Patchbay records it');
     const env = { ...world.signedIn(), PATCHBAY_API_KEY: key };
     const fields = ['--field', 'advertiserIds=@-'];
     expect(await inPipe(['relay', integration, ...report, ...fields], { env, input: '78421' })).toMatchObject(
@@ -539,7 +546,7 @@ describe('patchbay relay', () => {
     const words = ['relay', integration, ...report, '--raw-field', 'advertiserIds=78421'];
     const terminal = new Terminal(words, { env: world.signedIn() });
     await waitFor(() => criteo.requests.length > before, { what: 'the relayed request' });
-    await terminal.type('\u0003', 'records what');
+    await terminal.type('\u0003', 'records it');
     expect(await terminal.ends()).toBe(130);
     letGo();
   });
@@ -567,7 +574,7 @@ describe('patchbay doctor', () => {
     const { code, text } = await inTerminal(['doctor'], { env: world.signedIn() });
     expect({ code, text }).toMatchObject({
       code: 0,
-      text: expect.stringContaining('session of ada@acme.example'),
+      text: expect.stringContaining('Session of ada@acme.example'),
     });
     expect(text).not.toMatch(/^(warning|failed)/m);
   });

@@ -129,7 +129,7 @@ describe('a day with the commands', () => {
       pipe('audit list --limit 0'),
     ]);
     expect(failures.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [2, 'error: Missing: --name, --slug.\n'],
+      [2, 'error: Missing: --name, --slug.\nRun `patchbay workspace create --help` for help.\n'],
       [2, 'error: There is nothing to change.\nGive --name, --domain-role or --input.\n'],
       [2, 'error: --level must be one of user, organization, workspace.\n'],
       [2, expect.stringContaining('Use --json or --jq .key in place of --csv.')],
@@ -239,7 +239,7 @@ describe('a day with the commands', () => {
     const { id } = (await jsonOf('integration get nordlicht')) as { id: string };
     const path = `/v1/organizations/acme/workspaces/spring/integrations/${id}/credentials`;
     await world.ada.post(path, { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' });
-    expect(await stdoutOf('integration list --status active')).toMatch(/^Nordlicht\tcriteo\tactive\t/);
+    expect(await stdoutOf('integration list --status active')).toMatch(/^Nordlicht\tactive\tcriteo\t/);
     expect(await jsonOf('integration verify nordlicht')).toMatchObject({ status: 'active' });
     expect(await stdoutOf('integration list-accounts nordlicht --limit 1')).toMatch(/^\d+\t/);
     expect(await jsonOf('integration update nordlicht --settings advertiserId=78422')).toMatchObject({
@@ -262,7 +262,7 @@ describe('a day with the commands', () => {
   it('a list in pages is read up to its limit, and says when there is more', async () => {
     const limited = await pipe('audit list --limit 2');
     expect(limited.stdout.trimEnd().split('\n')).toHaveLength(2);
-    expect(limited.stderr).toBe('These are the first 2 audit logs. Give --limit or --all for more.\n');
+    expect(limited.stderr).toBe('There are more audit logs. Give --limit or --all to see them.\n');
     const all = (await jsonOf('audit list --all')) as { sequence: number }[];
     expect(all.length).toBeGreaterThan(20);
     expect(await jsonOf('audit list --workspace summer --action workspace.updated')).toHaveLength(1);
@@ -295,7 +295,9 @@ describe('in a terminal', () => {
     for (const command of commands) {
       const { code, text } = await inTerminal(command.split(' '), { env: ada, columns });
       // An address stays whole, so that it can be copied; the sentence about more is no table.
-      const wide = text.split('\n').filter((line) => line.length > columns && !/:\/\/|^These are/.test(line));
+      const wide = text
+        .split('\n')
+        .filter((line) => line.length > columns && !/:\/\/|^There are more/.test(line));
       expect({ command, code, wide, isEmpty: text === '' }).toEqual({
         command,
         code: 0,
@@ -307,7 +309,7 @@ describe('in a terminal', () => {
 
   it('a table has a header, colours and relative times', async () => {
     const { output, text } = await inTerminal(['key', 'list'], { env: ada, columns: 120 });
-    expect(text).toMatch(/^Name +Prefix +Status +Level/);
+    expect(text).toMatch(/^Name +Status +Level/);
     expect(output).toContain('\u001B[32mactive\u001B[39m');
     const plain = await inTerminal(['workspace', 'list'], { env: { ...ada, NO_COLOR: '1' } });
     expect(plain.output).not.toContain('\u001B');

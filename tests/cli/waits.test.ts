@@ -79,9 +79,10 @@ const interrupted = { code: 130, hasStack: false, hasCursor: true };
 describe('connect by a form', () => {
   it('a person who types wrong credentials sees why, tries again, and connects', async () => {
     await create('criteo', 'Nordlicht');
-    const terminal = new Terminal(['integration', 'connect', 'nordlicht'], { env });
+    const terminal = new Terminal(['integration', 'connect'], { env });
+    await terminal.type('1\r', 'Which integration?');
     await terminal.type('two words\r', 'Client ID:');
-    await terminal.type('criteo-client\r', /does not have the form[^]*Client ID:/);
+    await terminal.type('criteo-client\r', /does not have the expected form[^]*Client ID:/);
     await terminal.type('not the right one\r', /From the file[^]*Client secret \(not shown\):/);
     await terminal.type('y\r', /refused[^]*Try again\?/);
     await terminal.type('criteo-client\r', /Try again\?[^]*Client ID:/);
@@ -406,7 +407,12 @@ describe('audit export and verify', () => {
       code: 1,
       stderr: expect.stringContaining('not signed with the given key'),
     });
-    expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing shows') });
+    expect(await verify()).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('Signatures were not checked'),
+      stderr: expect.stringContaining('Nothing shows'),
+    });
+    expect(both.stdout).not.toContain('Signatures were not checked');
     expect(await verify('--key', heads)).toMatchObject({ code: 2, stderr: expect.stringContaining(heads) });
   });
 
@@ -417,6 +423,13 @@ describe('audit export and verify', () => {
     });
     const { stdout } = await inPipe(['audit', 'verify', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({ intact: true });
+  });
+
+  it('an export of one workspace or one person is not checked as a chain', async () => {
+    const ofPerson = await inPipe(['audit', 'export', '--actor-id', acme.email], { env });
+    expect(ofPerson).toMatchObject({ code: 0, stdout: expect.stringContaining('organization.created') });
+    const ofWorkspace = await inPipe(['audit', 'export', '--workspace', 'spring'], { env });
+    expect(ofWorkspace).toMatchObject({ code: 0, stderr: expect.not.stringContaining('chain') });
   });
 
   it('a filtered export has the entries of the filter, and is not checked', async () => {

@@ -129,7 +129,7 @@ describe('every operation that leaves entries', () => {
       const byRequests = performed.flatMap(({ expected }) => expected[slug] ?? []).length;
       const count = byRequests + (slug === 'acme' ? Object.keys(backgroundActions).length : 0);
       const api = apiAt(stack.address, { ...headersOf[slug] });
-      const trail = await trailWhen(api, slug, ({ length }) => length >= count, 10_000);
+      const trail = await trailWhen(api, slug, ({ length }) => length >= count);
       trails.set(slug, trail);
       expect(trail).toHaveLength(count);
     }

@@ -247,7 +247,7 @@ describe('an integration that the client uses through the relay', () => {
     const code = blocks.join('').replaceAll('019a…', id).replaceAll('1234567890', account);
     const { output, failed } = await new Promise<{ output: string; failed: boolean }>((resolve) => {
       const args = ['--conditions=patchbay-source', '--input-type=module-typescript', '--eval', code];
-      const env = { PATH: process.env['PATH'], PATCHBAY_URL: platform.address, PATCHBAY_API_KEY: key };
+      const env = { PATH: process.env['PATH'], PATCHBAY_HOST: platform.address, PATCHBAY_API_KEY: key };
       const cwd = fileURLToPath(new URL('..', import.meta.url));
       execFile(process.execPath, args, { env, cwd }, (error, stdout, stderr) =>
         resolve({ output: stdout + stderr, failed: error !== null }),

@@ -79,7 +79,7 @@ beforeAll(async () => {
   env = {
     ...process.env,
     PYTHONDONTWRITEBYTECODE: '1',
-    PATCHBAY_URL: platform.address,
+    PATCHBAY_HOST: platform.address,
     PATCHBAY_TEST: JSON.stringify({
       token: await signUpAndIn(apiAt(platform.address), smtp, acme),
       settings: way.settings,

@@ -95,3 +95,8 @@ def test_a_verifier_takes_lines_one_by_one() -> None:
     assert not verifier.add(C)
     assert not verifier.add(B)
     assert verifier.verification().line == 2
+
+
+def test_a_line_that_is_too_deep_is_broken() -> None:
+    line = '{"a":' + "[" * 100_000 + ',"hash":"' + "0" * 64 + '"}'
+    assert verify_export([line]).result == "broken"

@@ -205,7 +205,7 @@ def test_a_credential_is_checked_before_it_is_sent(
 def test_the_environment_configures_a_client(
     make_client: MakeClient, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATCHBAY_URL", f"{server.address}/")
+    monkeypatch.setenv("PATCHBAY_HOST", f"{server.address}/")
     monkeypatch.setenv("PATCHBAY_API_KEY", KEY)
     server.replies = [Reply(body={}), Reply(body={})]
     make_client().get_me()
@@ -215,8 +215,8 @@ def test_the_environment_configures_a_client(
     assert "x-api-key" not in server.received[1].headers
     with pytest.raises(ValueError, match="not both"):
         make_client(api_key=KEY, token="of-a-session")
-    monkeypatch.delenv("PATCHBAY_URL")
-    with pytest.raises(ValueError, match="PATCHBAY_URL"):
+    monkeypatch.delenv("PATCHBAY_HOST")
+    with pytest.raises(ValueError, match="PATCHBAY_HOST"):
         make_client()
 
 
@@ -261,7 +261,7 @@ def test_pages_are_fetched_one_after_the_other(client: Patchbay, server: Server)
 def test_an_export_has_an_entry_in_each_line(client: Patchbay, server: Server) -> None:
     entries = [{"a": "one\u2028two\x85three"}, {"b": 2}]
     body = "\n".join(json.dumps(each, ensure_ascii=False) for each in entries).encode()
-    server.replies = [problem(503), Reply(body=body + b"\n"), Reply(body=body)]
+    server.replies = [problem(503), Reply(body=body + b"\n"), Reply(body=body + b"\n")]
     export = client.export_audit_logs("acme")
     assert list(export) == entries
     assert list(export.lines()) == body.split(b"\n")
@@ -273,6 +273,35 @@ def test_an_export_that_is_cut_off_raises(client: Patchbay, server: Server) -> N
     assert dict(next(entries)) == {"a": 1}
     with pytest.raises(ConnectionFailed):
         next(entries)
+
+
+def test_an_export_that_ends_in_the_middle_of_a_line_raises(client: Patchbay, server: Server) -> None:
+    server.replies = [Reply(body=b'{"a":1}\n{"b":2}')]
+    with pytest.raises(ConnectionFailed, match="middle of a line"):
+        list(client.export_audit_logs("acme").lines())
+
+
+def test_pages_that_do_not_end_raise(client: Patchbay, server: Server) -> None:
+    server.replies = [Reply(body={"auditLogs": [], "nextCursor": "again"}) for _ in range(3)]
+    with pytest.raises(PatchbayError, match="does not end"):
+        list(client.iter_audit_logs("acme"))
+    assert len(server.received) == 2
+
+
+@pytest.mark.parametrize("more", [{"errors": None}, {"errors": ["x"]}, {"errors": [{}]}, {"detail": 5}])
+def test_a_problem_of_another_form_raises_by_its_status(
+    client: Patchbay, server: Server, more: dict[str, object]
+) -> None:
+    server.replies = [problem(404, "Not Found", **more)]
+    with pytest.raises(NotFound):
+        client.get_me()
+
+
+@pytest.mark.parametrize("status", [200, 400])
+def test_an_answer_that_is_too_deep_raises(client: Patchbay, server: Server, status: int) -> None:
+    server.replies = [Reply(status, b"[" * 100_000)]
+    with pytest.raises(PatchbayError):
+        client.get_me()
 
 
 def test_an_export_that_is_refused_raises(client: Patchbay, server: Server) -> None:

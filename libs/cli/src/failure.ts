@@ -1,4 +1,5 @@
 import { PatchbayError } from '@patchbay/client';
+import { cleanLine } from './output/clean.ts';
 
 /** What a process ends with. */
 export const exitCodes = {
@@ -31,6 +32,10 @@ export const usageFailure = (message: string, hint?: string): Failure =>
 export const notSignedIn = (message = 'You are not signed in.'): Failure =>
   new Failure(message, exitCodes.notSignedIn, 'Run `patchbay login`, or set PATCHBAY_API_KEY.');
 
+/** What to do where the API refuses a credential. */
+export const refusedHint =
+  'Run `patchbay login`, or check PATCHBAY_API_KEY: where it is set, no session is used.';
+
 const byStatus: Readonly<Record<number, number>> = {
   400: exitCodes.usage,
   401: exitCodes.notSignedIn,
@@ -47,17 +52,22 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failure;
 }
 
-/** The lines that people read of an error. */
+/** The lines that people read of an error. Texts of a host are one line each: they must not write others. */
 export function linesOf(error: unknown): string[] {
   if (error instanceof Failure) return [error.message, ...(error.hint === undefined ? [] : [error.hint])];
   // The client says that no answer came; its cause says which host, why, and what to do.
   if (error instanceof PatchbayError && error.cause instanceof Failure) return linesOf(error.cause);
   if (error instanceof PatchbayError) {
-    const fields = error.errors.map(({ path, message }) => `  ${path} ${message}`);
-    const hint = error.status === 401 ? ['Run `patchbay login`, or check PATCHBAY_API_KEY.'] : [];
+    const fields = error.errors.map(({ path, message }) => `  ${cleanLine(`${path} ${message}`)}`);
+    const hint =
+      error.status === 401
+        ? [refusedHint]
+        : error.message === 'Not Found'
+          ? ['Check --org, --workspace and the id. What you may not see is not found either.']
+          : [];
     const wait = error.retryAfter === undefined ? [] : [`Try again in ${error.retryAfter} s.`];
-    const request = error.requestId === undefined ? [] : [`Request id: ${error.requestId}`];
-    return [error.message, ...fields, ...wait, ...hint, ...request];
+    const request = error.requestId === undefined ? [] : [cleanLine(`Request id: ${error.requestId}`)];
+    return [cleanLine(error.message), ...fields, ...wait, ...hint, ...request];
   }
   return [error instanceof Error ? error.message : String(error)];
 }

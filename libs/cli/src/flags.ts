@@ -1,9 +1,9 @@
 import type { Argument, Command, Flag } from './command.ts';
 
 export const commonFlags: readonly Flag[] = [
-  { name: 'org', value: 'slug', description: 'The organization.', completes: 'organizations' },
-  { name: 'workspace', value: 'slug', description: 'The workspace.', completes: 'workspaces' },
-  { name: 'profile', value: 'name', description: 'The profile.' },
+  { name: 'org', value: 'slug', description: 'The organization to work in.', completes: 'organizations' },
+  { name: 'workspace', value: 'slug', description: 'The workspace to work in.', completes: 'workspaces' },
+  { name: 'profile', value: 'name', description: 'The profile to use.' },
   { name: 'host', value: 'url', description: 'The address of the API.' },
   { name: 'debug', description: 'Shows requests on stderr, without secrets.' },
 ];
@@ -35,12 +35,12 @@ export function termOfFlag({ name, value, isValueOptional }: Flag): string {
   return isValueOptional ? `--${name} [${value}]` : `--${name} <${value}>`;
 }
 
-/** `<id>`, `[org-slug]`, `[word...]`. */
+/** `<shell>`, `[org]`, `[word...]`. */
 export function termOfArgument({ name, isOptional, isVariadic }: Argument): string {
   const shown = isVariadic ? `${name}...` : name;
   return isOptional ? `[${shown}]` : `<${shown}>`;
 }
 
-/** `patchbay key get <id>`, without flags. */
+/** `patchbay key get [key]`, without flags. */
 export const usageOf = ({ path, args = [] }: Command): string =>
   ['patchbay', ...path, ...args.map(termOfArgument)].join(' ');

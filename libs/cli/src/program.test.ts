@@ -31,21 +31,60 @@ const tooWide = (text: string, columns: number): string[] =>
     );
 
 describe('help', () => {
-  it('`patchbay`, `patchbay help` and `patchbay --help` show the groups, the environment and the exit codes', async () => {
+  it('`patchbay`, `patchbay help` and `patchbay --help` show the groups on one screen', async () => {
     const text = await output([]);
     expect(text).toMatch(/^Work with:\n {2}org /m);
     expect(text).toMatch(/^Tools:\n(.*\n)* {2}completion /m);
-    expect(text).toMatch(/^Environment variables:\n(.*\n)* {2}PATCHBAY_API_KEY /m);
-    expect(text).toMatch(/^Exit codes:\n(.*\n)* {2}5 /m);
+    expect(text.split('\n').length).toBeLessThan(45);
     expect(text).not.toContain('__complete');
     expect(await output(['help'])).toBe(text);
     expect(await output(['--help'])).toBe(text);
   });
 
+  it('`patchbay help environment` and `patchbay help exit-codes` list what they say', async () => {
+    expect(await output(['help', 'environment'])).toMatch(
+      /^Environment variables:\n(.*\n)* {2}PATCHBAY_API_KEY /,
+    );
+    expect(await output(['help', 'exit-codes'])).toMatch(/^Exit codes:\n(.*\n)* {2}5 /);
+    expect(tooWide(await output(['help', 'environment'], 40), 40)).toEqual([]);
+  });
+
+  it('a group lists what people do first before the rest', async () => {
+    const verbs = (text: string): string[] =>
+      [...text.matchAll(/^ {2}([a-z-]+) /gm)].map(([, verb = '']) => verb);
+    expect(verbs(await output(['integration'])).slice(0, 5)).toEqual([
+      'list',
+      'get',
+      'create',
+      'connect',
+      'watch',
+    ]);
+    expect(verbs(await output(['session'])).slice(0, 4)).toEqual(['list', 'get', 'revoke', 'sign-out']);
+  });
+
+  it.each([
+    [
+      ['orgs', 'ls', '--help'],
+      ['org', 'list', '--help'],
+    ],
+    [
+      ['help', 'organization'],
+      ['org', '--help'],
+    ],
+    [
+      ['organisations', '--help'],
+      ['org', '--help'],
+    ],
+    [['version'], ['--version']],
+    [['-v'], ['--version']],
+  ])('%j means %j', async (typed, meant) => {
+    expect(await output(typed)).toBe(await output(meant));
+  });
+
   it('a group without a verb shows its verbs and examples', async () => {
     const text = await output(['workspace']);
     expect(text).toContain('Workspaces are separate parts of an organization');
-    expect(text).toMatch(/^ {2}get \[workspace-slug\] +Read a workspace$/m);
+    expect(text).toMatch(/^ {2}get \[workspace\] +Read a workspace$/m);
     expect(text).toMatch(/^Examples:\n {2}patchbay workspace /m);
     expect(await output(['help', 'workspace'])).toBe(text);
     expect(await output(['workspace', '--help'])).toBe(text);
@@ -96,7 +135,17 @@ describe('mistakes', () => {
       "Unknown option '--jsno'.",
       'Did you mean --json?\nRun `patchbay org list --help` for help.',
     ],
-    [['completion'], "Missing required argument 'shell'.", 'Run `patchbay completion --help` for help.'],
+    [
+      ['completion'],
+      "Missing required argument 'shell'.",
+      'For example: source <(patchbay completion bash)  # in ~/.bashrc\nRun `patchbay completion --help` for help.',
+    ],
+    [
+      ['workspace', 'create', 'Spring'],
+      "Too many arguments for 'create'. Expected 0 arguments but got 1.",
+      "For example: patchbay workspace create --name 'Brand campaigns' --slug brand-campaigns\nRun `patchbay workspace create --help` for help.",
+    ],
+    [['api', 'GET'], 'Missing: <path>.', 'For example: patchbay api /v1/me'],
   ])('%j ends with 2, and says what was meant', async (words, message, hint) => {
     const error = await failure(...words);
     expect(error).toBeInstanceOf(Failure);

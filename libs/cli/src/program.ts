@@ -6,7 +6,7 @@ import { Context } from './context.ts';
 import { exitCodes, type Failure, usageFailure } from './failure.ts';
 import { flagsOf, termOfArgument, termOfFlag } from './flags.ts';
 import { catalogue } from './generated/catalogue.ts';
-import { addExamples, addFacts, configureHelp } from './help/help.ts';
+import { addExamples, addTopics, configureHelp, topicText } from './help/help.ts';
 import { examplesOf, nounsOf } from './help/nouns.ts';
 import type { Io } from './terminal/io.ts';
 import { cliVersion } from './version.ts';
@@ -62,7 +62,7 @@ export function buildProgram(io: Io, commands: readonly Command[], words: readon
     .addHelpOption(new Option('-h, --help').hideHelp())
     .exitOverride();
   configureHelp(program, io);
-  addFacts(program, io);
+  addTopics(program, io);
   for (const noun of nounsOf(commands)) {
     const [first] = noun.commands;
     if (first?.path.length === 1) {
@@ -81,6 +81,17 @@ export function buildProgram(io: Io, commands: readonly Command[], words: readon
     addExamples(group, io, examplesOf(noun));
   }
   return program;
+}
+
+/** Names that other command lines have: `organizations ls` is `org list`. */
+function withKnownNames(given: readonly string[], commands: readonly Command[]): readonly string[] {
+  if (given[0] === 'help') return ['help', ...withKnownNames(given.slice(1), commands)];
+  const [first = '', second, ...rest] = given;
+  const isKnown = (noun: string) => commands.some(({ path }) => path.length > 1 && path[0] === noun);
+  const noun = [first, first.replace(/s$/, ''), first.replace(/^organi[sz]ations?$/, 'org')].find(isKnown);
+  return noun === undefined
+    ? given
+    : [noun, ...(second === undefined ? [] : [second === 'ls' ? 'list' : second]), ...rest];
 }
 
 /** `help org` is `org --help`; a group of commands without a verb shows its help. An unknown command is told as such, also where help is asked for. */
@@ -103,13 +114,18 @@ function failureOf(
   commands: readonly Command[],
 ): Failure {
   const [first = '', ...suggestions] = message.replace(/^error: /, '').split('\n');
-  const { path } = commands.find((command) => command.path.every((name, i) => words[i] === name)) ?? {
-    path: commands.some(({ path: [noun] }) => noun === words[0]) ? words.slice(0, 1) : [],
-  };
+  const command = commands.find(({ path: names }) => names.every((name, i) => words[i] === name));
+  const path =
+    command?.path ?? (commands.some(({ path: [noun] }) => noun === words[0]) ? words.slice(0, 1) : []);
+  const examples = first.includes('argument') ? (command?.examples ?? []) : [];
   const suggestion = suggestions.map((line) => line.replace(/^\((.*)\)$/, '$1'));
   return usageFailure(
     `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`,
-    [...suggestion, `Run \`${['patchbay', ...path, '--help'].join(' ')}\` for help.`].join('\n'),
+    [
+      ...suggestion,
+      ...examples.slice(0, 1).map((line) => `For example: ${line}`),
+      `Run \`${['patchbay', ...path, '--help'].join(' ')}\` for help.`,
+    ].join('\n'),
   );
 }
 
@@ -119,11 +135,16 @@ export async function run(
   given: readonly string[],
   commands: readonly Command[] = allCommands(),
 ): Promise<number> {
-  if (given[0] === '--version') {
+  if (['--version', '-v', 'version'].includes(given[0] ?? '')) {
     io.stdout.write(`patchbay ${cliVersion()}\n`);
     return exitCodes.success;
   }
-  const words = withHelp(given, commands);
+  const topic = given[0] === 'help' ? topicText(io, given[1] ?? '') : undefined;
+  if (topic !== undefined) {
+    io.stdout.write(topic);
+    return exitCodes.success;
+  }
+  const words = withHelp(withKnownNames(given, commands), commands);
   try {
     await buildProgram(io, commands, words).parseAsync([...words], { from: 'user' });
     return exitCodes.success;

@@ -53,3 +53,21 @@ it('an answer that says it is a problem and is none is an error with its status'
     problem: undefined,
   });
 });
+
+it.each(['99999999999999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+  'a Retry-After of %s is a time that a timer can wait',
+  async (later) => {
+    const error = await errorOf(new Response('', { status: 503, headers: { 'retry-after': later } }));
+    expect(error.retryAfter).toBe(2_147_483);
+  },
+);
+
+it.each(['x', 5, [null]])(
+  'the fields of a problem are objects, also where it says that they are %j',
+  async (errors) => {
+    const headers = { 'content-type': 'application/problem+json' };
+    const body = JSON.stringify({ title: 'No', errors });
+    const error = await errorOf(new Response(body, { status: 400, headers }));
+    expect(error.errors).toEqual([]);
+  },
+);

@@ -1,10 +1,14 @@
 import type { Schemas } from './operation.ts';
 
+/** Seconds that a timer can wait. It waits no time at all where it is given more. */
+const longestTimer = 2_147_483;
+
 /** What `Retry-After` says: a number of seconds, or a date, which proxies send. */
 function secondsUntil(retryAfter: string): number | undefined {
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
-  const moment = Date.parse(retryAfter);
-  return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.max(0, Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000));
+  return Number.isNaN(seconds) ? undefined : Math.min(seconds, longestTimer);
 }
 
 /** Why a request failed. Its subclasses tell the statuses apart. */
@@ -27,7 +31,8 @@ export class PatchbayError extends Error {
     this.problem = problem;
     this.requestId = problem?.requestId ?? response?.headers.get('x-request-id') ?? undefined;
     this.retryAfter = secondsUntil(response?.headers.get('retry-after') ?? '');
-    this.errors = problem?.errors ?? [];
+    // What answers may be another program.
+    this.errors = [problem?.errors ?? []].flat().filter((one) => one instanceof Object);
   }
 }
 

@@ -92,3 +92,10 @@ it('every answer is told, also of those that are repeated', async () => {
     [200, `GET ${server.url}/v1/me`],
   ]);
 });
+
+it.each(['again', ''])('pages that do not end are an error where the cursor stays %j', async (nextCursor) => {
+  await using server = await startLoopback(json({ auditLogs: [], nextCursor }));
+  const entries = new Patchbay({ baseUrl: server.url }).iterate('listAuditLogs', { orgSlug: 'acme' });
+  await expect(entries.next()).rejects.toThrow('The list does not end');
+  expect(server.requests).toHaveLength(2);
+});

@@ -183,7 +183,10 @@ class Core {
     do {
       const page = (await this.#call(operation, { ...input, cursor }, options)) as Values;
       yield* page[operation.items ?? ''] as Item<Id>[];
-      cursor = (page['nextCursor'] as string | null) ?? undefined;
+      const next = (page['nextCursor'] as string | null) ?? undefined;
+      if (next !== undefined && next === cursor)
+        throw new PatchbayError('The list does not end: the next page is the same one again.');
+      cursor = next;
     } while (cursor !== undefined);
   }
 

@@ -194,3 +194,16 @@ it('an abort ends an answer that is read', async () => {
   await closed;
   expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
 });
+
+it.each([
+  ['https://ads.example:pw@evil.example/x', apis],
+  ['https://ads.example:8443/x', apis],
+  ['https://evil.example/x', [{ name: 'all', baseUrl: 'https:' }]],
+  ['https://evil.example/x', [{ name: 'all', baseUrl: '' }]],
+])('an address at another host is not taken for one below an api: %s', async (address, given) => {
+  await using server = await startLoopback((response, request) =>
+    json(request.url === integrationPath ? { provider: 'example' } : { apis: given })(response, request),
+  );
+  await expect(relayOf(server)(address)).rejects.toThrow('The relay does not reach');
+  expect(relayedBy(server)).toEqual([]);
+});

@@ -37,13 +37,19 @@ const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | undefined):
   });
 
 /** `{api}/{path}` for an address below one of the apis. The longest base wins, because one can be a part of another. */
-function withinApis({ href }: URL, apis: readonly Api[]): string {
+function withinApis({ href, origin, pathname }: URL, apis: readonly Api[]): string {
   const found = apis
     .map(({ name, baseUrl }) => ({ name, base: baseUrl.replace(/\/$/, '') }))
-    .filter(({ base }) => href.startsWith(base) && /^([/:?]|$)/.test(href.slice(base.length)))
+    .filter(
+      ({ base }) =>
+        URL.canParse(base) &&
+        // The text alone does not tell a port or a user name, which come before the name of another host, from a path.
+        new URL(base).origin === origin &&
+        href.startsWith(base) &&
+        /^([/:?]|$)/.test(href.slice(base.length)),
+    )
     .toSorted((a, b) => b.base.length - a.base.length)[0];
   if (found === undefined) {
-    const { origin, pathname } = new URL(href);
     const bases = apis.map(({ baseUrl }) => baseUrl).join(', ');
     throw new TypeError(`The relay does not reach ${origin}${pathname}. It reaches what is below ${bases}.`);
   }

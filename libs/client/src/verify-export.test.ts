@@ -217,6 +217,11 @@ describe('verifyExport', () => {
     await expect(cutOff).rejects.toThrow('the tail was cut off');
   });
 
+  it('half of a character is not taken for the one that stands for what cannot be read', async () => {
+    const altered = chainOf(['one \uFFFD']).map((line) => line.replace('\uFFFD', '\uD800'));
+    await expect(summaryOf(altered)).rejects.toThrow('not as the API writes it');
+  });
+
   it('a consumer that stops ends the lines', async () => {
     let isEnded = false;
     function* source() {

@@ -156,7 +156,8 @@ async function readEntry(line: string, number: number): Promise<Schemas['AuditLo
       number,
     );
   const ending = `,"hash":"${hash}"}`;
-  if (!line.endsWith(ending))
+  // Half of a character has no bytes of its own: it would be hashed as U+FFFD.
+  if (!line.endsWith(ending) || !line.isWellFormed())
     throw new ChainBroken('The line is not as the API writes it: other spaces or order.', number, sequence);
   const computed = await sha256(`${line.slice(0, -ending.length)}}`);
   if (computed !== hash)

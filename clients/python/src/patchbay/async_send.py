@@ -11,7 +11,7 @@ import httpx
 
 from patchbay.chain import ExportVerifier, Verification
 from patchbay.core import DEFAULT_TIMEOUT, Core, Operation, T, Timeout, answer_of, next_delay
-from patchbay.errors import PatchbayError, error_of, no_answer
+from patchbay.errors import ConnectionFailed, PatchbayError, error_of, no_answer
 
 
 class AsyncSender(Core[httpx.AsyncClient]):
@@ -25,7 +25,7 @@ class AsyncSender(Core[httpx.AsyncClient]):
         max_retries: int = 2,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
-        """Pass `api_key` or `token`, the bearer of a session. Default: PATCHBAY_URL and PATCHBAY_API_KEY."""
+        """Pass `api_key` or `token`, the bearer of a session. Default: PATCHBAY_HOST and PATCHBAY_API_KEY."""
         super().__init__(base_url, api_key, token, timeout, max_retries)
         self._http = http_client or httpx.AsyncClient(timeout=DEFAULT_TIMEOUT)
         self._owns_http = http_client is None
@@ -86,7 +86,7 @@ class AsyncExport(Generic[T]):
         finally:
             await answer.aclose()
         if rest:
-            yield rest
+            raise ConnectionFailed("The export broke off in the middle of a line.")
 
     async def __aiter__(self) -> AsyncIterator[T]:
         async for line in self.lines():

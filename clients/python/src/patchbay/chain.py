@@ -80,5 +80,5 @@ def _object_in(line: bytes) -> dict[str, Any]:
     try:
         value = json.loads(line)
         return value if isinstance(value, dict) else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}

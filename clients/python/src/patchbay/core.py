@@ -62,9 +62,16 @@ def answer_of(operation: Operation[T], answer: httpx.Response) -> T:
         return cast(T, None)
     try:
         return cast(T, json.loads(answer.content))
-    except ValueError:
+    except (ValueError, RecursionError):
         message = f"{operation.method} {operation.path} answered {answer.status_code} without JSON."
         raise PatchbayError(message, status=answer.status_code) from None
+
+
+def following(cursor: str | None, found: str | None) -> str | None:
+    """The cursor of the next page."""
+    if found is not None and found == cursor:
+        raise PatchbayError("The list does not end: the next page is the same one again.")
+    return found
 
 
 class Core(Generic[Http]):
@@ -75,9 +82,9 @@ class Core(Generic[Http]):
     def __init__(
         self, base_url: str | None, api_key: str | None, token: str | None, timeout: Timeout, max_retries: int
     ) -> None:
-        base_url = base_url or os.environ.get("PATCHBAY_URL")
+        base_url = base_url or os.environ.get("PATCHBAY_HOST")
         if not base_url:
-            raise ValueError("The address of the API is missing: pass base_url, or set PATCHBAY_URL.")
+            raise ValueError("The address of the API is missing: pass base_url, or set PATCHBAY_HOST.")
         if api_key and token:
             raise ValueError("Pass api_key or token, not both.")
         self._base_url = base_url.rstrip("/")

@@ -87,6 +87,9 @@ def _problem_in(answer: httpx.Response) -> Problem | None:
         return None
     try:
         problem: Problem = json.loads(answer.content)
-        return problem if isinstance(problem["title"], str) else None
-    except (ValueError, TypeError, KeyError):
+        # What answers may be another program.
+        texts = [problem["title"], problem.get("detail", "")]
+        texts += [each[name] for each in problem.get("errors", []) for name in ("path", "message")]
+        return problem if all(isinstance(text, str) for text in texts) else None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None

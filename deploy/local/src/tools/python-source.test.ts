@@ -146,7 +146,7 @@ it('an operation with pages also has a method that yields their items', () => {
         while True:
             page = self.list_things(shelf_id, kind=kind, from_=from_, cursor=cursor, timeout=timeout)
             yield from page["things"]
-            cursor = page["nextCursor"]
+            cursor = following(cursor, page["nextCursor"])
             if cursor is None:
                 return
 `);

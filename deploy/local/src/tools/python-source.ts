@@ -345,7 +345,7 @@ function iterationOf(operation: Operation, isAsync: boolean): string[] {
       ...(isAsync
         ? [`            for item in ${field}:`, '                yield item']
         : [`            yield from ${field}`]),
-      '            cursor = page["nextCursor"]',
+      '            cursor = following(cursor, page["nextCursor"])',
       '            if cursor is None:',
       '                return',
     ].join('\n'),
@@ -364,7 +364,7 @@ from collections.abc import ${async}Iterator
 from datetime import datetime
 
 from patchbay.${isAsync ? 'async_send' : 'generated.sync_send'} import ${async}Export, ${async}Sender
-from patchbay.core import Timeout
+from patchbay.core import Timeout, following
 from patchbay.generated import models, operations
 
 

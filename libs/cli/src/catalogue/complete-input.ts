@@ -5,8 +5,8 @@ import { headingOf } from '../output/words.ts';
 import { isInteractive } from '../terminal/io.ts';
 import { ask, askSecret, choose } from '../terminal/prompt.ts';
 import { readBody } from './body.ts';
-import { listOf } from './lists.ts';
-import { kebab } from './names.ts';
+import { argumentNameOf, listOf } from './lists.ts';
+import { kebab, nounOf, verbOf } from './names.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { chooseThing, findId } from './things.ts';
 import { isSecret, valueOf } from './values.ts';
@@ -59,7 +59,9 @@ export async function completeInput(
     ...[...pathParameters, ...queryParameters].map((parameter) => ({
       parameter,
       values: input,
-      shown: pathParameters.includes(parameter) ? `<${kebab(parameter.name)}>` : `--${kebab(parameter.name)}`,
+      shown: pathParameters.includes(parameter)
+        ? `<${argumentNameOf(operation.path, parameter.name)}>`
+        : `--${kebab(parameter.name)}`,
     })),
     ...(fields ?? []).map((parameter) => ({
       parameter,
@@ -72,7 +74,10 @@ export async function completeInput(
   );
   const askable = missing.filter(({ parameter: { name } }) => !isSecret(name) && name !== 'workspaceSlug');
   if (askable.length > 0 && !isInteractive(io))
-    throw usageFailure(`Missing: ${askable.map(({ shown }) => shown).join(', ')}.`);
+    throw usageFailure(
+      `Missing: ${askable.map(({ shown }) => shown).join(', ')}.`,
+      `Run \`patchbay ${nounOf(operation)} ${verbOf(operation)} --help\` for help.`,
+    );
   if (file === '-' && missing.some(({ parameter }) => isSecret(parameter.name)))
     throw usageFailure('The body and a secret cannot both come from stdin.', 'Give --input a file.');
   if (method === 'PATCH' && fields && Object.keys(body).length + missing.length === 0)

@@ -1,5 +1,6 @@
 import type { Completes } from '../command.ts';
 import { catalogue } from '../generated/catalogue.ts';
+import { kebab, nounOf } from './names.ts';
 import type { Operation } from './operation.ts';
 
 /** Names that mean the same wherever they stand, and the operations that list what they name. */
@@ -19,6 +20,12 @@ const lists = catalogue.filter(({ items }) => items !== undefined);
 export function listOf(path: string, name: string): Operation | undefined {
   const above = path.split(`/{${name}}`, 2);
   return lists.find((one) => (above.length === 2 ? one.path === above[0] : one.id === byName[name]));
+}
+
+/** The name of an argument: the thing that it stands for, not the parameter, because it takes names too. */
+export function argumentNameOf(path: string, name: string): string {
+  const list = listOf(path, name);
+  return list ? nounOf(list) : kebab(name);
 }
 
 /** What completes a parameter. */

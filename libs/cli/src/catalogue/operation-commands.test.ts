@@ -68,13 +68,13 @@ it.each([
 it('an argument takes names, and a list of the API completes it', () => {
   expect(commandOf('grant revoke').args).toEqual([
     {
-      name: 'id',
+      name: 'integration',
       description: 'Name or id of the integration.',
       isOptional: true,
       completes: { operationId: 'listIntegrations' },
     },
     {
-      name: 'grant-id',
+      name: 'grant',
       description: 'Name or id of the grant.',
       isOptional: true,
       completes: { operationId: 'listGrants' },
@@ -126,6 +126,19 @@ it.each([
   ['string', 'null', 'null'],
 ] as const)('a value of type %s is what the API expects', (type, given, expected) => {
   expect(valueOf({ ...parameter, type }, given)).toEqual(expected);
+});
+
+it('`null` is no value of what may have none, also where a flag repeats', () => {
+  expect(valueOf({ ...parameter, type: 'list', nullable: true }, ['null'])).toBeNull();
+  expect(valueOf({ ...parameter, type: 'integer', nullable: true }, 'null')).toBeNull();
+  expect(valueOf({ ...parameter, type: 'list' }, ['null'])).toEqual(['null']);
+});
+
+it('a flag that takes a name says so', () => {
+  const valueOfFlag = (command: string, name: string) =>
+    commandOf(command).flags?.find((flag) => flag.name === name)?.value;
+  expect(valueOfFlag('grant create', 'api-key-id')).toBe('name|id');
+  expect(valueOfFlag('member add', 'user-id')).toBe('email|id');
 });
 
 it('the word null is null where that is a value', () => {

@@ -7,7 +7,7 @@ import { wordsOf } from '../output/words.ts';
 import { call, callList } from './call.ts';
 import { checkConfirmable, confirmChange, destroys, phraseOf, printDryRun } from './changes.ts';
 import { completeInput } from './complete-input.ts';
-import { completesOf, listOf, takesNames } from './lists.ts';
+import { argumentNameOf, completesOf, listOf, takesNames } from './lists.ts';
 import { kebab, nounOf, verbOf } from './names.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { exampleOf, valueTexts, withCommands } from './texts.ts';
@@ -33,7 +33,7 @@ function argumentsOf(operation: Operation): Argument[] {
       const completes = completesOf(operation.path, name);
       const named = listOf(operation.path, name)?.fields.includes('email') ? 'Email or id' : 'Name or id';
       return {
-        name: kebab(name),
+        name: argumentNameOf(operation.path, name),
         description: takesNames(operation.path, name) ? description.replace(/^`\w+`/, named) : description,
         // A person is asked for what is missing.
         ...(completes && { completes, isOptional: true }),
@@ -143,9 +143,7 @@ async function runList(context: Context, operation: Operation, input: Values, gi
   const { rows, hasMore } = await callList(context, operation, input, limit);
   await print(context, { ...printingOf(operation), value: { [items]: rows } });
   if (hasMore)
-    context.io.stderr.write(
-      `These are the first ${limit} ${wordsOf(items)}. Give --limit or --all for more.\n`,
-    );
+    context.io.stderr.write(`There are more ${wordsOf(items)}. Give --limit or --all to see them.\n`);
 }
 
 async function runChange(context: Context, operation: Operation, input: Values, given: Given): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Argument, Flag } from '../command.ts';
 import { catalogue } from '../generated/catalogue.ts';
 import { wordsOf } from '../output/words.ts';
-import { listOf, takesNames } from './lists.ts';
+import { argumentNameOf, listOf, takesNames } from './lists.ts';
 import { kebab, nounOf, verbOf } from './names.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { isSecret } from './values.ts';
@@ -31,8 +31,9 @@ export function exampleOf(
   }: { path: readonly string[]; args?: readonly Argument[]; flags?: readonly Flag[] },
 ): string {
   const parameters = new Map(
-    [...pathParameters, ...queryParameters, ...body].map((parameter) => [kebab(parameter.name), parameter]),
+    [...queryParameters, ...body].map((parameter) => [kebab(parameter.name), parameter]),
   );
+  for (const parameter of pathParameters) parameters.set(argumentNameOf(address, parameter.name), parameter);
   const exampleFor = (parameter: Parameter | undefined): unknown =>
     parameter && takesNames(address, parameter.name)
       ? (listOf(address, parameter.name)?.example ?? parameter.example)
@@ -78,7 +79,10 @@ export function valueTexts({ name, description, type, options }: Parameter): {
 } {
   const text = withCommands(description);
   const joined = options?.join('|');
-  if (joined === undefined) return { value: kinds[type], description: text };
+  if (joined === undefined) {
+    const named = listOf('', name)?.fields.includes('email') ? 'email|id' : 'name|id';
+    return { value: takesNames('', name) ? named : kinds[type], description: text };
+  }
   if (joined.length <= longestValue) return { value: joined, description: text };
   const listed = `One of ${options?.map((option) => `\`${option}\``).join(', ')}.`;
   return { value: kebab(name), description: `${text} ${listed}`.trim() };

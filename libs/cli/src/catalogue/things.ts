@@ -24,6 +24,10 @@ function namesOf(thing: Values): string[] {
   return own.length > 0 ? own : Object.values(thing).filter(isObject).flatMap(namesOf);
 }
 
+/** By which names a thing is found. An address is not a name that a person has chosen: it could be that of somebody else. */
+const calledBy = (thing: Values, wanted: string): string[] =>
+  wanted.includes('@') && typeof thing['email'] === 'string' ? [thing['email']] : namesOf(thing);
+
 /** `Grace Hopper (grace@acme.example)`; of what has no name the id, with the program of a session. */
 export function labelOf(thing: Values): string {
   const names = namesOf(thing);
@@ -51,7 +55,7 @@ export async function findId(
   const { rows } = await callList(context, list, only(list, input));
   const wanted = typed.toLowerCase();
   const named = rows.filter((row) =>
-    [idOf(row, parameter), ...namesOf(row)].some((name) => name.toLowerCase() === wanted),
+    [idOf(row, parameter), ...calledBy(row, wanted)].some((name) => name.toLowerCase() === wanted),
   );
   const alive = named.filter((row) => !isEnded(row));
   const [first, ...others] = alive.length > 0 ? alive : named;

@@ -11,7 +11,7 @@ export function valueOf(
   { name, type, nullable, options }: Parameter,
   given: string | true | readonly string[],
 ): unknown {
-  if (given === 'null' && nullable) return null;
+  if (nullable && [given].flat().join() === 'null') return null;
   if (options && type === 'string' && !options.includes(String(given)))
     throw usageFailure(`--${kebab(name)} must be one of ${options.join(', ')}.`);
   if (type === 'integer') {

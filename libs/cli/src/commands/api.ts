@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { exitCodeOfStatus, Failure, usageFailure } from '../failure.ts';
+import { exitCodeOfStatus, Failure, refusedHint, usageFailure } from '../failure.ts';
 import { requestFlags, requestOf } from '../http/request-input.ts';
 import { print } from '../output/print.ts';
 
@@ -34,8 +34,13 @@ export const api: Command = {
   description:
     'Sends a request with the credential of the profile, and prints the answer: JSON in lines on a terminal, as it came in a pipe. `{orgSlug}` and `{workspaceSlug}` in the path are the current ones. The exit code follows from the status. `patchbay api GET /openapi.json` describes all operations.',
   args: [
-    { name: 'method', description: 'The method.', completes: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-    { name: 'path', description: 'The path, such as /v1/me.' },
+    {
+      name: 'method',
+      description: 'The method. Default: GET.',
+      isOptional: true,
+      completes: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    },
+    { name: 'path', description: 'The path, such as /v1/me. Required.', isOptional: true },
   ],
   flags: [
     ...requestFlags,
@@ -43,12 +48,14 @@ export const api: Command = {
     { name: 'jq', value: 'filter', description: 'Prints what a jq filter makes of the JSON.' },
   ],
   examples: [
-    'patchbay api GET /v1/me',
+    'patchbay api /v1/me',
     'patchbay api GET /v1/organizations/{orgSlug}/audit-logs --paginate --field limit=200',
     'patchbay api POST /v1/organizations/{orgSlug}/workspaces --field name=Spring --field slug=spring',
     'patchbay api PATCH /v1/me --input change.json --include',
   ],
-  async run(context, { args: [method = '', given = ''], flags }) {
+  async run(context, { args: [first = '', second], flags }) {
+    const [method, given] = second === undefined ? ['GET', first] : [first, second];
+    if (/^[A-Z]*$/i.test(given)) throw usageFailure('Missing: <path>.', 'For example: patchbay api /v1/me');
     const { io, host } = context;
     const { printBody, printHead } = await import('../output/answer.ts');
     const typed = filled(context, pathAt(host, given));
@@ -62,7 +69,7 @@ export const api: Command = {
         throw new Failure(
           `The answer has the status ${response.status}.`,
           exitCodeOfStatus(response.status),
-          response.status === 401 ? 'Run `patchbay login`, or check PATCHBAY_API_KEY.' : undefined,
+          response.status === 401 ? refusedHint : undefined,
         );
       }
       if (!flags['paginate'] && !flags['jq']) return await printBody(io, response);
@@ -73,7 +80,10 @@ export const api: Command = {
       if (flags['jq']) await print(context, { value, fields: [] });
       else if (io.stdout.isTTY) await printBody(io, new Response(text, response));
       else io.stdout.write(`${text}\n`);
-      path = flags['paginate'] && value?.nextCursor ? withCursor(path, value.nextCursor) : undefined;
+      const next: string | undefined =
+        flags['paginate'] && value?.nextCursor ? withCursor(path, value.nextCursor) : undefined;
+      if (next === path) throw new Failure('The list does not end: the next page is the same one again.');
+      path = next;
     }
   },
 };

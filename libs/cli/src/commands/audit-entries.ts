@@ -1,4 +1,5 @@
 import type { Input, Schemas } from '@patchbay/client';
+import { completeInput } from '../catalogue/complete-input.ts';
 import { flagOf, inputOf } from '../catalogue/operation-commands.ts';
 import { operationOf } from '../catalogue/operation-of.ts';
 import type { Flag, Given } from '../command.ts';
@@ -12,14 +13,19 @@ export type AuditLog = Schemas['AuditLog'];
 /** The export takes the filters of the list, and nothing else. */
 const filters = operationOf('exportAuditLogs');
 
-export const filterFlags: readonly Flag[] = filters.queryParameters.map(flagOf);
+/** Every command has --workspace, which filters here too. */
+export const filterFlags: readonly Flag[] = filters.queryParameters
+  .filter(({ name }) => name !== 'workspaceSlug')
+  .map(flagOf);
 
 /** The organization and the filters that were given. */
-export const filtersOf = (context: Context, given: Given): Input<'exportAuditLogs'> =>
-  inputOf(filters, context, given) as Input<'exportAuditLogs'>;
+export async function filtersOf(context: Context, given: Given): Promise<Input<'exportAuditLogs'>> {
+  const input = inputOf(filters, context, given);
+  return (await completeInput(context, filters, input, given)) as Input<'exportAuditLogs'>;
+}
 
 export const hasFilters = ({ flags }: Given): boolean =>
-  filterFlags.some(({ name }) => flags[name] !== undefined);
+  ['workspace', ...filterFlags.map(({ name }) => name)].some((name) => flags[name] !== undefined);
 
 /** Who did it: an address, the beginning of a key, or a kind. */
 function actorOf({ type, email, name, apiKeyPrefix }: AuditLog['actor']): string {
@@ -34,7 +40,7 @@ export function lineOf({ io, flags }: Pick<Context, 'io' | 'flags'>, entry: Audi
   const texts = [actorOf(actor), action, `${target.type} ${target.name}`, workspace?.slug ?? ''].map(
     cleanLine,
   );
-  if (!io.stdout.isTTY) return [occurredAt, ...texts].join('\t');
+  if (!io.stdout.isTTY) return [cleanLine(occurredAt), ...texts].join('\t');
   const [who = '', what = '', ...rest] = texts;
   // A narrow terminal has no room for the date.
   const time = (io.stdout.columns || 80) < 60 ? timeOfDay(occurredAt) : localTime(occurredAt);

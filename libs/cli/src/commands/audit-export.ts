@@ -79,11 +79,12 @@ export const auditExport: Command = {
     const { io } = context;
     const { output } = given.flags;
     const client = await context.client();
+    const filters = await filtersOf(context, given);
     let [entries, bytes] = [0, 0];
     let outcome: VerifiedExport | ChainBroken | undefined;
     const isShown = output === undefined && io.stdout.isTTY;
     async function* counted(): Lines {
-      const lines = client.exportAuditLogs(filtersOf(context, given)).lines();
+      const lines = client.exportAuditLogs(filters).lines();
       const checked = hasFilters(given) ? lines : checkedLines(lines, (found) => (outcome = found));
       for await (const line of checked) {
         entries += 1;

@@ -30,7 +30,7 @@ export const auditTail: Command = {
     if (!Number.isSafeInteger(lines) || lines < 0) throw usageFailure('--lines takes a whole number.');
     const intervalMs = durationMs('interval', String(given.flags['interval'] ?? 2), 1_000);
     const client = await context.client();
-    const filters = filtersOf(context, given);
+    const filters = await filtersOf(context, given);
     let last = 0;
     /** Prints the entries that are newer than the last one, at most so many. Nothing is printed unless all were read. */
     const printNew = async (atMost: number, options?: CallOptions): Promise<undefined> => {

@@ -78,14 +78,22 @@ async function verifyFile(io: Io, file: string, { heads, keys }: Proof): Promise
 }
 
 /** What the lines show of an export. */
-export function summaryOf({ entries, first, last, lastHash, heads }: VerifiedExport): string[] {
+export function summaryOf(
+  { entries, first, last, lastHash, heads }: VerifiedExport,
+  areSignaturesChecked: boolean,
+): string[] {
   const { matched, total, earlier, newest } = heads;
   return [
     `The lines fit together: ${entriesOf(entries)}, sequence ${first} to ${last}, hash of the last one ${lastHash}.`,
     ...(newest === undefined
       ? []
       : [
-          `${matched} of ${total} heads are of these entries, ${earlier} of entries before them. The newest names sequence ${newest.sequence} and was signed at ${cleanLine(newest.signedAt)}.`,
+          `${matched} of ${total} heads are of these entries, ${earlier} of entries before them. The newest names sequence ${newest.sequence} and says that it was signed at ${cleanLine(newest.signedAt)}.`,
+          ...(areSignaturesChecked
+            ? []
+            : [
+                'Signatures were not checked: whoever wrote the export may have written the heads. Give --key.',
+              ]),
         ]),
   ];
 }
@@ -123,6 +131,7 @@ async function verifyOnServer(context: Context, afterSequence: number): Promise<
         checked += part.checked;
         const { intact, firstBrokenSequence, nextSequence } = part;
         if (nextSequence === null) return { intact, checked, firstBrokenSequence };
+        if (nextSequence <= next) throw new Failure('The server does not come to the end of its trail.');
         next = nextSequence;
       }
     },
@@ -191,7 +200,10 @@ export const auditVerify: Command = {
     const doubt = doubtOf(found);
     if (asData) await print(context, { value: found, fields: Object.keys(found) });
     else if (found.entries > 0) {
-      const lines = [...summaryOf(found), ...(doubt === undefined ? ['The chain is intact.'] : [])];
+      const lines = [
+        ...summaryOf(found, keys.length > 0),
+        ...(doubt === undefined ? ['The chain is intact.'] : []),
+      ];
       context.io.stdout.write(`${lines.join('\n')}\n`);
     }
     if (doubt !== undefined) throw doubt;

@@ -20,7 +20,7 @@ export function problemWith(
   if (type === 'boolean' && !/^(y(es)?|no?)$/i.test(text)) return 'Answer y or n.';
   // The whole value has to match.
   if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`).test(text))
-    return `It does not have the form that is expected: ${pattern}`;
+    return `It does not have the expected form (${pattern}).`;
   return undefined;
 }
 

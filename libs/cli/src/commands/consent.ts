@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { cleanLine } from '../output/clean.ts';
 import { localTime } from '../output/formats.ts';
-import { type Io, isInteractive } from '../terminal/io.ts';
+import { isInteractive } from '../terminal/io.ts';
+import { onEnter } from '../terminal/on-enter.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
 import { poll } from '../terminal/poll.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -13,21 +14,6 @@ import { type Integration, scopeOf } from './find-integration.ts';
 type Link = Schemas['ConnectLink'];
 
 const intervalMs = 2_000;
-
-/** Calls `act` whenever Enter is pressed; returns what ends that. */
-function onEnter(io: Io, act: () => void): () => void {
-  const { stdin } = io;
-  if (!isInteractive(io)) return () => undefined;
-  const onKeys = (keys: Buffer): void => {
-    // In raw mode, in which nothing that is typed is shown, Ctrl-C is a key.
-    if (keys.includes(0x03)) process.emit('SIGINT');
-    else if (keys.includes('\r')) act();
-  };
-  stdin.setRawMode(true).on('data', onKeys).resume();
-  return () => {
-    stdin.off('data', onKeys).setRawMode(false).pause();
-  };
-}
 
 /** The live link, or a new one where there is none. */
 export async function linkOf(context: Context, integration: Integration, isNew: boolean): Promise<Link> {

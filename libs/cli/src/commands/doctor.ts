@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { Failure, linesOf } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
 import { rateLimitsOf } from '../http/rate-limits.ts';
-import { clean } from '../output/clean.ts';
+import { cleanLine } from '../output/clean.ts';
 import { print } from '../output/print.ts';
 import { isOpenToOthers } from '../settings/folder.ts';
 import { isLoopback } from '../settings/host.ts';
@@ -49,7 +49,7 @@ function duration(ms: number): string {
 
 function settings({ profileName, profiles, tokens, chosenHost, host }: Context): Finding {
   const stored = profiles.find(profileName);
-  const shown = `profile ${profileName}${stored ? '' : ' (not stored)'}, ${host}${chosenHost ? ' by flag or variable' : ''}`;
+  const shown = `Profile ${profileName}${stored ? '' : ' (not stored)'}, ${host}${chosenHost ? ' by flag or variable' : ''}`;
   const open = [dirname(tokens.path), tokens.path].filter(isOpenToOthers);
   return open.length === 0
     ? ok('settings', `${shown}; settings are in ${dirname(tokens.path)}`)
@@ -111,9 +111,9 @@ async function credential(context: Context, now: number): Promise<Finding> {
   const { kind, source } = found;
   try {
     const { email, organization, expiresAt } = await whoIs(await context.client(), found);
-    const owner = email ?? (organization === null ? 'a key of a workspace' : `a key of ${organization}`);
+    const owner = email ?? organization ?? 'a workspace';
     const left = expiresAt === null ? undefined : Date.parse(expiresAt) - now;
-    const shown = `${kind === 'key' ? 'API key' : 'session'} of ${owner}, from ${source}`;
+    const shown = `${kind === 'key' ? 'API key' : 'Session'} of ${owner}, from ${source}`;
     if (left === undefined) return ok('credential', `${shown}.`);
     const end = `${shown}; it ends in ${duration(left)} if it is not used.`;
     return left > 86_400_000 ? ok('credential', end) : warning('credential', end, 'Run `patchbay login`.');
@@ -155,7 +155,7 @@ function limits(headers: Headers): Finding {
     (one) => `${one.name}: ${one.left}${one.limit === undefined ? '' : ` of ${one.limit}`}`,
   );
   const low = left.filter((one) => one.left < (one.limit ?? 10) / 10);
-  if (left.length === 0) return ok('limits', 'The host tells no limits.');
+  if (left.length === 0) return ok('limits', 'The host does not say how many requests are left.');
   return low.length === 0
     ? ok('limits', `Requests left: ${shown.join(', ')}.`)
     : warning('limits', `Few requests are left: ${shown.join(', ')}.`, `Wait ${low[0]?.resetsIn} s.`);
@@ -181,7 +181,7 @@ async function diagnose(context: Context): Promise<Finding[]> {
   const account = await attempt('credential', 'Run `patchbay login`, or try again later.', async () => {
     // Any answer of the API tells the time and the limits.
     const sent = Date.now();
-    const { headers, body } = await context.send('/v1/me');
+    const { headers, body } = await context.send('/v1/organizations');
     const received = Date.now();
     await body?.cancel();
     const server = Date.parse(headers.get('date') ?? '');
@@ -210,8 +210,8 @@ export const doctor: Command = {
     else
       for (const { check, outcome, detail, advice } of findings) {
         const mark = styled(io, io.stdout, colours[outcome], outcome.padEnd(8));
-        io.stdout.write(`${mark} ${check.padEnd(11)} ${clean(detail)}\n`);
-        if (advice !== null) io.stdout.write(`${' '.repeat(21)} ${clean(advice)}\n`);
+        io.stdout.write(`${mark} ${check.padEnd(11)} ${cleanLine(detail)}\n`);
+        if (advice !== null) io.stdout.write(`${' '.repeat(20)} ${cleanLine(advice)}\n`);
       }
     const count = findings.filter(({ outcome }) => outcome === 'failed').length;
     if (count > 0) throw new Failure(count === 1 ? 'One check failed.' : `${count} checks failed.`);

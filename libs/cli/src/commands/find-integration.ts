@@ -1,7 +1,9 @@
 import type { Schemas } from '@patchbay/client';
 import { operationOf } from '../catalogue/operation-of.ts';
-import { findId } from '../catalogue/things.ts';
+import { chooseThing, findId } from '../catalogue/things.ts';
 import type { Context } from '../context.ts';
+import { usageFailure } from '../failure.ts';
+import { isInteractive } from '../terminal/io.ts';
 
 export type Integration = Schemas['Integration'];
 
@@ -12,8 +14,11 @@ export const scopeOf = ({ org, workspace }: Context) => ({ orgSlug: org, workspa
 export const findIntegrationId = (context: Context, wanted: string): Promise<string> =>
   findId(context, operationOf('getIntegration'), 'id', wanted, scopeOf(context));
 
-/** An integration of the workspace, by its id or its name. */
-export async function findIntegration(context: Context, wanted: string): Promise<Integration> {
-  const id = await findIntegrationId(context, wanted);
+/** An integration of the workspace, by its id or its name; a person may choose it. */
+export async function findIntegration(context: Context, wanted: string | undefined): Promise<Integration> {
+  if (wanted === undefined && !isInteractive(context.io)) throw usageFailure('Missing: <integration>.');
+  const id = await (wanted === undefined
+    ? chooseThing(context, operationOf('listIntegrations'), 'id', scopeOf(context))
+    : findIntegrationId(context, wanted));
   return await (await context.client()).getIntegration({ ...scopeOf(context), id });
 }

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { addAbortSignal } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import type { Schemas } from '@patchbay/client';
+import { readBody } from '../catalogue/body.ts';
 import { operationOf } from '../catalogue/operation-of.ts';
 import type { Command, Given } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -21,21 +19,6 @@ import { findIntegration, type Integration, scopeOf } from './find-integration.t
 type Provider = Schemas['Provider'];
 type Values = Schemas['FieldValues'];
 type ConnectLink = Schemas['ConnectLink'];
-
-/** The values of a JSON file; `-` is stdin. The error of the parser would quote secrets. */
-async function readValues(io: Io, file: string): Promise<Values> {
-  const content =
-    file === '-' ? await text(addAbortSignal(io.signal, io.stdin)) : await readFile(file, 'utf8');
-  try {
-    const values: unknown = JSON.parse(content);
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return values as Values;
-  } catch {
-    // The same as for other JSON.
-  }
-  throw usageFailure(
-    `${file === '-' ? 'The input' : file} is not a JSON object with the fields of the form.`,
-  );
-}
 
 /** Tries until the integration is connected, as long as somebody says so. */
 async function untilConnected(
@@ -68,7 +51,7 @@ async function connectByForm(
       'There is no terminal to ask for the credentials.',
       `Give them as a JSON object with --input: ${connectFields.map((field) => field.name).join(', ')}.`,
     );
-  const given = typeof input === 'string' ? await readValues(io, input) : undefined;
+  const given = typeof input === 'string' ? ((await readBody(io, input)) as Values) : undefined;
   const client = await context.client();
   return await untilConnected(io, integration, given === undefined, async () => {
     if (given === undefined)
@@ -130,6 +113,7 @@ export const integrationConnect: Command = {
     {
       name: 'integration',
       description: 'Its id or name.',
+      isOptional: true,
       completes: { operationId: 'listIntegrations' },
     },
   ],
@@ -156,7 +140,7 @@ export const integrationConnect: Command = {
     'patchbay integration connect "Google Ads" --no-wait # prints the link for a client',
     'patchbay integration connect "Google Ads" --open --timeout 10m',
   ],
-  async run(context, { args: [wanted = ''], flags }) {
+  async run(context, { args: [wanted], flags }) {
     const { io } = context;
     const integration = await findIntegration(context, wanted);
     const client = await context.client();
@@ -167,7 +151,7 @@ export const integrationConnect: Command = {
     const { name, providerName, connectedAccount, status } = connected;
     const account = connectedAccount === null ? '' : `, account ${cleanLine(connectedAccount)}`;
     io.stderr.write(
-      `Connected ${cleanLine(name)} with ${cleanLine(providerName)}${account}. It is ${status}.\n`,
+      `Connected ${cleanLine(name)} with ${cleanLine(providerName)}${account}. It is ${cleanLine(status)}.\n`,
     );
     if (printsData(context))
       await print(context, { value: connected, fields: operationOf('getIntegration').fields });

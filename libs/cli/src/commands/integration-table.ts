@@ -40,12 +40,12 @@ export function tableOf(
     status: one.status,
     isRecent: recent.has(one.id),
     texts: [
-      cleanLine(one.name),
+      one.name,
       ...(isWide ? [one.provider] : []),
       one.status,
       changeOf(last.get(one.id), isWide),
-      ...(isWide ? [cleanLine(one.statusDetail ?? one.lastError ?? one.connectedAccount ?? '')] : []),
-    ],
+      ...(isWide ? [one.statusDetail ?? one.lastError ?? one.connectedAccount ?? ''] : []),
+    ].map(cleanLine),
   }));
   const heads = ['NAME', ...(isWide ? ['PROVIDER'] : []), 'STATUS', 'CHANGED', ...(isWide ? ['DETAIL'] : [])];
   const statusAt = heads.indexOf('STATUS');

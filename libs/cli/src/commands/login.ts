@@ -10,11 +10,12 @@ import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure, notSignedIn, usageFailure } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
-import { clean } from '../output/clean.ts';
+import { cleanLine } from '../output/clean.ts';
 import { valueOf } from '../settings/environment.ts';
 import { hostOf } from '../settings/host.ts';
 import { defaultHost } from '../settings/profiles.ts';
-import { type Io, isInteractive, styled, warn } from '../terminal/io.ts';
+import { isInteractive, styled, warn } from '../terminal/io.ts';
+import { onEnter } from '../terminal/on-enter.ts';
 import { startProgress } from '../terminal/progress.ts';
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -55,28 +56,19 @@ export async function untilDecided(
   throw expired();
 }
 
-/** Opens the page when the person presses Enter. Returns what stops waiting for that. */
-function openOnEnter(io: Io, open: () => void): () => void {
-  const { stdin, stderr } = io;
-  stderr.write('Press Enter to open it in your browser, or open it on another device.\n');
-  stdin.once('data', open);
-  return () => {
-    stdin.off('data', open);
-    stdin.pause();
-  };
-}
-
 /** Signs in by the device flow: a person who is signed in to the pages lets this device in. */
 async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean): Promise<string> {
   const started = await client.startDeviceAuthorization();
   const address = started.verificationUriComplete;
-  const code = styled(io, io.stderr, ['bold', 'cyan'], clean(started.userCode));
+  const code = styled(io, io.stderr, ['bold', 'cyan'], cleanLine(started.userCode));
   io.stderr.write(
-    `Open this address and check that it shows the code:\n\n    ${clean(address)}\n\n    ${code}\n\n`,
+    `Open this address and check that it shows the code:\n\n    ${cleanLine(address)}\n\n    ${code}\n\n`,
   );
   let stopSpinner: () => void = () => undefined;
-  let isOver = false;
+  let [isOver, isOpened] = [false, false];
   const open = async (): Promise<void> => {
+    if (isOpened) return;
+    isOpened = true;
     const { openBrowser } = await import('../terminal/open-browser.ts');
     if (!(await openBrowser(io, address)))
       io.stderr.write('No browser could be started. Open the address yourself.\n');
@@ -86,7 +78,10 @@ async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean)
   let stopKeys: () => void = () => undefined;
   if (!isInteractive(io)) io.stderr.write('Waiting for a decision in the browser.\n');
   else if (opensAtOnce) await open();
-  else stopKeys = openOnEnter(io, () => void open());
+  else {
+    io.stderr.write('Press Enter to open it in your browser, or open it on another device.\n');
+    stopKeys = onEnter(io, () => void open());
+  }
   try {
     return await untilDecided(client, started, (ms) => sleep(ms, io.signal));
   } finally {
@@ -122,7 +117,7 @@ async function chooseOrganization(
     return organizations.length === 1 ? organizations[0]?.slug : undefined;
   const { choose } = await import('../terminal/prompt.ts');
   const options = organizations.map(({ slug, name }) => ({
-    label: clean(`${slug}  ${name}`),
+    label: `${cleanLine(slug)}  ${cleanLine(name)}`,
     value: slug,
   }));
   return await choose(io, 'Which organization do you work in?', options);
@@ -159,11 +154,13 @@ export const login: Command = {
     const { email, name } = await client.getMe().catch((error: unknown) => {
       throw error instanceof Unauthorized ? notSignedIn(`${host} does not accept this token.`) : error;
     });
-    // Kept before the question about the organization: Ctrl-C there leaves the person signed in.
-    const place = await context.tokens.set(profileName, secret);
+    // A token is for one host. Whatever ends this in between, the profile has none of another one.
+    if (before !== undefined && kept === undefined) await context.tokens.remove(profileName);
     const { org: _org, workspace: _workspace, ...account } = { ...kept, host, email };
     profiles.save(profileName, { ...kept, host, email }, profileName);
-    io.stderr.write(`Signed in to ${host} as ${clean(`${name} <${email}>`)}.\n`);
+    // Kept before the question about the organization: Ctrl-C there leaves the person signed in.
+    const place = await context.tokens.set(profileName, secret);
+    io.stderr.write(`Signed in to ${host} as ${cleanLine(`${name} <${email}>`)}.\n`);
     io.stderr.write(`The session is kept in ${place}, as profile ${profileName}.\n`);
     const org = await chooseOrganization(context, client, kept?.org);
     const workspace = org !== undefined && org === kept?.org ? kept.workspace : undefined;
@@ -175,7 +172,7 @@ export const login: Command = {
     io.stderr.write(
       org === undefined
         ? 'Run `patchbay use <organization>` to choose an organization.\n'
-        : `Commands work in the organization ${org}. Run \`patchbay use\` to choose another, or a workspace.\n`,
+        : `Commands work in the organization ${cleanLine(org)}. Run \`patchbay use\` to choose another, or a workspace.\n`,
     );
     for (const variable of ['PATCHBAY_API_KEY', 'PATCHBAY_TOKEN'] as const)
       if (valueOf(io.env, variable))

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { print } from '../output/print.ts';
 import { endSession } from './logout.ts';
 
-const fields = ['name', 'isCurrent', 'host', 'email', 'org', 'workspace'];
+const fields = ['name', 'current', 'host', 'email', 'org', 'workspace'];
 
 const list: Command = {
   path: ['profile', 'list'],
@@ -16,14 +16,14 @@ const list: Command = {
     const value = Object.entries(profiles).map(
       ([name, { host, email = null, org = null, workspace = null }]) => ({
         name,
-        isCurrent: name === context.profileName,
+        current: name === context.profileName,
         host,
         email,
         org,
         workspace,
       }),
     );
-    await print(context, { value: { profiles: value }, items: 'profiles', fields });
+    await print(context, { value: { profiles: value }, items: 'profiles', fields, columns: fields });
   },
 };
 

@@ -20,7 +20,7 @@ export const relay: Command = {
   ],
   flags: requestFlags,
   examples: [
-    'patchbay relay "Spring ads" GET googleads/customers:listAccessibleCustomers',
+    'patchbay relay Nordlicht GET marketing/advertisers/me',
     'patchbay relay "Spring ads" POST googleads/customers/1234567890/googleAds:search --field query=@query.txt',
     'patchbay relay 0199c1f5-6b82-7d97-8f3a-c4fb06a8d918 POST marketing/statistics/report --input report.json > report.out',
   ],
@@ -43,7 +43,9 @@ export const relay: Command = {
       );
     const id = await findIntegrationId(context, integration);
     if (!/^(GET|HEAD)$/.test(method))
-      io.stderr.write(`Patchbay records what this ${method} changes in the audit trail of ${org}.\n`);
+      io.stderr.write(
+        `If this ${method} changes something, Patchbay records it in the audit trail of ${org}.\n`,
+      );
     const response = await client
       .integration({ ...scopeOf(context), id })
       .fetch(path, { ...init, method, signal: io.signal });

@@ -2,7 +2,7 @@ import { NotFound, type Patchbay } from '@patchbay/client';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
-import { clean } from '../output/clean.ts';
+import { cleanLine } from '../output/clean.ts';
 import { hostOf } from '../settings/host.ts';
 import { isInteractive } from '../terminal/io.ts';
 
@@ -14,7 +14,7 @@ interface Chosen {
 async function ask({ io }: Context, client: Patchbay): Promise<Chosen> {
   const { choose } = await import('../terminal/prompt.ts');
   const labelled = ({ slug, name }: { slug: string; name: string }) => ({
-    label: clean(`${slug}  ${name}`),
+    label: `${cleanLine(slug)}  ${cleanLine(name)}`,
     value: slug,
   });
   const { organizations } = await client.listOrganizations();
@@ -38,7 +38,9 @@ async function check(client: Patchbay, { org, workspace }: Chosen): Promise<void
     throw new Failure(
       `There is no ${what} that you can see.`,
       exitCodes.notFound,
-      `Run \`patchbay ${list}\`.`,
+      workspace === undefined
+        ? `Run \`patchbay ${list}\`. A workspace of the current organization is written /${org}.`
+        : `Run \`patchbay ${list}\`.`,
     );
   }
 }
@@ -90,6 +92,6 @@ export const use: Command = {
     profiles.save(profileName, { ...rest, org, ...(workspace !== undefined && { workspace }) });
     const where =
       workspace === undefined ? `the organization ${org}` : `the workspace ${workspace} of ${org}`;
-    io.stderr.write(`Commands work in ${where} now.\n`);
+    io.stderr.write(`Commands work in ${cleanLine(where)} now.\n`);
   },
 };

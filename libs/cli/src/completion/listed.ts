@@ -49,7 +49,8 @@ function candidatesOf(items: readonly Item[]): Candidate[] {
   return items.map((item, index) => {
     const name = names[index];
     const isUnique = names.indexOf(name) === names.lastIndexOf(name);
-    const value = isUnique ? name : item['id'];
+    // A name that looks like a flag would be one.
+    const value = isUnique && !String(name).startsWith('-') ? name : item['id'];
     const described = [item['name'], item['provider'], item['role'], item['status']].filter(
       (text) => typeof text === 'string' && text !== value,
     );

@@ -29,7 +29,8 @@ _patchbay() {
       value=\${value:0:\${COLUMNS:-80}-1}
     else
       value=\${value:\${#head}}
-      [[ $value == *[[:space:]]* ]] && printf -v value %q "$value"
+      # Whatever a name has in it, the shell must not act on it.
+      printf -v value %q "$value"
     fi
     COMPREPLY+=("$value")
   done

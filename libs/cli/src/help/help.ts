@@ -1,4 +1,4 @@
-import type { Argument, Command as Commander, Help } from 'commander';
+import { type Argument, type Command as Commander, Help } from 'commander';
 import { columnsOf, type Io, styled } from '../terminal/io.ts';
 import { environmentVariables, exitCodeMeanings } from './facts.ts';
 
@@ -6,6 +6,7 @@ import { environmentVariables, exitCodeMeanings } from './facts.ts';
 const widestTerm = 26;
 /** In a narrower terminal, descriptions stand below their terms. */
 const narrow = 60;
+const minWidthToWrap = 20;
 
 const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
 
@@ -58,7 +59,7 @@ export function configureHelp(program: Commander, io: Io): void {
   program
     .configureHelp({
       formatItem,
-      minWidthToWrap: 20,
+      minWidthToWrap,
       styleTitle: (title) => styled(io, io.stdout, 'bold', title),
       subcommandTerm: (command) =>
         [command.name(), ...(command.parent?.parent ? command.registeredArguments.map(termOf) : [])].join(
@@ -78,18 +79,34 @@ export function addExamples(command: Commander, io: Io, examples: readonly strin
   addSections(command, io, () => [['Examples:', examplesText(examples, columnsOf(io) ?? 80)]]);
 }
 
-export function addFacts(program: Commander, io: Io): void {
+const topics = [
+  { name: 'environment', title: 'Environment variables:', items: environmentVariables },
+  { name: 'exit-codes', title: 'Exit codes:', items: exitCodeMeanings },
+];
+
+/** What `patchbay help environment` and the like print. */
+export function topicText(io: Io, name: string): string | undefined {
+  const topic = topics.find((one) => one.name === name);
+  if (topic === undefined) return undefined;
+  const helper = Object.assign(new Help(), { minWidthToWrap });
+  helper.prepareContext({ helpWidth: columnsOf(io) ?? 80 });
+  return `${[styled(io, io.stdout, 'bold', topic.title), ...itemsText(topic.items, helper)].join('\n')}\n`;
+}
+
+/** Says where the rest of the help is: all of it would not fit on a screen. */
+export function addTopics(program: Commander, io: Io): void {
   addSections(program, io, (helper) => [
-    ['Environment variables:', itemsText(environmentVariables, helper)],
-    ['Exit codes:', itemsText(exitCodeMeanings, helper)],
     [
-      '',
-      [
-        helper.boxWrap(
-          '`patchbay <command> --help` explains a command, with examples.',
-          helper.helpWidth ?? 80,
-        ),
-      ],
+      'More:',
+      itemsText(
+        [
+          ['<command> --help', 'Explains a command, with examples'],
+          ['help environment', 'Lists the environment variables'],
+          ['help exit-codes', 'Lists the exit codes'],
+          ['--version', 'Shows the version'],
+        ],
+        helper,
+      ),
     ],
   ]);
 }

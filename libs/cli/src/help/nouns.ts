@@ -13,7 +13,7 @@ const summaries: Readonly<Record<string, string>> = {
   provider: 'Advertising systems, and what each of them asks for',
   integration: 'Connections of a workspace to advertising systems',
   grant: 'Which API keys may use an integration',
-  connect: 'Connect links, as the client uses them who got one',
+  connect: 'What a client does with a connect link',
   audit: 'The audit trail of an organization, and its proof',
   session: 'Your sessions, and the sign-in of devices',
   account: 'Your own account',
@@ -22,6 +22,8 @@ const summaries: Readonly<Record<string, string>> = {
 
 const startHere = ['login', 'whoami', 'use', 'profile', 'logout'];
 const tools = ['api', 'relay', 'doctor', 'mcp', 'completion'];
+/** The first verbs of a group; the others follow in the order of the API. */
+const verbs = ['list', 'get', 'create', 'add', 'connect', 'watch', 'tail', 'update', 'revoke', 'sign-out'];
 const order = [...startHere, ...Object.keys(summaries), ...tools];
 
 /** The first word of commands: a group of commands, or a command without a verb. */
@@ -45,6 +47,8 @@ export function nounsOf(commands: readonly Command[]): Noun[] {
   const names = [...new Set(commands.map(({ path }) => path[0] ?? ''))];
   const rank = ({ name, heading }: Noun): number =>
     headings.indexOf(heading) * 100 + (order.includes(name) ? order.indexOf(name) : order.length);
+  const verbRank = ({ path: [, verb = ''] }: Command): number =>
+    verbs.includes(verb) ? verbs.indexOf(verb) : verbs.length;
   return names
     .map((name): Noun => {
       const own = commands.filter(({ path }) => path[0] === name);
@@ -56,7 +60,7 @@ export function nounsOf(commands: readonly Command[]): Noun[] {
         heading: headingOf(name, first),
         summary,
         description: tag?.description ?? `${summary}.`,
-        commands: own,
+        commands: own.toSorted((a, b) => verbRank(a) - verbRank(b)),
       };
     })
     .toSorted((a, b) => rank(a) - rank(b));

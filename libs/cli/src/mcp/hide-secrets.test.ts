@@ -15,6 +15,14 @@ describe('hideSecrets', () => {
     expect(hideSecrets(`see https://patchbay.example/connect/${token}.`)).not.toContain(token);
     expect(hideSecrets('https://patchbay.example/connect/outcome')).toContain('/connect/outcome');
   });
+
+  it('a token that an advertising system answers is hidden, and the cursor of its next page is not', () => {
+    const page = { access_token: token, next: `https://ads.example/a?access_token=${token}&after=b` };
+    const text = JSON.stringify({ ...page, text: JSON.stringify(page), nextPageToken: token });
+    expect(hideSecrets(text).split(token)).toHaveLength(2);
+    expect(JSON.parse(hideSecrets(text))).toMatchObject({ access_token: '[hidden]', nextPageToken: token });
+    expect(hideSecrets('The access token has expired.')).toBe('The access token has expired.');
+  });
 });
 
 describe('jsonWithoutSecrets', () => {

@@ -79,7 +79,7 @@ export async function findUsable(
   return found.flat().flatMap((usable) => usable ?? []);
 }
 
-/** Names are quoted: whoever names an integration must not write instructions. */
+/** Names are quoted, without characters that nobody sees: whoever names an integration must not write instructions. */
 export const relayDescription = (usable: readonly Usable[]): string =>
   [
     'Sends a request of the advertising system to it, with the credentials of an integration, which stay hidden, and answers what it answers. Method, path, query and body are those of its own API, below the base address of one of the apis (`getProvider` has them, with a link to the documentation). Integrations that can be used now, with their apis:',
@@ -87,7 +87,7 @@ export const relayDescription = (usable: readonly Usable[]): string =>
       .slice(0, mostNamed)
       .map(
         ({ orgSlug, workspaceSlug, id, name, provider, access, apis }) =>
-          `- ${id}: ${JSON.stringify(name)}, ${provider}, in ${orgSlug}/${workspaceSlug}, to ${access}: ${apis.join(', ')}`,
+          `- ${id}: ${JSON.stringify(name.replaceAll(/[\p{Cf}\p{Zl}\p{Zp}]/gu, ''))}, ${provider}, in ${orgSlug}/${workspaceSlug}, to ${access}: ${apis.join(', ')}`,
       ),
     ...(usable.length > mostNamed ? ['- and more: see `listIntegrations`'] : []),
   ].join('\n');

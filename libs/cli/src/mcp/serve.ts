@@ -9,6 +9,7 @@ import { call } from '../catalogue/call.ts';
 import { Context } from '../context.ts';
 import { linesOf } from '../failure.ts';
 import { catalogue } from '../generated/catalogue.ts';
+import { cleanLine } from '../output/clean.ts';
 import { cliVersion } from '../version.ts';
 import { jsonWithoutSecrets } from './hide-secrets.ts';
 import {
@@ -60,7 +61,7 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
     workspaceSlug: remembered(() => context.workspace),
   };
   const ending = new AbortController();
-  const log = (error: unknown): void => void io.stderr.write(`${linesOf(error).join(' ')}\n`);
+  const log = (error: unknown): void => void io.stderr.write(`${cleanLine(linesOf(error).join(' '))}\n`);
 
   let usable: Usable[] = [];
   let searchedAt = 0;

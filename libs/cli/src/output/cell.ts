@@ -1,5 +1,5 @@
 import type { styleText } from 'node:util';
-import { cleanLine } from './clean.ts';
+import { cleanJson, cleanLine } from './clean.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,8 @@ export function nameOf(thing: Values): string | undefined {
 export function plainCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(plainCell).join(', ');
-  if (isObject(value)) return nameOf(value) ?? (Object.keys(value).length === 0 ? '' : JSON.stringify(value));
+  if (isObject(value))
+    return nameOf(value) ?? (Object.keys(value).length === 0 ? '' : cleanJson(JSON.stringify(value)));
   return cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 

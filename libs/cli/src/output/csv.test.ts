@@ -9,6 +9,6 @@ it('cells with commas, quotes and line feeds are quoted, and nested values are J
 });
 
 it('a text that a spreadsheet would take for a formula begins with an apostrophe, a number does not', () => {
-  const rows = ['=1+1', '+1', '-1', '@x', '\tx', -1, 'a=1'].map((name) => ({ name }));
-  expect(csv(['name'], rows)).toBe("name\r\n'=1+1\r\n'+1\r\n'-1\r\n'@x\r\n'\tx\r\n-1\r\na=1\r\n");
+  const rows = ['=1+1', '+1', '-1', '@x', '\tx', '＝1', -1, 'a=1'].map((name) => ({ name }));
+  expect(csv(['name'], rows)).toBe("name\r\n'=1+1\r\n'+1\r\n'-1\r\n'@x\r\n'\tx\r\n'＝1\r\n-1\r\na=1\r\n");
 });

@@ -7,7 +7,7 @@ const textOf = (value: unknown): string => {
 /** One cell of RFC 4180. A text that a spreadsheet would take for a formula begins with an apostrophe. */
 function cellOf(value: unknown): string {
   const text = textOf(value);
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /["\r\n,]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

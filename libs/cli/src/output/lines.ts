@@ -1,5 +1,6 @@
 import { columnsOf, type Io, styled } from '../terminal/io.ts';
 import { cell, colourOf, isObject, isTime, plainCell, relativeTime } from './cell.ts';
+import { cleanLine } from './clean.ts';
 import type { Cell } from './table.ts';
 import { headingOf } from './words.ts';
 
@@ -34,8 +35,8 @@ export async function listLines(
 const fieldsOf = (object: Values): (readonly [name: string, value: unknown])[] =>
   Object.entries(object).flatMap(([name, value]) =>
     isObject(value)
-      ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one] as const)
-      : [[name, value] as const],
+      ? Object.entries(value).map(([inner, one]) => [cleanLine(`${name}.${inner}`), one] as const)
+      : [[cleanLine(name), value] as const],
   );
 
 const timeAndDate = (time: string): string =>

@@ -53,6 +53,13 @@ it('a secret stands in a line of its own, with a warning, and alone in a pipe', 
   );
 });
 
+it('a connect link is printed once', async () => {
+  const url = 'https://patchbay.example/connect/x';
+  const value = { name: 'Nordlicht', connectLink: { connectUrl: url, expired: false }, connectUrl: url };
+  const { stdout } = await printed({ value, fields: Object.keys(value), secret: 'connectUrl' }, {}, 80);
+  expect(stdout).toBe(`Name                  Nordlicht\nConnect link expired  no\n${url}\n`);
+});
+
 it('flags that exclude each other are a usage failure', async () => {
   await expect(printed(list, { csv: true, json: true })).rejects.toThrow(
     '--csv does not go together with --json or --jq.',

@@ -17,6 +17,8 @@ export interface Printed {
   readonly items?: string;
   /** All fields of the object, or of one item. */
   readonly fields: readonly string[];
+  /** The columns of a list that the API does not have. */
+  readonly columns?: readonly string[];
   /** A secret among the fields, which no other answer has again. It stands in a line of its own, and in a pipe alone. */
   readonly secret?: string;
   /** The object has other fields too, and is printed as JSON. */
@@ -72,8 +74,13 @@ async function printJson({ io, flags }: Context, data: unknown): Promise<void> {
 async function printObject({ io }: Context, value: Values, secret: string | undefined): Promise<void> {
   const { [secret ?? '']: raw, ...others } = value;
   const hasSecret = secret !== undefined && typeof raw === 'string';
+  // A link is in the integration and in its connect link.
+  const shown = Object.entries(others).map(([name, one]) => [
+    name,
+    hasSecret && isObject(one) ? { ...one, [secret]: undefined } : one,
+  ]);
   if (!hasSecret || io.stdout.isTTY)
-    for (const line of await objectLines(io, others)) io.stdout.write(`${line}\n`);
+    for (const line of await objectLines(io, Object.fromEntries(shown))) io.stdout.write(`${line}\n`);
   if (!hasSecret) return;
   const warning =
     secret === 'connectUrl'
@@ -86,7 +93,7 @@ async function printObject({ io }: Context, value: Values, secret: string | unde
 /** Prints the answer of an operation: a table or a list of fields for people, else what `--json`, `--jq` or `--csv` ask for. */
 export async function print(context: Context, printed: Printed): Promise<void> {
   const { io, flags } = context;
-  const { value, items, fields, secret, isDocument } = printed;
+  const { value, items, fields, secret, isDocument, columns = columnsOfList(items ?? '', fields) } = printed;
   checkPrintable(flags, printed);
   if (value === undefined) return;
   const data = items !== undefined && isObject(value) ? value[items] : value;
@@ -97,7 +104,5 @@ export async function print(context: Context, printed: Printed): Promise<void> {
     io.stdout.write(io.stdout.isTTY ? clean(text) : text);
   } else if (!Array.isArray(data)) await printObject(context, rows[0] ?? {}, secret);
   else if (rows.length === 0) io.stderr.write(`No ${wordsOf(items ?? 'results')}.\n`);
-  else
-    for (const line of await listLines(io, rows, columnsOfList(items ?? '', fields)))
-      io.stdout.write(`${line}\n`);
+  else for (const line of await listLines(io, rows, columns)) io.stdout.write(`${line}\n`);
 }

@@ -11,8 +11,8 @@ export interface Cell {
 const gap = 2;
 /** The width of an id, which should stand in one line. */
 const widthOfId = 36;
-/** A column is cut to this width before another one is left out. */
-const narrowest = 10;
+/** Columns are cut to these widths before another one is left out: the first one is what people type again. */
+const narrowest = { first: 24, others: 16 };
 const graphemes = (text: string): string[] =>
   Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
@@ -71,7 +71,9 @@ export function table(rows: readonly (readonly Cell[])[], width: number): string
   const natural = (rows[0] ?? []).map((_, index) =>
     Math.max(...rows.map((row) => stringWidth(row[index]?.text ?? ''))),
   );
-  const least = natural.map((one, index) => (rows[0]?.[index]?.isWhole ? one : Math.min(one, narrowest)));
+  const least = natural.map((one, index) =>
+    rows[0]?.[index]?.isWhole ? one : Math.min(one, index === 0 ? narrowest.first : narrowest.others),
+  );
   const widths = fit(natural, least, width);
   return rows.map((row) =>
     widths

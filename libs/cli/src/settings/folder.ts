@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
@@ -26,13 +35,47 @@ export function readJson(path: string): unknown {
   }
 }
 
-/** Replaces a file as a whole, readable by its owner alone. */
-export function writeJson(path: string, value: unknown): void {
+const prepareFolderOf = (path: string): unknown =>
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-  const next = `${path}.${process.pid}`;
-  writeFileSync(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(next, 0o600);
-  renameSync(next, path);
+
+/** Replaces a file as a whole, readable by its owner alone. Nobody can foresee the name that it has first, and lead it elsewhere. */
+export function writeJson(path: string, value: unknown): void {
+  prepareFolderOf(path);
+  const next = `${path}.${crypto.randomUUID()}`;
+  try {
+    writeFileSync(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
+
+/** Whoever has a lock for longer was killed. */
+const longestLockMs = 5_000;
+
+function lock(file: string): void {
+  for (;;)
+    try {
+      closeSync(openSync(file, 'wx', 0o600));
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const { mtimeMs = Date.now() } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      if (Math.abs(Date.now() - mtimeMs) > longestLockMs) rmSync(file, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+}
+
+/** Replaces the JSON of a file by what `change` makes of it. Other processes wait meanwhile, so that nothing is lost. */
+export function changeJson(path: string, change: (before: unknown) => unknown): void {
+  prepareFolderOf(path);
+  lock(`${path}.lock`);
+  try {
+    writeJson(path, change(readJson(path)));
+  } finally {
+    rmSync(`${path}.lock`, { force: true });
+  }
 }
 
 /** Whether others than the owner can reach a file or a folder. Windows has no such modes: there the folder of the user protects it. */

@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs';
 import { platform } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '../terminal/find-program.ts';
 import type { Io } from '../terminal/io.ts';
 import { settingsFolder } from './folder.ts';
 
@@ -42,8 +41,7 @@ function failed(program: string, { code, stderr }: Ran): Error {
 }
 
 /** libsecret: GNOME Keyring, KWallet. */
-function secretTool(io: Io, attributesOf: (profile: string) => string[]): Keychain {
-  const program = 'secret-tool';
+function secretTool(io: Io, program: string, attributesOf: (profile: string) => string[]): Keychain {
   return {
     name: 'the keychain of the system (secret-tool)',
     async get(profile) {
@@ -69,8 +67,12 @@ function secretTool(io: Io, attributesOf: (profile: string) => string[]): Keycha
 const notFound = 44;
 
 /** The keychain of macOS. `security -i` reads commands from stdin. */
-function security(io: Io, service: string, accountOf: (profile: string) => string): Keychain {
-  const program = 'security';
+function security(
+  io: Io,
+  program: string,
+  service: string,
+  accountOf: (profile: string) => string,
+): Keychain {
   const item = (profile: string): string[] => ['-s', service, '-a', accountOf(profile)];
   return {
     name: 'the keychain of macOS',
@@ -95,17 +97,6 @@ function security(io: Io, service: string, accountOf: (profile: string) => strin
   };
 }
 
-function isOnPath({ env }: Io, program: string): boolean {
-  return (env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
 export async function findKeychain(
   io: Io,
   system: NodeJS.Platform = platform(),
@@ -115,8 +106,10 @@ export async function findKeychain(
   const folder = createHash('sha256').update(settingsFolder(io.env)).digest('hex').slice(0, 12);
   const accountOf = (profile: string): string => `${profile}@${folder}`;
   const service = 'patchbay-cli';
-  if (system === 'darwin' && isOnPath(io, 'security')) return security(io, service, accountOf);
-  if (system === 'linux' && isOnPath(io, 'secret-tool'))
-    return secretTool(io, (profile) => ['service', service, 'account', accountOf(profile)]);
-  return undefined;
+  const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'security', linux: 'secret-tool' };
+  const program = findProgram(io, names[system] ?? '');
+  if (program === undefined || names[system] === undefined) return undefined;
+  return system === 'darwin'
+    ? security(io, program, service, accountOf)
+    : secretTool(io, program, (profile) => ['service', service, 'account', accountOf(profile)]);
 }

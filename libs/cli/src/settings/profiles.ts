@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { usageFailure } from '../failure.ts';
 import type { Environment } from './environment.ts';
-import { readJson, settingsFolder, writeJson } from './folder.ts';
+import { changeJson, readJson, settingsFolder } from './folder.ts';
 
 /** One installation, one account there, and what commands use where no flag says otherwise. Never a secret. */
 export interface Profile {
@@ -17,6 +17,8 @@ interface Stored {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
+const nothing: Stored = { current: 'default', profiles: {} };
+
 export const defaultHost = 'http://localhost:3000';
 
 /** The profiles of a person, in `config.json`. */
@@ -29,7 +31,7 @@ export class Profiles {
   }
 
   get all(): Stored {
-    this.#stored ??= (readJson(this.#path) as Stored | undefined) ?? { current: 'default', profiles: {} };
+    this.#stored ??= (readJson(this.#path) as Stored | undefined) ?? nothing;
     return this.#stored;
   }
 
@@ -56,19 +58,28 @@ export class Profiles {
       );
   }
 
-  save(name: string, profile: Profile, current = this.all.current): void {
+  /** `chosen` becomes the current profile, if it is given. */
+  save(name: string, profile: Profile, chosen?: string): void {
     this.check(name);
-    this.#write({ current, profiles: { ...this.all.profiles, [name]: profile } });
+    this.#change(({ current, profiles }) => ({
+      current: chosen ?? current,
+      profiles: { ...profiles, [name]: profile },
+    }));
   }
 
   remove(name: string): void {
-    const { [name]: _, ...profiles } = this.all.profiles;
-    const [first = 'default'] = Object.keys(profiles);
-    this.#write({ current: this.all.current === name ? first : this.all.current, profiles });
+    this.#change(({ current, profiles: before }) => {
+      const { [name]: _, ...profiles } = before;
+      const [first = 'default'] = Object.keys(profiles);
+      return { current: current === name ? first : current, profiles };
+    });
   }
 
-  #write(stored: Stored): void {
-    writeJson(this.#path, stored);
-    this.#stored = stored;
+  /** Changes what is stored now: it may be newer than what was read before. */
+  #change(change: (before: Stored) => Stored): void {
+    changeJson(this.#path, (stored) => {
+      this.#stored = change((stored as Stored | undefined) ?? nothing);
+      return this.#stored;
+    });
   }
 }

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -146,4 +156,22 @@ it('the keychain of macOS refuses a token that would have to be quoted', async (
   await expect(keychain?.set('default', 'x -T /tmp/evil')).rejects.toThrow(
     /characters that it does not take$/,
   );
+});
+
+it('a file is not written through a link that somebody has put in its way', async () => {
+  const { tokens, file } = createHome({}, off);
+  await tokens.set('default', 'old');
+  const elsewhere = join(file, '..', 'elsewhere');
+  symlinkSync(elsewhere, `${file}.${process.pid}`);
+  await tokens.set('default', 's3cr3t');
+  expect(existsSync(elsewhere)).toBe(false);
+});
+
+it('a lock that a process left behind when it was killed does not last', async () => {
+  const { tokens, file } = createHome({}, off);
+  await tokens.set('default', 'old');
+  writeFileSync(`${file}.lock`, '');
+  utimesSync(`${file}.lock`, 0, 0);
+  await tokens.set('default', 'new');
+  expect(existsSync(`${file}.lock`)).toBe(false);
 });

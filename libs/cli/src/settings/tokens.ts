@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 import { type Io, warn } from '../terminal/io.ts';
 import { valueOf } from './environment.ts';
-import { isOpenToOthers, readJson, settingsFolder, writeJson } from './folder.ts';
+import { changeJson, isOpenToOthers, readJson, settingsFolder } from './folder.ts';
 import type { Keychain } from './keychain.ts';
 
 /** Session tokens, one for each profile: in the keychain of the system where there is one, else in `tokens.json`. */
@@ -39,11 +39,11 @@ export class Tokens {
       await keychain?.set(profile, token);
     } catch (error) {
       this.#warn(error, `does not keep the token. It is kept in ${this.path}`);
-      writeJson(this.path, { ...this.#read(), [profile]: token });
+      this.#keepInFile(profile, token);
       return this.path;
     }
     if (keychain) this.#removeFromFile(profile);
-    else writeJson(this.path, { ...this.#read(), [profile]: token });
+    else this.#keepInFile(profile, token);
     return keychain?.name ?? this.path;
   }
 
@@ -84,9 +84,16 @@ export class Tokens {
     return (readJson(this.path) ?? {}) as Record<string, string>;
   }
 
+  #keepInFile(profile: string, token: string): void {
+    changeJson(this.path, () => ({ ...this.#read(), [profile]: token }));
+  }
+
   #removeFromFile(profile: string): void {
-    const { [profile]: removed, ...others } = this.#read();
-    if (removed !== undefined) writeJson(this.path, others);
+    if (Object.hasOwn(this.#read(), profile))
+      changeJson(this.path, () => {
+        const { [profile]: _, ...others } = this.#read();
+        return others;
+      });
   }
 
   #warn(error: unknown, consequence: string): void {

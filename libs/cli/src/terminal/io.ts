@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { cleanLine } from '../output/clean.ts';
 
 /** The surroundings of a command: streams, environment, and what ends it early. */
 export interface Io {
@@ -27,5 +28,5 @@ export function styled(io: Io, stream: NodeJS.WriteStream, format: Format, text:
 
 /** A warning for people. It goes to stderr. */
 export function warn(io: Io, text: string): void {
-  io.stderr.write(`${styled(io, io.stderr, 'yellow', 'warning:')} ${text}\n`);
+  io.stderr.write(`${styled(io, io.stderr, 'yellow', 'warning:')} ${cleanLine(text)}\n`);
 }

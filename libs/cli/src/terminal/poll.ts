@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallOptions, PatchbayError } from '@patchbay/client';
 import { Failure, usageFailure } from '../failure.ts';
+import { cleanLine } from '../output/clean.ts';
 import type { Io } from './io.ts';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
@@ -58,7 +59,7 @@ export async function poll<T>(
       signal.throwIfAborted();
       if (!isOutage(error)) throw error;
       failures += 1;
-      if (failures === 1) say(`${error.message} Trying again until it works.`);
+      if (failures === 1) say(`${cleanLine(error.message)} Trying again until it works.`);
       const backoffMs = Math.min(longestBackoffMs, intervalMs * 2 ** failures * (0.5 + Math.random() / 2));
       waitMs = Math.max(backoffMs, (error.retryAfter ?? 0) * 1_000);
     }

@@ -40,13 +40,24 @@ function lineOf(io: Io, { text, share }: Shown, frame: number): string {
   return `${bar}${percent} ${cut(text, columns - width - 7)}`;
 }
 
+/** Hides the cursor until what it returns is called, or until the process ends. */
+function withoutCursorUntil(stream: NodeJS.WriteStream): () => void {
+  const show = (): void => void stream.write(showCursor);
+  stream.write(hideCursor);
+  process.once('exit', show);
+  return () => {
+    process.off('exit', show);
+    show();
+  };
+}
+
 /** Draws `look()` ten times a second. */
 export function startProgress(io: Io, look: () => Shown): Progress {
   const { stderr } = io;
   if (!canRedraw(io, stderr)) return { say: (line) => void stderr.write(`${line}\n`), stop: () => undefined };
   let frame = 0;
   const draw = (): void => void stderr.write(clearLine + lineOf(io, look(), frame));
-  stderr.write(hideCursor);
+  const showAgain = withoutCursorUntil(stderr);
   draw();
   const timer = setInterval(() => {
     frame += 1;
@@ -59,7 +70,8 @@ export function startProgress(io: Io, look: () => Shown): Progress {
     },
     stop() {
       clearInterval(timer);
-      stderr.write(clearLine + showCursor);
+      stderr.write(clearLine);
+      showAgain();
     },
   };
 }
@@ -76,10 +88,10 @@ export async function withProgress<T>(io: Io, look: () => Shown, work: () => Pro
 
 /** For what is drawn again and again elsewhere: without a cursor that jumps about. */
 export async function withoutCursor<T>(stream: NodeJS.WriteStream, work: () => Promise<T>): Promise<T> {
-  stream.write(hideCursor);
+  const showAgain = withoutCursorUntil(stream);
   try {
     return await work();
   } finally {
-    stream.write(showCursor);
+    showAgain();
   }
 }

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from datetime import datetime
 
 from patchbay.async_send import AsyncExport, AsyncSender
-from patchbay.core import Timeout
+from patchbay.core import Timeout, following
 from patchbay.generated import models, operations
 
 
@@ -507,7 +507,7 @@ class AsyncOperations(AsyncSender):
             )
             for item in page["accounts"]:
                 yield item
-            cursor = page["nextCursor"]
+            cursor = following(cursor, page["nextCursor"])
             if cursor is None:
                 return
 
@@ -598,7 +598,7 @@ class AsyncOperations(AsyncSender):
             page = await self.list_connect_accounts(token, cursor=cursor, limit=limit, timeout=timeout)
             for item in page["accounts"]:
                 yield item
-            cursor = page["nextCursor"]
+            cursor = following(cursor, page["nextCursor"])
             if cursor is None:
                 return
 
@@ -673,7 +673,7 @@ class AsyncOperations(AsyncSender):
             )
             for item in page["auditLogs"]:
                 yield item
-            cursor = page["nextCursor"]
+            cursor = following(cursor, page["nextCursor"])
             if cursor is None:
                 return
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from patchbay.generated.sync_send import Export, Sender
-from patchbay.core import Timeout
+from patchbay.core import Timeout, following
 from patchbay.generated import models, operations
 
 
@@ -496,7 +496,7 @@ class Operations(Sender):
                 org_slug, workspace_slug, id, cursor=cursor, limit=limit, timeout=timeout
             )
             yield from page["accounts"]
-            cursor = page["nextCursor"]
+            cursor = following(cursor, page["nextCursor"])
             if cursor is None:
                 return
 
@@ -586,7 +586,7 @@ class Operations(Sender):
         while True:
             page = self.list_connect_accounts(token, cursor=cursor, limit=limit, timeout=timeout)
             yield from page["accounts"]
-            cursor = page["nextCursor"]
+            cursor = following(cursor, page["nextCursor"])
             if cursor is None:
                 return
 
@@ -660,7 +660,7 @@ class Operations(Sender):
                 timeout=timeout,
             )
             yield from page["auditLogs"]
-            cursor = page["nextCursor"]
+            cursor = following(cursor, page["nextCursor"])
             if cursor is None:
                 return
 

@@ -13,7 +13,7 @@ import httpx
 
 from patchbay.chain import ExportVerifier, Verification
 from patchbay.core import DEFAULT_TIMEOUT, Core, Operation, T, Timeout, answer_of, next_delay
-from patchbay.errors import PatchbayError, error_of, no_answer
+from patchbay.errors import ConnectionFailed, PatchbayError, error_of, no_answer
 
 
 class Sender(Core[httpx.Client]):
@@ -27,7 +27,7 @@ class Sender(Core[httpx.Client]):
         max_retries: int = 2,
         http_client: httpx.Client | None = None,
     ) -> None:
-        """Pass `api_key` or `token`, the bearer of a session. Default: PATCHBAY_URL and PATCHBAY_API_KEY."""
+        """Pass `api_key` or `token`, the bearer of a session. Default: PATCHBAY_HOST and PATCHBAY_API_KEY."""
         super().__init__(base_url, api_key, token, timeout, max_retries)
         self._http = http_client or httpx.Client(timeout=DEFAULT_TIMEOUT)
         self._owns_http = http_client is None
@@ -88,7 +88,7 @@ class Export(Generic[T]):
         finally:
             answer.close()
         if rest:
-            yield rest
+            raise ConnectionFailed("The export broke off in the middle of a line.")
 
     def __iter__(self) -> Iterator[T]:
         for line in self.lines():
