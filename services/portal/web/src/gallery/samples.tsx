@@ -10,7 +10,7 @@ import { Progress } from '../parts/loading.tsx';
 import { Joined, Monogram } from '../parts/monogram.tsx';
 import { Card } from '../parts/page.tsx';
 import { Points } from '../parts/points.tsx';
-import { ProblemAlert } from '../parts/problem.tsx';
+import { ProblemAlert, TryAgain } from '../parts/problem.tsx';
 import { Select } from '../parts/select.tsx';
 import { Steps } from '../parts/steps.tsx';
 import { Heading, Name, Text } from '../parts/text.tsx';
@@ -55,7 +55,6 @@ export const TextSamples = () => (
     <Alert kind="warning">Only approve what you started yourself.</Alert>
     <Alert kind="failure">That link was already used.</Alert>
     <ProblemAlert problem={{ status: 500, errors: [], requestId: '0197a0c4-7d7e-7f0e-9b36-d5ce2e8f6a21' }} />
-    <ProblemAlert problem={{ status: 429, errors: [], retryAfter: 120 }} />
     <Heading>Monograms</Heading>
     <Text>
       {providers.map((provider) => (
@@ -192,6 +191,35 @@ export function FormSample() {
     </>
   );
 }
+
+/** Refuses its one field. */
+export function OneFieldFormSample() {
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setError('Enter all eight letters.');
+  };
+  return (
+    <>
+      <Heading>Form with one field</Heading>
+      <Form onSubmit={submit} errors={error === undefined ? [] : [{ name: 'code', message: error }]}>
+        <Field label="Code" name="code" error={error} />
+        <Button type="submit">Check the code</Button>
+      </Form>
+    </>
+  );
+}
+
+const tooMany = { status: 429, errors: [], retryAfter: 90 };
+
+/** A form that may be sent again after 90 seconds. */
+export const WaitingFormSample = () => (
+  <>
+    <Heading>Form that has to wait</Heading>
+    <ProblemAlert problem={tooMany} />
+    <TryAgain problem={tooMany} onClick={() => {}} />
+  </>
+);
 
 /** Counts how often it was sent. Sends nothing while it is busy. */
 export function BusyFormSample() {

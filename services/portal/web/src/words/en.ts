@@ -34,7 +34,9 @@ export const en = {
     errorSummary: 'Please check these fields',
     offline: 'Patchbay cannot be reached. Check your connection and try again.',
     unavailable: 'Patchbay is busy at the moment. Wait a little and try again.',
-    tooMany: (seconds: number) => `There were many tries in a short time. Try again in ${duration(seconds)}.`,
+    tooMany: (seconds: number) =>
+      `Too many tries in a short time. You can try again in ${duration(seconds)}.`,
+    waited: 'You can try again now.',
     unexpected: 'Something went wrong on our side. Try again, and quote the request if it stays.',
   },
   notFound: {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Problem } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.tsx';
 import { ProblemAlert } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
+import { useSecondsUntil } from '../../state/use-seconds-until.ts';
 import { words } from '../../words/words.ts';
 
 /** A newer link replaces the older one. Somebody who asks again at once would open the mail that no longer works. */
@@ -50,21 +51,4 @@ export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPagePr
       )}
     </Page>
   );
-}
-
-const secondsUntil = (time: number): number => Math.max(0, Math.ceil((time - Date.now()) / 1000));
-
-/** Counts down to a point in time (in milliseconds since 1970): whole seconds, then 0. */
-function useSecondsUntil(time: number): number {
-  const [left, setLeft] = useState(() => secondsUntil(time));
-  useEffect(() => {
-    const update = (): void => {
-      setLeft(secondsUntil(time));
-      if (secondsUntil(time) === 0) clearInterval(timer);
-    };
-    const timer = setInterval(update, 1000);
-    update();
-    return () => clearInterval(timer);
-  }, [time]);
-  return left;
 }
