@@ -26,6 +26,8 @@ export const presentConnectPage = (page: GetConnectPageResponse): Page => ({
   expiresAt: isoTime(page.expiresAt),
   returnUrl: page.returnUrl ?? null,
   access: useAccess.parse(page.access),
+  organizationDomain: page.organizationDomain ?? null,
+  requestedBy: page.requestedBy ? { name: page.requestedBy.name, email: page.requestedBy.email } : null,
 });
 
 export const presentConnectOutcome = (

@@ -2,6 +2,7 @@ import { lifetimes } from '@patchbay/platform/bounds';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { credentialsIntegrationExample, integrationExample, integrationStatus } from './integration.ts';
+import { organizationExample } from './organization.ts';
 import {
   authMethod,
   category,
@@ -10,7 +11,7 @@ import {
   providerExample,
   useAccess,
 } from './provider.ts';
-import { addressInAnswer, programText, timestamp } from './text.ts';
+import { addressInAnswer, emailInAnswer, programText, timestamp } from './text.ts';
 import { accountExample } from './use.ts';
 
 /** The only parameter whose excess is a 400; a token that does not exist is a 404, as elsewhere. */
@@ -40,6 +41,10 @@ export const chosenAccount = z
 
 export const chosenAccountExample = { accountId: accountExample.id };
 
+const Requester = z
+  .object({ name: z.string(), email: emailInAnswer })
+  .meta({ id: 'Requester', description: 'A person who asks for something.' });
+
 export const ConnectPage = z
   .object({
     provider: ProviderValue,
@@ -57,6 +62,14 @@ export const ConnectPage = z
     expiresAt: timestamp.meta({ description: 'When the link expires.' }),
     returnUrl: z.string().nullable().meta({ description: 'Where the client is sent afterwards.' }),
     access: useAccess.meta({ description: 'What the client is asked for.' }),
+    organizationDomain: z.string().nullable().meta({
+      description:
+        "The organization's email domain, which its founder proved by an address of it; null where not known.",
+    }),
+    requestedBy: Requester.nullable().meta({
+      description:
+        'Who issued the link: whom the client can ask. Null where not known, or no longer in the organization.',
+    }),
   })
   .meta({ id: 'ConnectPage', description: 'What the page of a connect link shows.' });
 
@@ -97,6 +110,8 @@ export const connectPageExample: z.input<typeof ConnectPage> = {
   expiresAt: '2026-11-22T09:30:00.000Z',
   returnUrl: integrationExample.returnUrl,
   access: 'read',
+  organizationDomain: organizationExample.domain ?? null,
+  requestedBy: { name: exampleWorld.ada.name, email: exampleWorld.ada.email },
 };
 
 export const connectOutcomeExample: z.input<typeof ConnectOutcome> = {

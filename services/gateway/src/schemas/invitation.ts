@@ -63,7 +63,15 @@ export const InvitationList = z
   .meta({ id: 'InvitationList', description: 'Invitations.' });
 
 export const InvitationPreview = z
-  .object({ email, ...invitedTo, role, inviterName: z.string(), status, expiresAt: timestamp })
+  .object({
+    email,
+    ...invitedTo,
+    role,
+    inviterName: z.string(),
+    inviterEmail: emailInAnswer,
+    status,
+    expiresAt: timestamp,
+  })
   .meta({ id: 'InvitationPreview', description: 'What the mailed link shows.' });
 
 export const invitationExample: z.input<typeof Invitation> = {
@@ -101,6 +109,7 @@ export const invitationPreviewExample: z.input<typeof InvitationPreview> = {
   workspace: workspaceInvitationExample.workspace,
   role: workspaceInvitationExample.role,
   inviterName: workspaceInvitationExample.inviterName,
+  inviterEmail: workspaceInvitationExample.inviterEmail,
   status: workspaceInvitationExample.status,
   expiresAt: workspaceInvitationExample.expiresAt,
 };

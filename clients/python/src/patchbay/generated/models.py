@@ -341,6 +341,11 @@ class ConnectPage(TypedDict):
     """Where the client is sent afterwards."""
     access: UseAccess
     """What the client is asked for."""
+    organizationDomain: str | None
+    """The organization's email domain, which its founder proved by an address of it; null where not known."""
+    requestedBy: Requester | None
+    """Who issued the link: whom the client can ask. Null where not known, or no longer in the
+    organization."""
 
 
 class CurrentSession(TypedDict):
@@ -607,6 +612,7 @@ class _InvitationPreview(TypedDict):
     role: OrganizationRole
     """The role in the organization that the person has or will have."""
     inviterName: str
+    inviterEmail: str
     status: InvitationStatus
     expiresAt: str
 
@@ -937,6 +943,13 @@ class Renaming(TypedDict):
 
     name: str
     """The new name."""
+
+
+class Requester(TypedDict):
+    """A person who asks for something."""
+
+    name: str
+    email: str
 
 
 class RoleChange(TypedDict):

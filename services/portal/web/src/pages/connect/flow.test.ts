@@ -49,6 +49,8 @@ describe('what a tab remembers of a flow', () => {
       expiresAt: '2026-11-22T09:30:00.000Z',
       access: 'read',
       returnUrl: null,
+      organizationDomain: null,
+      requestedBy: null,
     } satisfies Omit<Schemas['ConnectPage'], 'status'> & { again: boolean };
     expect(askedIn({ ...page, status: 'active' })).toEqual({ ...asked, again: true });
     expect(askedIn({ ...page, status: 'error' })).toEqual(asked);
