@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { ConnectOutcome, ConnectPage } from '../schemas/connect.ts';
 import { useAccess } from '../schemas/provider.ts';
 import { presentField } from './provider.ts';
-import { isoTime } from './time.ts';
+import { isoTime, isoTimeOrNull } from './time.ts';
 
 type Page = z.input<typeof ConnectPage>;
 type Outcome = z.input<typeof ConnectOutcome>;
@@ -27,6 +27,8 @@ export const presentConnectPage = (page: GetConnectPageResponse): Page => ({
   returnUrl: page.returnUrl ?? null,
   access: useAccess.parse(page.access),
   organizationDomain: page.organizationDomain ?? null,
+  integrationId: page.integrationId,
+  connectedAt: isoTimeOrNull(page.connectedAt),
   requestedBy: page.requestedBy ? { name: page.requestedBy.name, email: page.requestedBy.email } : null,
 });
 

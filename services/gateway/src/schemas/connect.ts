@@ -11,7 +11,7 @@ import {
   providerExample,
   useAccess,
 } from './provider.ts';
-import { addressInAnswer, emailInAnswer, programText, timestamp } from './text.ts';
+import { addressInAnswer, emailInAnswer, id, programText, timestamp } from './text.ts';
 import { accountExample } from './use.ts';
 
 /** The only parameter whose excess is a 400; a token that does not exist is a 404, as elsewhere. */
@@ -62,6 +62,10 @@ export const ConnectPage = z
     expiresAt: timestamp.meta({ description: 'When the link expires.' }),
     returnUrl: z.string().nullable().meta({ description: 'Where the client is sent afterwards.' }),
     access: useAccess.meta({ description: 'What the client is asked for.' }),
+    integrationId: id.meta({ description: 'For the query of `returnUrl`, as after a consent.' }),
+    connectedAt: timestamp.nullable().meta({
+      description: 'When the integration was last connected; null where it never was.',
+    }),
     organizationDomain: z.string().nullable().meta({
       description:
         "The organization's email domain, which its founder proved by an address of it; null where not known.",
@@ -110,6 +114,8 @@ export const connectPageExample: z.input<typeof ConnectPage> = {
   expiresAt: '2026-11-22T09:30:00.000Z',
   returnUrl: integrationExample.returnUrl,
   access: 'read',
+  integrationId: integrationExample.id,
+  connectedAt: null,
   organizationDomain: organizationExample.domain ?? null,
   requestedBy: { name: exampleWorld.ada.name, email: exampleWorld.ada.email },
 };

@@ -61,7 +61,7 @@ export const getConnectPage =
       catalogue,
       integration,
     );
-    const { workspace, returnUrl } = integration;
+    const { workspace, returnUrl, connectedAt } = integration;
     return {
       provider,
       providerName: name,
@@ -77,6 +77,8 @@ export const getConnectPage =
       ...(returnUrl !== null && { returnUrl }),
       organizationId: workspace.organizationId,
       access: accessFor(catalogue, integration),
+      integrationId: integration.id,
+      ...(connectedAt !== null && { connectedAt: timestampFromDate(connectedAt) }),
     };
   };
 

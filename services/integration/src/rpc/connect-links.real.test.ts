@@ -168,6 +168,7 @@ describe('getConnectPage', () => {
       returnUrl: 'https://app.example',
       organizationId: tenant.organizationId,
       access: 'read',
+      integrationId: integration.id,
     });
     expect($typeName).toBe('patchbay.integration.v1.GetConnectPageResponse');
     expect($unknown).toBeUndefined();

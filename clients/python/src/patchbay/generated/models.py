@@ -341,6 +341,10 @@ class ConnectPage(TypedDict):
     """Where the client is sent afterwards."""
     access: UseAccess
     """What the client is asked for."""
+    integrationId: str
+    """For the query of `returnUrl`, as after a consent."""
+    connectedAt: str | None
+    """When the integration was last connected; null where it never was."""
     organizationDomain: str | None
     """The organization's email domain, which its founder proved by an address of it; null where not known."""
     requestedBy: Requester | None

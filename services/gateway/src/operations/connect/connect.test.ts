@@ -146,6 +146,7 @@ describe('the page of a link', () => {
       category: null,
       expiresAt: '2026-11-22T09:30:00.000Z',
       returnUrl: null,
+      connectedAt: null,
       organizationDomain: null,
       requestedBy: null,
     });

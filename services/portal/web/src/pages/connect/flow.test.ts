@@ -51,6 +51,8 @@ describe('what a tab remembers of a flow', () => {
       returnUrl: null,
       organizationDomain: null,
       requestedBy: null,
+      integrationId: '0197a0c4-7d7e-7f0e-9b36-d5ce2e8f6a21',
+      connectedAt: null,
     } satisfies Omit<Schemas['ConnectPage'], 'status'> & { again: boolean };
     expect(askedIn({ ...page, status: 'active' })).toEqual({ ...asked, again: true });
     expect(askedIn({ ...page, status: 'error' })).toEqual(asked);
