@@ -62,6 +62,7 @@ export const getConnectPage =
       integration,
     );
     const { workspace, returnUrl } = integration;
+    const { organizationDomain, issuedBy } = link;
     return {
       provider,
       providerName: name,
@@ -77,6 +78,8 @@ export const getConnectPage =
       ...(returnUrl !== null && { returnUrl }),
       organizationId: workspace.organizationId,
       access: accessFor(catalogue, integration),
+      ...(organizationDomain !== null && { organizationDomain }),
+      ...(issuedBy !== null && { requestedBy: { name: issuedBy.name, email: issuedBy.email } }),
     };
   };
 
