@@ -164,7 +164,7 @@ async function endWithoutCode(
   } else {
     const { failure } = callback;
     report(subject, 'connect', failure, 'from a browser');
-    result = { outcome: outcomeOf(failure, provider.name), failure };
+    result = { outcome: outcomeOf(failure, 'consent', provider.name), failure };
   }
   return { result, settled: await settleConnect(dependencies, call, { before, linkId, result }) };
 }
