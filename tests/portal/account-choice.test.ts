@@ -221,7 +221,7 @@ it('accounts that cannot be read can be read again, or chosen later', async () =
   portal.providers.of(google).fail(down);
   const { page } = await agree();
   await at(page, 'Your accounts could not be loaded');
-  expect(await textOf(page)).toContain('Google Ads could not be reached or failed.');
+  expect(await textOf(page)).toContain("Google Ads couldn't be reached");
   expect(await textOf(page)).toContain(`${organization} can choose the account later.`);
   // The browser reports the answer of 503.
   portal.complaints.splice(0);

@@ -213,7 +213,7 @@ it('a consent that the provider refuses for good shows the reason', async () => 
   portal.providers.of(google).fail(faultOf(google, ({ reason }) => reason === 'no_accounts'));
   await press(page, 'Go on to Google Ads');
   await heading(page, 'That did not work');
-  expect(await textOf(page)).toContain('Google Ads shows no account for it');
+  expect(await textOf(page)).toContain('Google Ads shows no account for this login');
   expect(await textOf(page)).toMatch(/Request [0-9a-f-]{36}/);
   expect(new URL(page.url()).hash).toBe('');
   expect(await wrongWith(page, secret)).toEqual([]);
@@ -233,7 +233,9 @@ it('a consent that fails for now says so, with the reason', async () => {
   });
   await press(page, 'Go on to Google Ads');
   await heading(page, 'Try again a little later');
-  expect(await textOf(page)).toContain('Google Ads could not be reached or failed. Try again later.');
+  expect(await textOf(page)).toContain(
+    "Google Ads couldn't be reached, or had a problem of its own. Try again in a few minutes.",
+  );
   expect(await textOf(page)).toContain('Your link still works.');
   expect(await wrongWith(page, secret)).toEqual([]);
 });
@@ -392,7 +394,7 @@ describe('a form', () => {
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
     await page.getByText('The Trade Desk did not accept this').waitFor();
-    expect(await textOf(page)).toContain('The Trade Desk no longer accepts this authorization');
+    expect(await textOf(page)).toContain("The Trade Desk doesn't recognise what you entered");
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
     expect(await wrongWith(page, token)).toEqual([]);
     portal.providers.of(tradeDesk).fail();
