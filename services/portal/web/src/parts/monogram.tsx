@@ -1,7 +1,7 @@
 import styles from './monogram.module.css';
 
 /** There are as many `--hue-…` pairs in styles/tokens.css. */
-export const hues = 6;
+export const hues = 8;
 
 /** The hue of a name: the same on every page and in every browser. */
 export function hueOf(name: string): number {

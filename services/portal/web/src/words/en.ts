@@ -285,10 +285,10 @@ export const en = {
   connect: {
     title: 'Connect an account',
     titleFor: (provider: string) => `Connect ${provider}`,
-    /** `{organization}` is replaced by its name, and `{contact}` by whom to ask: a person, or the organization. */
+    /** `{organization}` is replaced by its name, `{asker}` by name and domain, `{contact}` by whom to ask: a person, or the organization. */
     asks: {
-      read: (provider: string) => `{organization} is asking to see your ${provider} account.`,
-      manage: (provider: string) => `{organization} is asking to see and manage your ${provider} account.`,
+      read: (provider: string) => `{asker} is asking to see your ${provider} account.`,
+      manage: (provider: string) => `{asker} is asking to see and manage your ${provider} account.`,
     },
     askedBy: 'Requested by',
     for: 'For',
@@ -318,8 +318,11 @@ export const en = {
     notNow: 'Not now',
     choice: 'How would you like to connect?',
     alternative: (labels: string) => `With ${labels}`,
+    /** Of a field, inside a sentence: acronyms keep their capitals. */
+    labelInside: (label: string) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
     keys: 'Your access details',
-    documentation: 'Where to find them (new tab)',
+    documentation: 'Where to find them',
+    newTab: '(opens in a new tab)',
     asking: (provider: string) => `Checking with ${provider}. This can take up to half a minute.`,
     choose: 'Choose one',
     problems: {

@@ -5,8 +5,10 @@ import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { type FieldError, Form } from '../../parts/form.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { ProblemAlert, textOf, useWait } from '../../parts/problem.tsx';
 import { Heading, Text } from '../../parts/text.tsx';
+import hidden from '../../parts/visually-hidden.module.css';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
 import {
@@ -121,7 +123,8 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
             <>
               {returnHost === undefined ? connect.nextForm : connect.nextFormElsewhere(returnHost)}{' '}
               <a href={documentationUrl} target="_blank" rel="noreferrer noopener">
-                {connect.documentation}
+                {connect.documentation} <Icon name="out" />
+                <span className={hidden.hidden}>{connect.newTab}</span>
               </a>
             </>
           }
@@ -140,7 +143,7 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
             onChange={choose}
             options={part.alternatives.map(({ group, fields }) => ({
               value: group,
-              label: connect.alternative(listed(fields.map(({ label }) => label))),
+              label: connect.alternative(listed(fields.map(({ label }) => connect.labelInside(label)))),
               // Only inputs that are drawn are registered, so that those of other alternatives are not validated.
               content: group === chosen ? fields.map(input) : undefined,
             }))}

@@ -42,17 +42,14 @@ export function Request({ token, page, onEnded, onNotNow }: RequestProps) {
   const { possible, impossible } = grantedWith(providerWords(providers, provider), access);
   const isForm = page.authMethod !== 'oauth';
   const asked = askedIn(page);
-  const facts = [
-    { name: connect.askedBy, value: <Organization asked={asked} /> },
-    { name: connect.for, value: `${workspaceName} · ${integrationName}` },
-  ];
+  const facts = [{ name: connect.for, value: `${workspaceName} · ${integrationName}` }];
   if (status === 'disabled')
     return (
       <Outcome
         symbol="hand"
         title={connect.disabled.title(providerName)}
         reason={connect.disabled.text}
-        facts={facts}
+        facts={[{ name: connect.askedBy, value: <Organization asked={asked} /> }, ...facts]}
       >
         <Text>
           <WithNames text={connect.disabled.ask} asked={asked} />

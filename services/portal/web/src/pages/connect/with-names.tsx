@@ -4,15 +4,27 @@ import { words } from '../../words/words.ts';
 import type { Asked } from './flow.ts';
 
 interface WithNamesProps {
-  /** Has `{organization}` or `{contact}` in it. */
+  /** Has `{organization}`, `{asker}` or `{contact}` in it. */
   readonly text: string;
   readonly asked: Asked;
 }
 
-/** A sentence with the name of the organization, or of whom to ask. */
+/** A sentence with the name of the organization, its domain too, or whom to ask. */
 export const WithNames = ({ text, asked }: WithNamesProps) =>
   text.split(/(\{\w+\})/).map((part) => {
     if (part === '{organization}') return <Name key={part}>{asked.organizationName}</Name>;
+    if (part === '{asker}')
+      return (
+        <Fragment key={part}>
+          <Name>{asked.organizationName}</Name>
+          {asked.organizationDomain && (
+            <>
+              {' · '}
+              <bdi>{asked.organizationDomain}</bdi>
+            </>
+          )}
+        </Fragment>
+      );
     if (part === '{contact}') return <Contact key={part} asked={asked} />;
     return <Fragment key={part}>{part}</Fragment>;
   });
