@@ -85,7 +85,7 @@ it.each(['javascript:document.title="run"', 'data:text/html,x', 'patchbay-progra
           })
         : route.continue(),
     );
-    await page.getByRole('button', { name: 'Go on to Google Ads' }).click();
+    await page.getByRole('button', { name: 'Continue to Google' }).click();
     await page.getByText('Something went wrong on our side.').waitFor();
     expect(page.url()).toBe(url);
     expect(await page.title()).toBe('Connect Google Ads · Patchbay');
@@ -128,7 +128,7 @@ describe('a connect link', () => {
   });
 
   it('a connect link works in a browser that lets pages store nothing', async () => {
-    const { path } = await links.create('google_ads');
+    const { id, path } = await links.create('google_ads');
     const page = await portal.open('/nowhere');
     await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
       get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); },
@@ -136,7 +136,9 @@ describe('a connect link', () => {
     await page.goto(portal.address + path);
     await at(page, 'Connect Google Ads');
     expect(page.url()).toBe(`${portal.address}/connect`);
-    await page.getByRole('button', { name: 'Go on to Google Ads' }).click();
-    await at(page, 'Your account is connected');
+    await page.getByRole('button', { name: 'Continue to Google' }).click();
+    // The address alone proves nothing, and the tab remembers nothing.
+    await at(page, "There's nothing to show here");
+    expect(await links.statusOf(id)).toBe('active');
   });
 });

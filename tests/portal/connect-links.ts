@@ -31,6 +31,7 @@ export interface ConnectLinks {
   issue(id: string): Promise<Link>;
   revoke(id: string): Promise<void>;
   disable(id: string): Promise<void>;
+  verify(id: string): Promise<void>;
   statusOf(id: string): Promise<unknown>;
   settingsOf(id: string): Promise<unknown>;
   expire(id: string): Promise<void>;
@@ -69,6 +70,9 @@ export async function startConnectLinks(): Promise<ConnectLinks> {
     },
     async disable(id) {
       await done(ada.post(`${base}/${id}/disable`));
+    },
+    async verify(id) {
+      await done(ada.post(`${base}/${id}/verify`));
     },
     statusOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { status: unknown }).status,
     settingsOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { settings: unknown }).settings,

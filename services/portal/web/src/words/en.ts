@@ -348,8 +348,8 @@ export const en = {
     },
     disabled: {
       title: (provider: string) => `${provider} can't be connected right now`,
-      text: 'This connection is switched off.',
-      ask: 'Ask {contact} to switch it on. Your link will work again then.',
+      text: 'This connection is turned off.',
+      ask: 'Ask {contact} to turn it on. Your link will work again then.',
     },
     conflict: "This can't be connected right now",
   },
@@ -413,11 +413,10 @@ export const en = {
       title: 'This link has expired',
       text: 'Links only work for a few days.',
     },
-    /** In a tab that was not part of a flow. */
+    /** In a tab that was not part of a flow, or cannot remember it. */
     unknown: {
       title: "There's nothing to show here",
-      text: 'This page shows how connecting went, in the tab where it started.',
-      next: 'To see where things stand, open the link in your message again.',
+      text: "This tab doesn't know how connecting went. If you've just agreed to it, whoever sent you the link can see whether it worked.",
     },
     ask: 'If this keeps happening, ask {contact}.',
     askSender: 'If this keeps happening, ask whoever sent you the link.',

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { answerOf, type Problem } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Text } from '../../parts/text.tsx';
@@ -55,8 +56,9 @@ function LinkPage({ token }: { readonly token: string }) {
         kind="declined"
         reason={words.outcome.declined.later(formatDateTime(page.expiresAt))}
         asked={askedIn(page)}
-        linkIsHere
-      />
+      >
+        <Button onClick={() => goTo(undefined)}>{words.outcome.declined.again}</Button>
+      </NotConnected>
     );
   return <Request token={token} page={page} onEnded={setEnded} onNotNow={() => goTo(true)} />;
 }

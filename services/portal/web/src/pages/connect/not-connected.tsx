@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../parts/button.tsx';
+import type { ReactNode } from 'react';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Text } from '../../parts/text.tsx';
 import { words } from '../../words/words.ts';
@@ -10,16 +10,16 @@ interface NotConnectedProps {
   readonly reason: string | undefined;
   readonly requestId?: string | undefined;
   readonly asked: Asked;
-  /** The tab still has the link, so that the person can try again. */
-  readonly linkIsHere: boolean;
+  /** How to try again. */
+  readonly children: ReactNode;
 }
 
 const symbols = { declined: 'hand', failed: 'cross', retry: 'clock' } as const;
 
 /** The page of a request that connected nothing: why, and how to go on. */
-export function NotConnected({ kind, reason, requestId, asked, linkIsHere }: NotConnectedProps) {
+export function NotConnected({ kind, reason, requestId, asked, children }: NotConnectedProps) {
   const { outcome, connect } = words;
-  const { title, text, again } = outcome[kind];
+  const { title, text } = outcome[kind];
   const facts = [
     { name: connect.integration, value: asked.integrationName },
     { name: connect.askedBy, value: <Organization asked={asked} /> },
@@ -28,7 +28,7 @@ export function NotConnected({ kind, reason, requestId, asked, linkIsHere }: Not
   return (
     <Outcome symbol={symbols[kind]} title={title} reason={reason ?? text} facts={facts} requestId={requestId}>
       {kind === 'retry' && reason !== undefined && <Text>{text}</Text>}
-      {linkIsHere ? <ButtonLink href="/connect">{again}</ButtonLink> : <Text>{outcome.openAgain}</Text>}
+      {children}
       <Text kind="quiet">
         <WithNames text={kind === 'declined' ? outcome.declined.ask : outcome.ask} asked={asked} />
       </Text>

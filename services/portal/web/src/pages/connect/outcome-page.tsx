@@ -24,10 +24,16 @@ function takeArrival(): Arrival | undefined {
 /** Shows how a consent or a form ended. Integration and the gateway redirect here. */
 export function OutcomePage() {
   const [arrival, setArrival] = useState(takeArrival);
-  const linkIsHere = secretOf('connect') !== undefined;
-  if (arrival === undefined) return <Unknown linkIsHere={linkIsHere} />;
+  const { unknown, declined } = words.outcome;
+  // Claims nothing: anybody can write the address of an outcome.
+  if (arrival === undefined)
+    return (
+      <Outcome symbol="envelope" title={unknown.title} reason={unknown.text}>
+        <Again label={declined.again} />
+      </Outcome>
+    );
   const { result, asked } = arrival;
-  const { outcome, choice } = result;
+  const { outcome, choice, reason, requestId } = result;
   if (choice !== undefined)
     return (
       <AccountChoice
@@ -41,27 +47,21 @@ export function OutcomePage() {
     );
   if (outcome === 'connected') return <Connected result={result} asked={asked} />;
   if (outcome === 'used' || outcome === 'expired')
-    return <LinkEnded kind={outcome} asked={asked} requestId={result.requestId} />;
+    return <LinkEnded kind={outcome} asked={asked} requestId={requestId} />;
   return (
-    <NotConnected
-      kind={outcome}
-      reason={result.reason}
-      requestId={result.requestId}
-      asked={asked}
-      linkIsHere={linkIsHere}
-    />
+    <NotConnected kind={outcome} reason={reason} requestId={requestId} asked={asked}>
+      <Again label={words.outcome[outcome].again} />
+    </NotConnected>
   );
 }
 
-/** Claims nothing: anybody can write the address of an outcome. */
-function Unknown({ linkIsHere }: { readonly linkIsHere: boolean }) {
-  const { unknown, declined } = words.outcome;
-  return (
-    <Outcome symbol="envelope" title={unknown.title} reason={unknown.text}>
-      {linkIsHere ? <ButtonLink href="/connect">{declined.again}</ButtonLink> : <Text>{unknown.next}</Text>}
-    </Outcome>
+/** Leads to the page of the link if this tab still has it. */
+const Again = ({ label }: { readonly label: string }) =>
+  secretOf('connect') === undefined ? (
+    <Text>{words.outcome.openAgain}</Text>
+  ) : (
+    <ButtonLink href="/connect">{label}</ButtonLink>
   );
-}
 
 interface ConnectedProps {
   readonly result: Result;
