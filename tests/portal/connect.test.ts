@@ -6,6 +6,7 @@ import { acme } from '../people.ts';
 import {
   type ConnectLinks,
   type LinkOptions,
+  markedProvider,
   organization,
   startConnectLinks,
   workspace,
@@ -164,6 +165,8 @@ it('the page of a connect link shows the form of each provider, with every field
       if (!`.${consentHost}`.endsWith(`.${host}`)) wrong.push(`${provider}: ${consentHost}, not ${host}`);
     }
     wrong.push(...(await portal.accessibilityOf(page)).map((finding) => `${provider}: ${finding}`));
+    const drawn = await page.evaluate('document.querySelector("main img")?.naturalWidth');
+    if (drawn !== (provider === markedProvider ? 8 : undefined)) wrong.push(`${provider}: mark ${drawn}`);
     const begin = await topOf(page.locator('form label[for], form [type=submit]').first());
     const action = await topOf(page.locator('form [type=submit]'));
     if (body.connectFields.length > 0 && begin >= 640) wrong.push(`${provider}: a field at ${begin} px`);

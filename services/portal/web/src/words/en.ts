@@ -386,10 +386,10 @@ export const en = {
     },
     declined: {
       title: 'Nothing was connected',
-      text: 'Nobody got access. Your link still works if you change your mind.',
+      text: 'Nothing has changed. Your link still works if you change your mind.',
       /** After "Not now". */
       later: (date: string) =>
-        `Nobody got access. Your link works until ${date}, so you can come back any time before then, or just close this tab.`,
+        `Nothing has changed. Your link works until ${date}, so you can come back any time before then, or just close this tab.`,
       again: 'Back to the request',
       ask: "If you don't want to connect, let {contact} know.",
     },

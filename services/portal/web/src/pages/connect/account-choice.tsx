@@ -12,6 +12,7 @@ import { Outcome } from '../../parts/outcome.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemAlert, ProblemText, TryAgain, useWait } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
+import { settings } from '../../settings.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
@@ -73,7 +74,13 @@ export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
     return (
       <Page
         title={choose.title}
-        mark={<Joined from={asked.organizationName} to={asked.providerName} />}
+        mark={
+          <Joined
+            from={asked.organizationName}
+            to={asked.providerName}
+            mark={settings.marks?.[asked.provider]}
+          />
+        }
         lead={<WithNames text={choose.lead(asked.providerName)} asked={asked} />}
       >
         <Picker accounts={loaded.data} set={set} />

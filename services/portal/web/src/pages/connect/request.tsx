@@ -7,6 +7,7 @@ import { Outcome } from '../../parts/outcome.tsx';
 import { Card, Page } from '../../parts/page.tsx';
 import { Points } from '../../parts/points.tsx';
 import { Text } from '../../parts/text.tsx';
+import { settings } from '../../settings.ts';
 import { leaveFor } from '../../state/address.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { formatDateTime, words } from '../../words/words.ts';
@@ -65,7 +66,7 @@ export function Request({ token, page, onEnded, onNotNow }: RequestProps) {
   return (
     <Page
       title={connect.titleFor(providerName)}
-      mark={<Joined from={organizationName} to={providerName} />}
+      mark={<Joined from={organizationName} to={providerName} mark={settings.marks?.[provider]} />}
       lead={<WithNames text={connect.asks[access](providerName)} asked={asked} />}
     >
       {status === 'active' && <Alert kind="information">{connect.active}</Alert>}
