@@ -45,6 +45,16 @@ export const signInLinkVerification = z
   })
   .meta({ id: 'SignInLinkVerification', description: 'The token of a mailed link.' });
 
+export const SignInLinkPreview = z
+  .object({
+    email: emailInAnswer.meta({ description: 'Whom the link signs in.' }),
+    organizationName: z
+      .string()
+      .optional()
+      .meta({ description: 'The organization that the link creates. Left out where it creates none.' }),
+  })
+  .meta({ id: 'SignInLinkPreview', description: 'What a mailed link does when it is used.' });
+
 export const sessionParams = z.strictObject({
   id: idInRequest.meta({ description: '`id` of the session.' }),
 });

@@ -47,6 +47,12 @@ class AsyncOperations(AsyncSender):
         """Ask for a sign-in link by mail."""
         return await self._call(operations.REQUEST_SIGN_IN_LINK, body=body, timeout=timeout)
 
+    async def preview_sign_in_link(
+        self, *, body: models.SignInLinkVerification, timeout: Timeout = None
+    ) -> models.SignInLinkPreview:
+        """See what a mailed link does."""
+        return await self._call(operations.PREVIEW_SIGN_IN_LINK, body=body, timeout=timeout)
+
     async def verify_sign_in_link(
         self, *, body: models.SignInLinkVerification, timeout: Timeout = None
     ) -> models.SignedIn:

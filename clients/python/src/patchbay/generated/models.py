@@ -993,6 +993,18 @@ class SignInLinkAcknowledgement(TypedDict):
     email: str
 
 
+class _SignInLinkPreview(TypedDict):
+    email: str
+    """Whom the link signs in."""
+
+
+class SignInLinkPreview(_SignInLinkPreview, total=False):
+    """What a mailed link does when it is used."""
+
+    organizationName: str
+    """The organization that the link creates. Left out where it creates none."""
+
+
 class _SignInLinkRequest(TypedDict):
     email: str
     """Who wants to sign in."""

@@ -47,6 +47,12 @@ class Operations(Sender):
         """Ask for a sign-in link by mail."""
         return self._call(operations.REQUEST_SIGN_IN_LINK, body=body, timeout=timeout)
 
+    def preview_sign_in_link(
+        self, *, body: models.SignInLinkVerification, timeout: Timeout = None
+    ) -> models.SignInLinkPreview:
+        """See what a mailed link does."""
+        return self._call(operations.PREVIEW_SIGN_IN_LINK, body=body, timeout=timeout)
+
     def verify_sign_in_link(
         self, *, body: models.SignInLinkVerification, timeout: Timeout = None
     ) -> models.SignedIn:
