@@ -616,7 +616,7 @@ it('a connect page says that Patchbay cannot be reached, and works once it can',
   const page = await visit('/nowhere');
   await page.route(/\/v1\/connect\//, (route) => route.abort());
   await page.goto(new URL(path, portal.address).href);
-  await heading(page, 'This page could not be loaded');
+  await heading(page, "We couldn't load this page");
   expect(await wrongWith(page)).toEqual([]);
   await page.unrouteAll();
   await press(page, 'Try again');

@@ -3,8 +3,10 @@ import { Alert } from '../parts/alert.tsx';
 import { Actions, Button, ButtonLink } from '../parts/button.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Choice } from '../parts/choice.tsx';
+import { Command } from '../parts/command.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Field } from '../parts/field.tsx';
+import { Fold } from '../parts/fold.tsx';
 import { type FieldError, Form } from '../parts/form.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Joined, Monogram } from '../parts/monogram.tsx';
@@ -13,7 +15,7 @@ import { Points } from '../parts/points.tsx';
 import { ProblemAlert, TryAgain } from '../parts/problem.tsx';
 import { Select } from '../parts/select.tsx';
 import { Steps } from '../parts/steps.tsx';
-import { Heading, Name, Text } from '../parts/text.tsx';
+import { Code, Heading, Name, Text } from '../parts/text.tsx';
 
 /** Possible names: an ordinary one, one of a hundred letters without a space, and a right-to-left one. */
 export const names = {
@@ -49,6 +51,18 @@ export const TextSamples = () => (
     <Heading note={<a href="#links">A link under a heading</a>}>Points</Heading>
     <Points symbol="check" label="What is possible" points={['See reports.', `See ${names.long}.`]} />
     <Points symbol="lock" label="What is not possible" points={['Nobody sees your password.']} />
+    <Heading>Folds</Heading>
+    <Fold summary={<h3>Workspaces</h3>} open>
+      <Fold summary={<Name>{names.ordinary}</Name>} open>
+        <Text>What is inside.</Text>
+      </Fold>
+      <Fold summary={<Name>{names.long}</Name>}>
+        <Text>What is inside.</Text>
+      </Fold>
+    </Fold>
+    <Heading>Code and command</Heading>
+    <Code>WDJB-MJHT</Code>
+    <Command>{`patchbay workspace create --org ${names.long.toLowerCase()} --name 'Brand campaigns'`}</Command>
     <Heading>Alerts</Heading>
     <Alert kind="information">This link works until tomorrow.</Alert>
     <Alert kind="success">The invitation was accepted.</Alert>

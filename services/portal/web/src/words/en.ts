@@ -21,6 +21,8 @@ export const en = {
     tryAgain: 'Try again',
     loading: 'Loading',
     busy: 'One moment',
+    copy: 'Copy',
+    copied: 'Copied',
     show: 'Show',
     hide: 'Hide',
     showField: (label: string) => `Show ${label}`,
@@ -28,20 +30,21 @@ export const en = {
     fieldShown: (label: string) => `${label} is shown`,
     fieldHidden: (label: string) => `${label} is hidden`,
     stepDone: 'done',
-    failedTitle: 'This page could not be loaded',
+    failedTitle: "We couldn't load this page",
     optional: 'optional',
     errorSummary: 'Please check these fields',
-    offline: 'Patchbay cannot be reached. Check your connection and try again.',
-    unavailable: 'Patchbay is busy at the moment. Wait a little and try again.',
+    offline: "We can't reach Patchbay. Check your internet connection and try again.",
+    unavailable: 'Patchbay is very busy right now. Give it a moment, then try again.',
     tooMany: (seconds: number) =>
       `Too many tries in a short time. You can try again in ${duration(seconds)}.`,
     waited: 'You can try again now.',
-    unexpected: 'Something went wrong on our side. Try again, and quote the request if it stays.',
+    unexpected:
+      'This one is on us, not you. Please try again. If it keeps happening, quote the request when you ask for help.',
   },
   notFound: {
-    title: 'There is no such page',
+    title: "We can't find that page",
     reason:
-      'The address may be incomplete. Open the link from the mail or message again. If it still leads here, ask whoever sent it for a new one.',
+      'The address may be incomplete. Open the link in the email or message again. If you still end up here, ask whoever sent it for a new one.',
     signIn: 'Go to sign-in',
   },
   signIn: {

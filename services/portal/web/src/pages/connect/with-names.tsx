@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { MailLink } from '../../parts/mail-link.tsx';
 import { Name, Text, type TextProps } from '../../parts/text.tsx';
 import { words } from '../../words/words.ts';
 import type { Asked } from './flow.ts';
@@ -34,11 +35,10 @@ function Contact({ asked }: { readonly asked: Asked }) {
   const { requestedBy, organizationName, providerName, integrationName } = asked;
   if (!requestedBy) return <Name>{organizationName}</Name>;
   const { name, email } = requestedBy;
-  const address = email.split('@').map(encodeURIComponent).join('@');
-  const subject = encodeURIComponent(words.connect.mailSubject(providerName, integrationName));
   return (
     <>
-      <Name>{name}</Name> (<a href={`mailto:${address}?subject=${subject}`}>{email}</a>)
+      <Name>{name}</Name> (
+      <MailLink to={email} subject={words.connect.mailSubject(providerName, integrationName)} />)
     </>
   );
 }
