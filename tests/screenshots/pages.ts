@@ -34,8 +34,8 @@ async function signInPages({ album, visit }: Studio): Promise<void> {
   await at(page, 'Sign in');
   await album.take(page, 'sign-in', [{}, { scheme: 'dark' }]);
   await page.getByLabel('Email').fill('mira@nordlicht.example');
-  await press(page, 'Send me a link');
-  await at(page, 'Check your mail');
+  await press(page, 'Email me a link');
+  await at(page, 'Check your email');
   await album.take(page, 'check-your-mail');
 }
 
@@ -73,7 +73,7 @@ async function signedInPages({ album, demo, visit }: Studio): Promise<void> {
   if (!started.ok) throw new Error(`the device code answered ${started.status}: ${await started.text()}`);
   const { userCode } = (await started.json()) as { userCode: string };
   await page.goto(`${demo.portalUrl}/device?user_code=${userCode}`);
-  await press(page, 'Go on');
+  await press(page, 'Continue');
   await at(page, 'Is this your device?');
   await album.take(page, 'device');
 }

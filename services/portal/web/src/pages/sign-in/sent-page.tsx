@@ -4,7 +4,7 @@ import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Symbol } from '../../parts/outcome.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import { useSecondsUntil } from '../../state/use-seconds-until.ts';
@@ -30,6 +30,7 @@ export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPagePr
   const [busy, once] = useOnce();
   const [result, setResult] = useState<Problem | 'sent'>();
   const seconds = useSecondsUntil(sentAt + millisecondsBetweenMails);
+  const wait = useWait(typeof result === 'object' ? result : undefined);
   const sendAgain = () => once(async () => setResult((await onSendAgain()) ?? 'sent'));
   return (
     <Page title={words.signIn.sent.title} mark={<Symbol symbol="envelope" />} lead={lead}>
@@ -37,13 +38,11 @@ export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPagePr
       <Text kind="quiet">{help}</Text>
       {result === 'sent' && <Alert kind="success">{words.signIn.sent.sentAgain}</Alert>}
       {result !== undefined && result !== 'sent' && <ProblemAlert problem={result} />}
-      {seconds > 0 ? (
-        <Text kind="quiet">{words.signIn.sent.wait(seconds)}</Text>
-      ) : (
-        <Button kind="other" busy={busy} onClick={() => void sendAgain()}>
-          {words.signIn.sent.sendAgain}
-        </Button>
-      )}
+      {/* Stays while it waits, so that the focus does too. */}
+      <Button kind="other" busy={busy} waits={seconds > 0 || wait > 0} onClick={() => void sendAgain()}>
+        {words.signIn.sent.sendAgain}
+      </Button>
+      {seconds > 0 && <Text kind="quiet">{words.signIn.sent.wait(seconds)}</Text>}
       {onBack !== undefined && (
         <Button kind="quiet" onClick={onBack}>
           {words.signIn.sent.otherAddress}
