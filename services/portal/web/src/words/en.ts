@@ -157,11 +157,48 @@ export const en = {
   },
   home: {
     title: 'Your organizations',
-    invitations: 'Somebody invites you:',
+    invitations: "You've been invited:",
     noOrganization:
-      'You are in no organization yet. Ask a colleague who is to invite you at your address, or create an organization.',
+      "You don't belong to an organization yet. Ask a colleague to invite you at your address, or create an organization.",
     createOrganization: 'Create an organization',
     facts: { role: 'Your role', slug: 'Short name', domain: 'Domain' },
+    workspaces: {
+      title: 'Workspaces',
+      none: 'No workspaces yet.',
+      noneForGuest: "You haven't been added to a workspace yet.",
+      more: (count: number) => `${count} more. This command lists them all:`,
+      noIntegrations: 'No integrations yet',
+      notLoaded: "We couldn't load its integrations",
+      /** Of integrations, with how many there are. */
+      counts: {
+        attention: (count: number) => `${count} need${count === 1 ? 's' : ''} attention`,
+        waiting: (count: number) => `${count} not connected yet`,
+        working: (count: number) => `${count} working`,
+        off: (count: number) => `${count} switched off`,
+      },
+      states: {
+        attention: 'Needs attention',
+        waiting: 'Not connected yet',
+        working: 'Working',
+        off: 'Switched off',
+      },
+      /** Its last day. */
+      ends: (date: string) => `The access ends on ${date}. Connect again before that.`,
+    },
+    next: {
+      title: 'Three steps to your first connection',
+      signIn: 'Run these in a terminal. Sign in there once:',
+      steps: {
+        workspace: 'Create a workspace, for instance one for each client.',
+        invite: 'Invite somebody to work with you.',
+        connect:
+          'Connect an advertising system. You get a link: open it yourself, or send it to your client.',
+      },
+      done: 'Done',
+      noTerminal: 'No terminal at hand?',
+      reference: 'Do the same in the API reference',
+      here: "where you're signed in already.",
+    },
     account: {
       title: 'Your account',
       name: 'Name',
@@ -173,7 +210,7 @@ export const en = {
   invitation: {
     title: 'Invitation',
     invites: (name: string) => `Join ${name}`,
-    lead: (inviter: string) => `${inviter} invites you to work together in Patchbay.`,
+    lead: (inviter: string) => `${inviter} has invited you to work together in Patchbay.`,
     inOrganization: (workspace: string, organization: string) => `${workspace} at ${organization}`,
     facts: {
       inviter: 'Invited by',
@@ -182,73 +219,79 @@ export const en = {
       role: 'Your role',
       until: 'Open until',
     },
+    /** The subject of a mail to the inviter. */
+    mailSubject: (name: string) => `Your invitation to ${name}`,
+    mailTo: (inviter: string) => `Email ${inviter}`,
     /** In an organization. */
     roles: {
-      admin: { name: 'Admin', may: 'You see and change everything, people and keys too.' },
-      member: { name: 'Member', may: 'You see every workspace and set up integrations.' },
-      viewer: { name: 'Viewer', may: 'You see every workspace and change nothing.' },
-      guest: { name: 'Guest', may: 'You see the workspaces that you were added to.' },
+      admin: { name: 'Admin', may: 'You can see and change everything, including people and keys.' },
+      member: { name: 'Member', may: 'You can see every workspace and set up integrations.' },
+      viewer: { name: 'Viewer', may: 'You can see every workspace, but not change anything.' },
+      guest: { name: 'Guest', may: "You can see the workspaces you've been added to." },
     },
     workspaceRoles: {
-      admin: { name: 'Admin', may: 'You see and change everything in this workspace, people and keys too.' },
-      member: { name: 'Member', may: 'You see this workspace and set up its integrations.' },
-      viewer: { name: 'Viewer', may: 'You see this workspace and change nothing.' },
+      admin: {
+        name: 'Admin',
+        may: 'You can see and change everything in this workspace, including people and keys.',
+      },
+      member: { name: 'Member', may: 'You can see this workspace and set up its integrations.' },
+      viewer: { name: 'Viewer', may: 'You can see this workspace, but not change anything.' },
     },
-    signInLead: 'Sign in with the address that you were invited at.',
-    signInFirst: (email: string) => `To answer, sign in as ${email}. Then you can join or decline.`,
+    signInLead: 'Sign in with the address you were invited at.',
+    signInFirst: (email: string) => `Sign in as ${email} to join or decline.`,
     otherPerson: (email: string, current: string) =>
-      `The invitation is for ${email}. You are signed in as ${current}.`,
+      `This invitation is for ${email}, but you're signed in as ${current}.`,
     signInAs: (email: string) => `Sign in as ${email}`,
     accept: 'Accept',
     decline: 'Decline',
-    home: 'Go to the home page',
+    home: 'Go to your organizations',
     answered: {
       accepted: {
-        title: (name: string) => `You have joined ${name}`,
-        lead: 'It stands among your organizations now.',
+        title: (name: string) => `You've joined ${name}`,
+        lead: "You're all set.",
+        goOn: (name: string) => `Go to ${name}`,
       },
       declined: {
-        title: (name: string) => `You have declined to join ${name}`,
-        lead: 'Nothing was changed. If you think otherwise later, ask for a new invitation.',
+        title: (name: string) => `You declined to join ${name}`,
+        lead: 'Nothing has changed. If you change your mind, ask for a new invitation.',
       },
     },
     own: {
       title: 'Your invitations',
       some: (email: string) => `Sent to ${email}.`,
       none: {
-        title: 'No invitation waits for you',
-        lead: (email: string) =>
-          `You are signed in as ${email}, and every invitation to this address is answered or has ended.`,
-        next: 'Were you invited at another address? Sign in with that one. Else ask whoever invited you for a new invitation.',
+        title: 'No invitations are waiting',
+        lead: (email: string) => `You're signed in as ${email}, and this address has no open invitation.`,
+        next: 'Invited at another address? Sign in with that one. If not, ask whoever invited you for a new invitation.',
       },
     },
     unknown: {
-      title: 'That invitation is not known',
-      lead: 'The link may be cut off. Open it from the mail again, or ask whoever invited you for a new one.',
+      title: "We don't recognize this invitation",
+      lead: 'The link may be cut off. Open it from the email again, or ask whoever invited you for a new one.',
       signIn: 'Go to sign-in',
     },
     over: {
       accepted: {
-        title: 'You have joined already',
-        lead: (name: string) => `The invitation into ${name} was accepted.`,
+        title: "You've already joined",
+        lead: (name: string) => `The invitation to ${name} was accepted.`,
       },
       declined: {
-        title: 'That invitation was declined',
+        title: 'This invitation was declined',
         lead: (name: string, inviter: string) =>
           `To join ${name} after all, ask ${inviter} for a new invitation.`,
       },
       canceled: {
-        title: 'That invitation was taken back',
+        title: 'This invitation was withdrawn',
         lead: (name: string, inviter: string) => `If you still want to join ${name}, ask ${inviter}.`,
       },
       expired: {
-        title: 'That invitation has expired',
+        title: 'This invitation has expired',
         lead: (name: string, inviter: string) => `To join ${name}, ask ${inviter} to send it again.`,
       },
       gone: {
-        title: 'That invitation waits no more',
+        title: 'This invitation is no longer open',
         lead: (name: string, inviter: string) =>
-          `It was answered or taken back meanwhile. If you still want to join ${name}, ask ${inviter}.`,
+          `It was answered or withdrawn in the meantime. If you still want to join ${name}, ask ${inviter}.`,
       },
     },
   },
