@@ -43,7 +43,7 @@ export const chosenAccountExample = { accountId: accountExample.id };
 
 const Requester = z
   .object({ name: z.string(), email: emailInAnswer })
-  .meta({ id: 'Requester', description: 'A person who asks for something.' });
+  .meta({ id: 'Requester', description: 'The person who asks a client to connect.' });
 
 export const ConnectPage = z
   .object({
@@ -55,7 +55,7 @@ export const ConnectPage = z
     organizationName: z.string().meta({ description: 'Who asks for the connection.' }),
     workspaceName: z.string(),
     status: integrationStatus.meta({
-      description: 'Of the integration. A `disabled` one cannot be connected by a link.',
+      description: 'Status of the integration. A `disabled` one cannot be connected by a link.',
     }),
     connectFields: z.array(ProviderField).meta({ description: 'What the page has to ask for.' }),
     documentationUrl: addressInAnswer,
@@ -68,11 +68,11 @@ export const ConnectPage = z
     }),
     organizationDomain: z.string().nullable().meta({
       description:
-        "The organization's email domain, which its founder proved by an address of it; null where not known.",
+        "The organization's email domain, which its founder proved with an address at that domain. Null if not known.",
     }),
     requestedBy: Requester.nullable().meta({
       description:
-        'Who issued the link: whom the client can ask. Null where not known, or no longer in the organization.',
+        'Who issued the link, for questions of the client. Null if not known, or no longer in the organization.',
     }),
   })
   .meta({ id: 'ConnectPage', description: 'What the page of a connect link shows.' });
@@ -80,7 +80,7 @@ export const ConnectPage = z
 export const ConnectOutcome = z
   .object({
     status: integrationStatus.meta({
-      description: 'Of the integration after the attempt; `active` where it was connected.',
+      description: 'Status of the integration after the attempt; `active` if it was connected.',
     }),
     statusDetail: z.string().nullable().meta({
       description: 'Why the provider refused when it last gave a clear answer, and what to do.',
