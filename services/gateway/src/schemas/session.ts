@@ -53,7 +53,7 @@ export const SignInLinkPreview = z
       .optional()
       .meta({ description: 'The organization that the link creates. Left out where it creates none.' }),
   })
-  .meta({ id: 'SignInLinkPreview', description: 'What a mailed link does when it is used.' });
+  .meta({ id: 'SignInLinkPreview', description: 'What an emailed link does when it is used.' });
 
 export const sessionParams = z.strictObject({
   id: idInRequest.meta({ description: '`id` of the session.' }),

@@ -50,7 +50,7 @@ class AsyncOperations(AsyncSender):
     async def preview_sign_in_link(
         self, *, body: models.SignInLinkVerification, timeout: Timeout = None
     ) -> models.SignInLinkPreview:
-        """See what a mailed link does."""
+        """Preview an emailed link."""
         return await self._call(operations.PREVIEW_SIGN_IN_LINK, body=body, timeout=timeout)
 
     async def verify_sign_in_link(

@@ -1000,7 +1000,7 @@ class _SignInLinkPreview(TypedDict):
 
 
 class SignInLinkPreview(_SignInLinkPreview, total=False):
-    """What a mailed link does when it is used."""
+    """What an emailed link does when it is used."""
 
     organizationName: str
     """The organization that the link creates. Left out where it creates none."""

@@ -6,9 +6,9 @@ export const previewSignInLink = defineOperation({
   group: 'auth',
   method: 'POST',
   path: '/v1/auth/magic-link/preview',
-  summary: 'See what a mailed link does',
+  summary: 'Preview an emailed link',
   description:
-    'Shows whom a mailed link signs in and which organization it creates, and spends nothing. A link that was used, replaced or has expired is a 401. A page that shows this before `verifySignInLink` lets people notice a link that somebody else has sent them.',
+    'Shows whom an emailed link signs in and which organization it creates, without using it up. A link that was used, replaced or has expired is a 401. Show this before you call `verifySignInLink`, so that people notice a link that somebody else sent them.',
   credentials: 'none',
   access: { scope: 'public' },
   body: signInLinkVerification,
