@@ -43,7 +43,7 @@ describe('verifications in the background', () => {
     const id = await given.bed.connectedForm(given.bed.newTenant());
     given.bed.fail('criteo', me);
     await given.dueNow(id);
-    await expect.poll(async () => (await given.integrationOf(id))['last_error'], patiently).toMatch(/later/);
+    await expect.poll(async () => (await given.integrationOf(id))['last_error'], patiently).toMatch(/in a few minutes/);
     expect(await given.integrationOf(id)).toMatchObject({ status: 'active', check_attempts: 1 });
     expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeGreaterThan(58);
     expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeLessThan(121);
