@@ -504,7 +504,7 @@ it('a connect link of a disabled integration says so, also while its page is ope
   await links.disable(id);
   await press(page, 'Go on to Google Ads');
   await heading(page, 'This cannot be connected now');
-  expect(await textOf(page)).toContain('The integration is disabled');
+  expect(await textOf(page)).toContain('This connection is turned off');
   expect(await wrongWith(page, token)).toEqual([]);
   await press(page, 'Try again');
   await heading(page, 'Google Ads cannot be connected now');
