@@ -76,7 +76,7 @@ describe('a verification', () => {
       detail: expect.stringMatching(/has expired/),
     });
     expect((await verifyWith(lasting, { refusal: 'unauthorized' })).outcome).toMatchObject({
-      detail: expect.stringMatching(/withdrawn there, or has expired/),
+      detail: expect.stringMatching(/withdrawn there or has expired/),
     });
   });
 });

@@ -87,7 +87,7 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
     form: mistyped,
     consent: consentFailed,
     check: (provider) =>
-      `${provider} no longer accepts this connection: access was withdrawn there, or has expired. Connect again to fix it.`,
+      `${provider} no longer accepts this connection: access was withdrawn there or has expired. Connect again to fix it.`,
   },
   ended: {
     form: (provider) =>
@@ -117,7 +117,7 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
     consent: (provider) =>
       `You signed in, but ${provider} doesn't show this login the account that the connection is for. Use another login, or ask for the account to be corrected, then connect again.`,
     check: (provider) =>
-      `${provider} doesn't show this connection the account in its settings. Correct the settings and verify, or connect again.`,
+      `${provider} doesn't show the account in the settings to this connection. Correct the settings and verify, or connect again.`,
   },
   scope_missing: {
     form: (provider) =>

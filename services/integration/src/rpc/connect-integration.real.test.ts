@@ -83,7 +83,7 @@ describe('connectIntegration', () => {
     bed.fail('criteo', '/oauth2/token', { status: 502 });
     const integration = await connect(tenant, id);
     expect(integration).toMatchObject({ status: 'pending' });
-    expect(integration.lastError).toMatch(/try again later/i);
+    expect(integration.lastError).toMatch(/Try again in a few minutes/);
     expect(integration.lastErrorAt).toBeDefined();
     expect(integration.connectLink).toBeDefined();
     expect(await tenant.trail()).toMatchObject([
