@@ -339,6 +339,12 @@ describe('jobs', () => {
   });
 });
 
+it('charts/portal mounts the Secret with marks as the folder that the Portal reads', async () => {
+  const { containers, volumes } = (await render('portal', 'production')).pod().spec;
+  expect(containers[0]?.env).toContainEqual({ name: 'MARKS_DIR', value: '/run/secrets/marks' });
+  expect(volumes?.map(({ secret }) => secret?.secretName)).toContain('marks');
+});
+
 describe('charts/platform', () => {
   it('the platform installs every service that is enabled', async () => {
     const deployments = ({ all }: Rendered) =>

@@ -157,10 +157,13 @@ export function createKnownValues({
     return { values: { ...base, userId: [userId] } };
   };
 
+  const signInLink = async (): Promise<Known> => ({
+    values: { token: [await linkTokenFor(api, smtp, people.admin.email)] },
+  });
+
   const makers: Readonly<Record<string, () => Promise<Known>>> = {
-    verifySignInLink: async () => ({
-      values: { token: [await linkTokenFor(api, smtp, people.admin.email)] },
-    }),
+    previewSignInLink: signInLink,
+    verifySignInLink: signInLink,
     startProviderSignIn: async () => ({ values: { provider: ['google'] } }),
     completeProviderSignIn: async () => ({ values: { provider: ['google'] } }),
     getDeviceAuthorization: async () => ({ ...(await device()), caller: await expendable() }),

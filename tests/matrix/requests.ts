@@ -55,6 +55,7 @@ export function requestsIn({
 
     signUp: { path: '/v1/signup', body: {} },
     requestSignInLink: { path: '/v1/auth/magic-link', body: {} },
+    previewSignInLink: { path: '/v1/auth/magic-link/preview', body: {} },
     verifySignInLink: { path: '/v1/auth/magic-link/verify', body: {} },
     // No sign-in provider is configured in this stack.
     startProviderSignIn: { path: '/v1/auth/google' },

@@ -75,6 +75,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   signUp: everyone(400),
   requestSignInLink: everyone(400),
+  previewSignInLink: everyone(400),
   verifySignInLink: everyone(400),
   startProviderSignIn: everyone(404),
   completeProviderSignIn: everyone(404),

@@ -34,7 +34,7 @@ async function agree(before?: (page: Page) => Promise<unknown>): Promise<{ page:
   visited.push(page);
   await at(page, 'Connect Google Ads');
   await before?.(page);
-  await press(page, 'Go on to Google Ads');
+  await press(page, 'Continue to Google');
   return { page, id };
 }
 
@@ -88,7 +88,7 @@ it('after a consent the accounts are offered, and the chosen one is kept and sho
   await at(page, 'Choose an account');
 
   await press(page, 'Use this account');
-  await page.getByRole('link', { name: 'Choose an account.' }).waitFor();
+  await page.locator('p', { hasText: 'Choose an account.' }).waitFor();
   await expect
     .poll(() => radio(page, 'Nordlicht Search').evaluate((input) => input.matches(':focus')))
     .toBe(true);
@@ -128,7 +128,7 @@ it('many accounts are read page by page, and found by name or number', async () 
   listCustomers(Array.from({ length: 250 }, (_, index) => `Shop ${index + 1}`));
   const { page, id } = await agree();
   await at(page, 'Choose an account');
-  await page.getByText('10 of 250 accounts are shown.').waitFor();
+  await page.getByText('Showing 10 of 250 accounts.').waitFor();
   const search = page.getByRole('searchbox', { name: 'Search by name or ID' });
   await radio(page, 'Shop 1').check();
   await search.fill('nowhere');
@@ -193,11 +193,11 @@ it.each([
     await press(page, 'Use this account');
   }
   await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('The account can no longer be chosen here.');
+  expect(await textOf(page)).toContain("You can't choose the account here anymore.");
   expect(await textOf(page)).toContain(`${organization} can choose or change it.`);
   expect(await links.settingsOf(id)).toEqual({});
   await page.reload();
-  await page.getByText('The account can no longer be chosen here.').waitFor();
+  await page.getByText("You can't choose the account here anymore.").waitFor();
   await expectWellMade(portal, page);
 });
 
@@ -207,7 +207,7 @@ it('a choice ends if the integration is disabled meanwhile', async () => {
   await links.disable(id);
   await press(page, 'Use this account');
   await at(page, 'Google Ads is connected');
-  expect(await textOf(page)).toContain('The account can no longer be chosen here.');
+  expect(await textOf(page)).toContain("You can't choose the account here anymore.");
 });
 
 it('accounts that cannot be read can be read again, or chosen later', async () => {
@@ -220,8 +220,8 @@ it('accounts that cannot be read can be read again, or chosen later', async () =
   } as const;
   portal.providers.of(google).fail(down);
   const { page } = await agree();
-  await at(page, 'Your accounts could not be loaded');
-  expect(await textOf(page)).toContain('Google Ads could not be reached or failed.');
+  await at(page, "We couldn't load your accounts");
+  expect(await textOf(page)).toContain("Google Ads couldn't be reached");
   expect(await textOf(page)).toContain(`${organization} can choose the account later.`);
   // The browser reports the answer of 503.
   portal.complaints.splice(0);

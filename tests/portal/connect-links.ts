@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
@@ -8,6 +9,11 @@ import { type Portal, startPortal } from './portal.ts';
 
 export const organization = 'Nordlicht Agency';
 export const workspace = 'North clients';
+
+/** Has a mark of its own; the others have monograms. */
+export const markedProvider = 'reddit_ads';
+const mark =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
 
 export interface Link {
   readonly id: string;
@@ -31,6 +37,7 @@ export interface ConnectLinks {
   issue(id: string): Promise<Link>;
   revoke(id: string): Promise<void>;
   disable(id: string): Promise<void>;
+  verify(id: string): Promise<void>;
   statusOf(id: string): Promise<unknown>;
   settingsOf(id: string): Promise<unknown>;
   expire(id: string): Promise<void>;
@@ -44,7 +51,10 @@ const linkOf = ({ id, connectUrl }: { readonly id: string; readonly connectUrl: 
 
 export async function startConnectLinks(): Promise<ConnectLinks> {
   const folder = await createTemporaryDirectory('patchbay-connect-links-');
-  const portal = await startPortal({ DATA_DIR: folder.path });
+  const marks = join(folder.path, 'marks');
+  await mkdir(marks);
+  await writeFile(join(marks, `${markedProvider}.svg`), mark);
+  const portal = await startPortal({ DATA_DIR: join(folder.path, 'data'), MARKS_DIR: marks });
   const session = await signUpAndIn(portal.api, portal.smtp, { ...acme, organizationName: organization });
   const ada: Api = portal.api.withSession(session);
   const created = await ada.post('/v1/organizations/acme/workspaces', { name: workspace, slug: 'north' });
@@ -70,10 +80,15 @@ export async function startConnectLinks(): Promise<ConnectLinks> {
     async disable(id) {
       await done(ada.post(`${base}/${id}/disable`));
     },
+    async verify(id) {
+      await done(ada.post(`${base}/${id}/verify`));
+    },
     statusOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { status: unknown }).status,
     settingsOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { settings: unknown }).settings,
     async expire(id) {
-      const client = new Client({ connectionString: await runningPostgres(join(folder.path, 'postgres')) });
+      const client = new Client({
+        connectionString: await runningPostgres(join(folder.path, 'data', 'postgres')),
+      });
       await client.connect();
       const statement = 'update integration.connect_links set expires_at = now() where integration_id = $1';
       const { rowCount } = await client.query(statement, [id]);

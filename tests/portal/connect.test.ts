@@ -2,9 +2,11 @@ import { createSimulators } from '@patchbay/testing/ad-providers';
 import type { Fault } from '@patchbay/testing/ad-providers/simulator';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { acme } from '../people.ts';
 import {
   type ConnectLinks,
   type LinkOptions,
+  markedProvider,
   organization,
   startConnectLinks,
   workspace,
@@ -41,7 +43,7 @@ async function visit(path: string): Promise<Page> {
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const textOf = (page: Page) => page.locator('main').innerText();
-const topOf = async (element: Locator) => (await element.boundingBox())?.y;
+const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
 const isFocused = (field: Locator) => field.evaluate((element) => element.matches(':focus'));
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
@@ -91,22 +93,24 @@ it('the page of a connect link says who asks, for what, what happens next, what 
   const { page, token: secret } = await openConsent();
   const text = await textOf(page);
   const order = [
-    `${organization} asks to see your account at Google Ads.`,
-    workspace,
-    `${google} of Süd & Söhne`,
-    'You will be sent to accounts.google.com',
-    `Then ${organization} can:`,
+    `${organization} · acme.example is asking to see your Google Ads account.`,
+    `${workspace} · ${google} of Süd & Söhne`,
+    "You'll agree at accounts.google.com",
+    `After that, ${organization} can:`,
     'See your accounts, campaigns and reports in Google Ads.',
     'Patchbay never sees your Google password.',
-    'Google would allow changes, but Patchbay refuses them.',
-    'Patchbay records each use.',
+    'Google allows changes with this permission, but Patchbay blocks them.',
+    'Patchbay records every use.',
     'This link works until',
-    `Ask ${organization} first.`,
-    'Go on to Google Ads',
+    `Ask ${acme.name} (${acme.email}) first.`,
+    'Continue to Google',
   ].map((words) => text.indexOf(words));
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(text).not.toContain('Create and change');
+  const mail = new URL((await page.getByRole('link', { name: acme.email }).getAttribute('href')) ?? '');
+  expect([mail.protocol, mail.pathname]).toEqual(['mailto:', acme.email]);
+  expect(mail.searchParams.get('subject')).toBe(`Connecting Google Ads: ${google} of Süd & Söhne`);
   expect(await page.title()).toBe('Connect Google Ads · Patchbay');
   expect(new URL(page.url()).pathname).toBe('/connect');
   expect(await wrongWith(page, secret)).toEqual([]);
@@ -116,13 +120,13 @@ it('the page of a connect link says what can be changed if that is asked for', a
   const { page, token: secret } = await openConsent({ access: 'manage' });
   const text = await textOf(page);
   for (const words of [
-    `${organization} asks to see and manage your account at Google Ads.`,
+    `${organization} · acme.example is asking to see and manage your Google Ads account.`,
     'See your accounts, campaigns and reports in Google Ads.',
     'Create and change campaigns.',
-    'Patchbay records each use.',
+    'Patchbay records every use.',
   ])
     expect(text).toContain(words);
-  expect(text).not.toContain('Patchbay refuses');
+  expect(text).not.toContain('Patchbay blocks');
   expect(await wrongWith(page, secret)).toEqual([]);
 });
 
@@ -136,7 +140,7 @@ it('the page of a connect link works again after a reload, from the storage of t
 it('the page of a connect link shows the form of each provider, with every field and the host of every consent', async () => {
   const page = await visit('/nowhere');
   const wrong: string[] = [];
-  // A phone: what is to be done is on its first screen.
+  // A phone: what is to be done is on its first screen, or begins there.
   await page.setViewportSize({ width: 390, height: 844 });
   for (const { provider } of createSimulators()) {
     const link = await links.create(provider, { name: `All: ${provider}` });
@@ -154,22 +158,26 @@ it('the page of a connect link shows the form of each provider, with every field
         wrong.push(`${provider}: ${label} is there ${count} times`);
     }
     if (body.authMethod === 'oauth') {
-      const host = /sent to ([a-z0-9.-]+),/.exec(await textOf(page))?.[1] ?? 'none';
+      const host = /agree at ([a-z0-9.-]+) and/.exec(await textOf(page))?.[1] ?? 'none';
       const started = await portal.api.post<{ authorizationUrl: string }>(`/v1/connect/${link.token}/oauth`);
       // Simulators have the real host in the path.
       const consentHost = new URL(started.body.authorizationUrl).pathname.split('/')[3] ?? '';
       if (!`.${consentHost}`.endsWith(`.${host}`)) wrong.push(`${provider}: ${consentHost}, not ${host}`);
     }
     wrong.push(...(await portal.accessibilityOf(page)).map((finding) => `${provider}: ${finding}`));
-    const top = await topOf(page.locator('form input, form button').first());
-    if (top === undefined || top >= 844) wrong.push(`${provider}: what is to be done begins at ${top} px`);
+    const drawn = await page.evaluate<number | undefined>('document.querySelector("main img")?.naturalWidth');
+    if (drawn !== (provider === markedProvider ? 8 : undefined)) wrong.push(`${provider}: mark ${drawn}`);
+    const begin = await topOf(page.locator('form label[for], form [type=submit]').first());
+    const action = await topOf(page.locator('form [type=submit]'));
+    if (body.connectFields.length > 0 && begin >= 640) wrong.push(`${provider}: a field at ${begin} px`);
+    if (action >= 900) wrong.push(`${provider}: the action at ${action} px`);
   }
   expect(wrong).toEqual([]);
 }, 300_000);
 
 it('a consent connects, and shows the account', async () => {
   const { page, id, token: secret } = await openConsent();
-  await press(page, 'Go on to Google Ads');
+  await press(page, 'Continue to Google');
   await heading(page, 'Google Ads is connected');
   expect(await textOf(page)).toContain('Nordlicht Shop');
   expect(page.url()).toBe(`${portal.address}/connect/outcome?outcome=connected`);
@@ -189,37 +197,103 @@ it('a consent leads on to the address that whoever asks wants', async () => {
   const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
   const page = await visit(path);
   await heading(page, 'Connect Google Ads');
-  expect(await textOf(page)).toContain(`agree there, and go on to ${new URL(portal.address).host}.`);
-  await press(page, 'Go on to Google Ads');
+  expect(await textOf(page)).toContain(`and then continue to ${new URL(portal.address).host}.`);
+  await press(page, 'Continue to Google');
   await page.waitForURL(/\/nowhere\?status=connected/);
 });
 
 it('a consent that is declined changes nothing, and can be begun again', async () => {
   const { page, token: secret } = await openConsent();
   await decline(page);
-  await press(page, 'Go on to Google Ads');
-  await heading(page, 'You did not agree');
-  expect(await textOf(page)).toContain(`tell ${organization}`);
+  await press(page, 'Continue to Google');
+  await heading(page, 'Nothing was connected');
+  expect(await textOf(page)).toContain(`let ${acme.name} (${acme.email}) know.`);
   expect(await wrongWith(page, secret)).toEqual([]);
   await page.unrouteAll();
-  await page.getByRole('link', { name: 'Connect again' }).click();
+  await page.getByRole('link', { name: 'Back to the request' }).click();
   await heading(page, 'Connect Google Ads');
-  await press(page, 'Go on to Google Ads');
+  await press(page, 'Continue to Google');
   await heading(page, 'Google Ads is connected');
+});
+
+it('a link that is left for later says until when it works, and the Back button leads to it again', async () => {
+  const { page, token: secret } = await openConsent();
+  await press(page, 'Not now');
+  await heading(page, 'Nothing was connected');
+  expect(await textOf(page)).toMatch(
+    /Your link works until \d+ \w+ \d{4} at \d\d:\d\d, so you can come back/,
+  );
+  expect(await wrongWith(page, secret)).toEqual([]);
+  await page.goBack();
+  await heading(page, 'Connect Google Ads');
+  await page.goForward();
+  await press(page, 'Back to the request');
+  await heading(page, 'Connect Google Ads');
+});
+
+it('a link that is left for later leads back to the return address', async () => {
+  const { page, id } = await openConsent({ returnUrl: `${portal.address}/nowhere?client=7` });
+  await press(page, 'Not now');
+  await page.waitForURL(/\/nowhere\?/);
+  expect(page.url()).toBe(`${portal.address}/nowhere?client=7&status=declined&integrationId=${id}`);
+  expect(await links.statusOf(id)).toBe('pending');
+});
+
+it('a connection that stopped working says so on its new link', async () => {
+  const { page, id } = await openConsent();
+  await press(page, 'Continue to Google');
+  await heading(page, 'Google Ads is connected');
+  portal.providers.of(google).fail(faultOf(google, ({ reason }) => reason === 'no_accounts'));
+  await links.verify(id);
+  portal.providers.of(google).fail();
+  const { path } = await links.issue(id);
+  await page.goto(new URL(path, portal.address).href);
+  await page.getByText('This connection has stopped working. Connect again to fix it.').waitFor();
+  expect(await wrongWith(page)).toEqual([]);
+});
+
+it('an organization without a domain says so, and names whom to ask instead of a person', async () => {
+  const page = await visit('/nowhere');
+  await page.route(/\/v1\/connect\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), organizationDomain: null, requestedBy: null };
+    await route.fulfill({ response, json });
+  });
+  const { path } = await links.create(google);
+  await page.goto(new URL(path, portal.address).href);
+  await heading(page, 'Connect Google Ads');
+  const text = await textOf(page);
+  expect(text).toContain(`${organization} is asking to see your Google Ads account.`);
+  expect(text).toContain(`${organization} hasn't confirmed a web domain.`);
+  expect(text).toContain(`Ask ${organization} first.`);
+  expect(await wrongWith(page)).toEqual([]);
+});
+
+it.each([
+  ['de-DE', /until \w+ \d+, \d{4} at \d+:\d\d.[AP]M\./],
+  ['en-GB', /until \d+ \w+ \d{4} at \d\d:\d\d\./],
+])('a date is in the language of the words for somebody who reads %s', async (locale, date) => {
+  const { path } = await links.create(google);
+  const page = await portal.open(path, { locale });
+  visited.push(page);
+  await heading(page, 'Connect Google Ads');
+  expect(await textOf(page)).toMatch(date);
 });
 
 it('a consent that the provider refuses for good shows the reason', async () => {
   const { page, token: secret } = await openConsent();
   portal.providers.of(google).fail(faultOf(google, ({ reason }) => reason === 'no_accounts'));
-  await press(page, 'Go on to Google Ads');
-  await heading(page, 'That did not work');
-  expect(await textOf(page)).toContain('Google Ads shows no account for it');
+  await press(page, 'Continue to Google');
+  await heading(page, "That didn't work");
+  expect(await textOf(page)).toContain('Google Ads shows no account for this login');
   expect(await textOf(page)).toMatch(/Request [0-9a-f-]{36}/);
   expect(new URL(page.url()).hash).toBe('');
   expect(await wrongWith(page, secret)).toEqual([]);
   portal.providers.of(google).fail();
-  await page.getByRole('link', { name: 'Connect again' }).click();
-  await page.getByText('This does not work at the moment.').waitFor();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await heading(page, 'Connect Google Ads');
+  // Nothing was ever connected that could have stopped working.
+  expect(await textOf(page)).not.toContain('stopped working');
   expect(await wrongWith(page, secret)).toEqual([]);
 });
 
@@ -231,9 +305,11 @@ it('a consent that fails for now says so, with the reason', async () => {
     shows: 'connect',
     answer: ({ url }) => (url.endsWith('/token') ? { status: 503 } : undefined),
   });
-  await press(page, 'Go on to Google Ads');
-  await heading(page, 'Try again a little later');
-  expect(await textOf(page)).toContain('Google Ads could not be reached or failed. Try again later.');
+  await press(page, 'Continue to Google');
+  await heading(page, 'Try again in a little while');
+  expect(await textOf(page)).toContain(
+    "Google Ads couldn't be reached, or had a problem of its own. Try again in a few minutes.",
+  );
   expect(await textOf(page)).toContain('Your link still works.');
   expect(await wrongWith(page, secret)).toEqual([]);
 });
@@ -247,9 +323,9 @@ it('a consent whose link is revoked meanwhile leads to the page of a used link',
       await route.continue();
     },
   );
-  await press(page, 'Go on to Google Ads');
-  await heading(page, 'That link was already used or replaced');
-  expect(await textOf(page)).toContain(`Ask ${organization} for a new link.`);
+  await press(page, 'Continue to Google');
+  await heading(page, 'This link was already used or replaced');
+  expect(await textOf(page)).toContain(`Ask ${acme.name} (${acme.email}) for a new link.`);
   expect(await wrongWith(page, secret)).toEqual([]);
 });
 
@@ -260,7 +336,7 @@ it('a consent is begun once by a double click, and can be begun again after the 
     if (request.method() === 'POST' && request.url().endsWith('/oauth')) begun += 1;
   });
   const release = portal.providers.of(google).hold();
-  await page.getByRole('button', { name: 'Go on to Google Ads' }).dblclick();
+  await page.getByRole('button', { name: 'Continue to Google' }).dblclick();
   await expect.poll(() => portal.providers.of(google).requests.at(-1)?.url).toMatch(/auth$/);
   expect(begun).toBe(1);
   release();
@@ -272,12 +348,12 @@ it('a consent is begun once by a double click, and can be begun again after the 
     ({ pathname }) => pathname.includes('/o/oauth2/'),
     (route) => route.fulfill({ contentType: 'text/html', body: '<title>Consent</title><h1>Consent</h1>' }),
   );
-  await press(page, 'Go on to Google Ads');
+  await press(page, 'Continue to Google');
   await heading(page, 'Consent');
   await page.unrouteAll();
   await page.goBack();
   await heading(page, 'Connect Google Ads');
-  await press(page, 'Go on to Google Ads');
+  await press(page, 'Continue to Google');
   await heading(page, 'Google Ads is connected');
 });
 
@@ -292,9 +368,23 @@ describe('a form', () => {
   const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
   const secretField = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-  it('a form connects, shows the account and the way on, and keeps nothing that was typed', async () => {
-    const returnUrl = `${portal.address}/nowhere?client=7`;
-    const { page, id, token } = await open({ returnUrl });
+  it('a form leads to the return address with the parameters of a consent', async () => {
+    const { page, id } = await open({ returnUrl: `${portal.address}/nowhere?client=7` });
+    const { host } = new URL(portal.address);
+    expect(await textOf(page)).toContain(`then take you to ${host}.`);
+    await secretField(page, 'API token').fill(apiToken);
+    await press(page, 'Connect');
+    const address = `${portal.address}/nowhere?client=7&status=connected&integrationId=${id}`;
+    await page.waitForURL(address);
+    // Somebody who finds the way to the page of the link is told how it ended, and led on.
+    await page.goto(`${portal.address}/connect`);
+    await heading(page, 'The Trade Desk is connected');
+    const link = page.getByRole('link', { name: `Continue to ${host}` });
+    expect(await link.getAttribute('href')).toBe(address);
+  });
+
+  it('a form connects, shows the account, and keeps nothing that was typed', async () => {
+    const { page, id, token } = await open();
     await secretField(page, 'API token').fill(apiToken);
     expect(await wrongWith(page, token)).toEqual([]);
     await press(page, 'Connect');
@@ -305,8 +395,7 @@ describe('a form', () => {
     expect(await page.evaluate('JSON.stringify([sessionStorage, localStorage])')).not.toContain(apiToken);
     expect(await wrongWith(page, token)).toEqual([]);
     await page.reload();
-    const goOn = page.getByRole('link', { name: `Go on to ${new URL(portal.address).host}` });
-    expect(await goOn.getAttribute('href')).toBe(returnUrl);
+    await page.getByText("You're all set and can close this tab.").waitFor();
     expect(portal.log()).not.toContain(apiToken);
     // The page of the success is in the place of the form.
     await page.goBack();
@@ -323,9 +412,9 @@ describe('a form', () => {
     expect(await input.getAttribute('type')).toBe('text');
     await press(page, 'Hide API token');
     expect(await input.getAttribute('type')).toBe('password');
-    expect(await page.getByRole('link', { name: /Where to find your keys/ }).getAttribute('rel')).toBe(
-      'noreferrer noopener',
-    );
+    expect(
+      await page.getByRole('link', { name: 'Where to find them (opens in a new tab)' }).getAttribute('rel'),
+    ).toBe('noreferrer noopener');
   });
 
   it('a form sends the chosen alternative only, and keeps what was typed into the other', async () => {
@@ -357,15 +446,15 @@ describe('a form', () => {
     });
     const input = secretField(page, 'API token');
     await input.pressSequentially('two w');
-    await page.getByText('Use only letters, digits and signs, without spaces or accents.').waitFor();
+    await page.getByText('Use only letters, digits and symbols, without spaces or accents.').waitFor();
     await input.fill('');
     await press(page, 'Connect');
-    await page.getByRole('link', { name: 'API token: Please fill this in.' }).waitFor();
+    await page.locator('p', { hasText: 'Please fill this in.' }).waitFor();
     await expect.poll(() => isFocused(input)).toBe(true);
     await expect.poll(() => input.getAttribute('aria-invalid')).toBe('true');
     expect(await wrongWith(page)).toEqual([]);
     await input.fill('two words');
-    await page.getByText('Use only letters, digits and signs, without spaces or accents.').waitFor();
+    await page.getByText('Use only letters, digits and symbols, without spaces or accents.').waitFor();
     await input.fill('ttd');
     await expect.poll(() => input.getAttribute('aria-invalid')).toBe('false');
     expect(sent).toBe(0);
@@ -380,7 +469,7 @@ describe('a form', () => {
     });
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
-    await page.getByText('API token: This does not have the right form.').waitFor();
+    await page.getByText("API token: This doesn't look right.").waitFor();
     await page.getByText(/Fill in one of these alternatives/).waitFor();
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
     await expect.poll(() => isFocused(secretField(page, 'API token'))).toBe(true);
@@ -391,11 +480,15 @@ describe('a form', () => {
     portal.providers.of(tradeDesk).fail(faultOf(tradeDesk, ({ name }) => name === 'the token is refused'));
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
-    await page.getByText('The Trade Desk did not accept this').waitFor();
-    expect(await textOf(page)).toContain('The Trade Desk no longer accepts this authorization');
+    await page.getByText("The Trade Desk didn't accept this").waitFor();
+    expect(await textOf(page)).toContain("The Trade Desk doesn't recognise what you entered");
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
     expect(await wrongWith(page, token)).toEqual([]);
     portal.providers.of(tradeDesk).fail();
+    // It says nothing about another alternative.
+    await page.getByRole('radio', { name: 'With API login and API password' }).check();
+    await page.getByText("The Trade Desk didn't accept this").waitFor({ state: 'detached' });
+    await page.getByRole('radio', { name: 'With API token' }).check();
     await press(page, 'Connect');
     await heading(page, 'The Trade Desk is connected');
   });
@@ -405,7 +498,7 @@ describe('a form', () => {
     portal.providers.of(tradeDesk).fail(faultOf(tradeDesk, ({ name }) => name === 'a page of another kind'));
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
-    await page.getByText('That did not work yet').waitFor();
+    await page.getByText("That didn't work yet").waitFor();
     expect(await textOf(page)).toContain('Your link still works.');
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
     expect(await wrongWith(page, token)).toEqual([]);
@@ -420,7 +513,7 @@ describe('a form', () => {
     await secretField(page, 'API token').fill(apiToken);
     const release = portal.providers.of(tradeDesk).hold();
     await page.getByRole('button', { name: 'Connect' }).dblclick();
-    await page.getByText('We are asking The Trade Desk now.').waitFor();
+    await page.getByText('Checking with The Trade Desk.').waitFor();
     await secretField(page, 'API token').press('Enter');
     expect(await wrongWith(page)).toEqual([]);
     release();
@@ -430,6 +523,8 @@ describe('a form', () => {
 
   it('a form keeps what was typed where Patchbay cannot be reached or is asked too often', async () => {
     const { page } = await open();
+    await page.clock.install();
+    await page.reload();
     await secretField(page, 'API token').fill(apiToken);
     await page.route(/\/credentials$/, (route) => route.abort());
     await press(page, 'Connect');
@@ -441,15 +536,23 @@ describe('a form', () => {
         headers: {
           'access-control-allow-origin': portal.address,
           'access-control-allow-credentials': 'true',
+          'access-control-expose-headers': 'Retry-After',
+          'retry-after': '30',
         },
         contentType: 'application/problem+json',
         json: { status: 429, title: 'Too Many Requests', requestId: 'request-7' },
       }),
     );
     await press(page, 'Connect');
-    await page.getByText('There were many tries in a short time.').waitFor();
+    await page.getByText('Too many tries in a short time.').waitFor();
+    const button = page.getByRole('button', { name: 'Connect', exact: true });
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
     expect(await textOf(page)).toContain('request-7');
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
+    expect(await wrongWith(page)).toEqual([]);
+    await page.clock.fastForward(31_000);
+    await page.getByText('You can try again now.').waitFor();
+    expect(await button.getAttribute('aria-disabled')).toBe('false');
     // The browser reports the request that did not arrive.
     portal.complaints.splice(0);
   });
@@ -459,8 +562,8 @@ describe('a form', () => {
     await links.issue(id);
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
-    await heading(page, 'That link was already used or replaced');
-    expect(await textOf(page)).toContain(`Ask ${organization} for a new link.`);
+    await heading(page, 'This link was already used or replaced');
+    expect(await textOf(page)).toContain(`Ask ${acme.name} (${acme.email}) for a new link.`);
     expect(await wrongWith(page, token)).toEqual([]);
   });
 
@@ -471,17 +574,17 @@ describe('a form', () => {
     await heading(page, 'The Trade Desk is connected');
     const { path } = await links.issue(id);
     await page.goto(new URL(path, portal.address).href);
-    await page.getByText('This is connected already.').waitFor();
+    await page.getByText('This is already connected.').waitFor();
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
     await heading(page, 'The Trade Desk is connected');
-    expect(await textOf(page)).toContain('The earlier connection was replaced.');
+    expect(await textOf(page)).toContain('It replaces the earlier connection.');
   });
 });
 
 it('a connect link that was used or never existed says so', async () => {
   const page = await visit('/connect/no-such-token');
-  await heading(page, 'That link was already used or replaced');
+  await heading(page, 'This link was already used or replaced');
   expect(await textOf(page)).toContain('Ask whoever sent it to you');
   expect(await textOf(page)).toMatch(/Request \S+/);
   expect(await wrongWith(page, 'no-such-token')).toEqual([]);
@@ -491,7 +594,7 @@ it('a connect link that has expired says so', async () => {
   const { id, path, token } = await links.create(google);
   await links.expire(id);
   const page = await visit(path);
-  await heading(page, 'That link has expired');
+  await heading(page, 'This link has expired');
   expect(await wrongWith(page, token)).toEqual([]);
 });
 
@@ -500,13 +603,13 @@ it('a connect link of a disabled integration says so, also while its page is ope
   const page = await visit(path);
   await heading(page, 'Connect Google Ads');
   await links.disable(id);
-  await press(page, 'Go on to Google Ads');
-  await heading(page, 'This cannot be connected now');
-  expect(await textOf(page)).toContain('The integration is disabled');
+  await press(page, 'Continue to Google');
+  await heading(page, "This can't be connected right now");
+  expect(await textOf(page)).toContain('This connection is turned off.');
   expect(await wrongWith(page, token)).toEqual([]);
   await press(page, 'Try again');
-  await heading(page, 'Google Ads cannot be connected now');
-  expect(await textOf(page)).toContain(`Ask ${organization} to switch it on.`);
+  await heading(page, "Google Ads can't be connected right now");
+  expect(await textOf(page)).toContain(`Ask ${acme.name} (${acme.email}) to turn it on.`);
   expect(await wrongWith(page, token)).toEqual([]);
 });
 
@@ -515,7 +618,7 @@ it('a connect page says that Patchbay cannot be reached, and works once it can',
   const page = await visit('/nowhere');
   await page.route(/\/v1\/connect\//, (route) => route.abort());
   await page.goto(new URL(path, portal.address).href);
-  await heading(page, 'This page could not be loaded');
+  await heading(page, "We couldn't load this page");
   expect(await wrongWith(page)).toEqual([]);
   await page.unrouteAll();
   await press(page, 'Try again');
@@ -526,30 +629,24 @@ it('a connect page says that Patchbay cannot be reached, and works once it can',
 
 it('a connect page without a link asks to open the link again', async () => {
   const page = await visit('/connect');
-  await heading(page, 'Open the link again');
+  await heading(page, 'Open your link again');
   expect(await wrongWith(page)).toEqual([]);
 });
 
-it.each([
-  ['connected', 'Your account is connected'],
-  ['failed', 'That did not work'],
-  ['retry', 'Try again a little later'],
-  ['expired', 'That link has expired'],
-  ['anything', 'That did not work'],
-])('a made-up address of the outcome %s shows none of its text', async (outcome, title) => {
+it('the address of an outcome claims nothing in a tab that did not connect', async () => {
   const told = '#account=Call+0900+123&reason=Call+0900+123';
-  const page = await visit(`/connect/outcome?outcome=${outcome}${told}`);
-  await heading(page, title);
+  const page = await visit(`/connect/outcome?outcome=connected${told}`);
+  await heading(page, "There's nothing to show here");
   expect(await page.content()).not.toContain('0900');
   expect(new URL(page.url()).hash).toBe('');
   expect(await portal.accessibilityOf(page)).toEqual([]);
 });
 
-it('a made-up address of an outcome shows no text in the tab of a link either', async () => {
+it('the address of an outcome claims nothing in the tab of a link that was not used either', async () => {
   const { page } = await openConsent();
   await page.goto(`${portal.address}/connect/outcome?outcome=failed#reason=Call+0900+123`);
-  await heading(page, 'That did not work');
+  await heading(page, "There's nothing to show here");
   expect(await page.content()).not.toContain('0900');
-  await page.getByRole('link', { name: 'Connect again' }).click();
+  await page.getByRole('link', { name: 'Back to the request' }).click();
   await heading(page, 'Connect Google Ads');
 });

@@ -48,6 +48,26 @@ it('the parts in a browser never scroll sideways: at 320 px, and with texts of t
   expect(await overflowOf(page)).toBe(0);
 });
 
+it('the parts in a browser break no label inside a word, with texts of twice the size on a phone', async () => {
+  const page = await gallery.open('', { viewport: { width: 390, height: 844 } });
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  // Longer words are those of the long name, which has to break.
+  const broken: string[] = await page.evaluate(`[...document.querySelectorAll('dt, label, legend, button, a')]
+    .flatMap((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (texts.nextNode())
+        for (const { 0: word, index } of texts.currentNode.data.matchAll(/(?<!\\S)\\S{1,20}(?!\\S)/g)) {
+          const range = new Range();
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+        }
+      return found;
+    })`);
+  expect(broken).toEqual([]);
+});
+
 it('the parts in a browser are large enough to touch', async () => {
   const page = await gallery.open('', { viewport: { width: 360, height: 640 } });
   const targets = 'button, main a[class], input:not([type=radio], [type=checkbox]), select, label:has(input)';
@@ -138,6 +158,33 @@ it('a form focuses the first field with an error after each refusal, and lists e
   expect(page.url()).not.toContain('#');
   await page.keyboard.press('Enter');
   expect(await nameOfFocused(page)).toBe('person');
+});
+
+it('a form with one wrong field says so once, at the field, and announces it', async () => {
+  const page = await gallery.open();
+  const message = 'Enter all eight letters.';
+  await page.getByRole('button', { name: 'Check the code' }).click();
+  expect(await nameOfFocused(page)).toBe('code');
+  await page.locator('[aria-live]', { hasText: message }).waitFor({ state: 'attached' });
+  expect(await page.locator('main p', { hasText: message }).count()).toBe(1);
+  expect(await page.getByRole('alert').filter({ hasText: message }).count()).toBe(0);
+});
+
+it('a button waits while the time of a refusal for too many requests counts down', async () => {
+  const page = await gallery.open();
+  await page.clock.install();
+  await page.reload();
+  const button = page.getByRole('button', { name: 'Try again' });
+  const alert = page.getByRole('alert').filter({ hasText: 'try again' });
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await alert.getByText('You can try again in 2 minutes.').waitFor();
+  await page.clock.fastForward(80_000);
+  await alert.getByText(/You can try again in \d seconds?\./).waitFor();
+  // Not announced with every second.
+  expect(await alert.locator('[aria-live=off]').count()).toBe(1);
+  await page.clock.fastForward(20_000);
+  await alert.getByText('You can try again now.').waitFor();
+  expect(await button.getAttribute('aria-disabled')).toBe('false');
 });
 
 it('a form leaves the focus where somebody types while errors come and go', async () => {

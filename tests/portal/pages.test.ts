@@ -11,7 +11,7 @@ afterAll(() => portal?.stop());
 describe('a page in a browser', () => {
   it('a page that does not exist says so', async () => {
     const page = await portal.open('/nowhere');
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: "We can't find that page" }).waitFor();
     expect(await portal.accessibilityOf(page)).toEqual([]);
     expect(portal.complaints).toEqual([]);
   });

@@ -42,29 +42,33 @@ describe('signing up', () => {
 
     await page.getByLabel('Work email').fill(` ${north} `);
     await page.getByLabel('Your name').fill('Nora');
-    await page.getByLabel('Name of the organization').fill('Nörd & Süd');
-    await page.getByText(/\/v1\/organizations\/nord-sud$/).waitFor();
-    await page.getByLabel('Short name for addresses').fill('Nord!');
-    await page.getByText('Use 1 to 63 lower-case letters').first().waitFor();
-    await page.getByLabel('Short name for addresses').fill('north');
-    await page.getByLabel('Name of the organization').fill('North');
-    expect(await page.getByLabel('Short name for addresses').inputValue()).toBe('north');
+    await page.getByLabel('Organization name').fill('Nörd & Süd');
+    await page.getByText(/\/v1\/organizations\/noerd-sued$/).waitFor();
+    await page.getByLabel('Short name').fill('Nord!');
+    await page.getByText('Use 1 to 63 lowercase letters').first().waitFor();
+    await page.getByLabel('Short name').fill('north');
+    await page.getByLabel('Organization name').fill('North');
+    expect(await page.getByLabel('Short name').inputValue()).toBe('north');
     await page.getByRole('button', { name: 'Create organization' }).dblclick();
 
-    await at(page, 'Check your mail');
-    await page.getByText(`We sent a link to ${north}`).waitFor();
+    await at(page, 'Check your email');
+    await page.getByText(`We've sent a link to ${north}`).waitFor();
     expect(sent).toHaveLength(1);
     await expectWellMade(portal, page);
     await page.goBack();
     await at(page, 'Create your organization');
     expect(await page.getByLabel('Your name').inputValue()).toBe('Nora');
     await page.goForward();
-    await at(page, 'Check your mail');
+    await at(page, 'Check your email');
     await page.reload();
-    await at(page, 'Check your mail');
+    await at(page, 'Check your email');
 
     const token = tokenIn(await mailTo(portal.smtp, north));
-    await signInWith(portal, page, token);
+    await page.goto(`${portal.address}/sign-in/verify?token=${token}`);
+    await at(page, 'Create North');
+    await page.getByText(`signed in as ${north}`).waitFor();
+    await expectWellMade(portal, page);
+    await page.getByRole('button', { name: 'Create and sign in' }).click();
     await at(page, 'Your organizations');
     await page.getByRole('heading', { level: 2, name: 'North' }).waitFor();
     await page.getByText('Admin', { exact: true }).waitFor();
@@ -75,7 +79,7 @@ describe('signing up', () => {
     const page = await portal.open('/sign-up');
     await page.getByLabel('Work email').fill('ada@gmail.com');
     await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('Name of the organization').fill('Acme');
+    await page.getByLabel('Organization name').fill('Acme');
     const create = page.getByRole('button', { name: 'Create organization' });
     await create.click();
     await page
@@ -87,7 +91,7 @@ describe('signing up', () => {
 
     await page.getByLabel('Work email').fill('grace@acme.example');
     await create.click();
-    await page.getByText('Your colleagues are here already').waitFor();
+    await page.getByText('Your colleagues are already here').waitFor();
     expect(await focusedName(page)).toBe('email');
 
     await page.getByLabel('Work email').fill('ada@elsewhere.example');
@@ -110,7 +114,7 @@ describe('signing up', () => {
     await page.goto(`${portal.address}/sign-up`);
     await page.getByLabel('Work email').fill('olga@orbit.example');
     await page.getByLabel('Your name').fill('Olga');
-    await page.getByLabel('Name of the organization').fill('Orbit');
+    await page.getByLabel('Organization name').fill('Orbit');
     await page.getByLabel('With Google').check();
     await expectWellMade(portal, page);
     await page.getByRole('button', { name: 'Create organization' }).click();
@@ -124,14 +128,15 @@ it('signing in by a mailed link uses the token only when the button is pressed, 
   await at(page, 'Sign in');
   await expectWellMade(portal, page);
   await page.getByLabel('Email').fill('ada');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByText('Enter a whole email address').first().waitFor();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.locator('main p').getByText('Enter a full email address').waitFor();
+  expect(await page.getByText('Please check these fields').count()).toBe(0);
   expect(await focusedName(page)).toBe('email');
   await page.getByLabel('Email').fill(acme.email);
   const sent = requestsOf(page, 'POST', '/v1/auth/magic-link');
   const before = mailsOf(acme.email);
-  await page.getByRole('button', { name: 'Send me a link' }).dblclick();
-  await at(page, 'Check your mail');
+  await page.getByRole('button', { name: 'Email me a link' }).dblclick();
+  await at(page, 'Check your email');
   await page.getByText(`If ${acme.email} can sign in here`).waitFor();
   await page.getByText(/another link in \d+ seconds/).waitFor();
   expect(sent).toHaveLength(1);
@@ -141,7 +146,7 @@ it('signing in by a mailed link uses the token only when the button is pressed, 
   const verified = requestsOf(page, 'POST', '/v1/auth/magic-link/verify');
   for (const _ of ['a program that looks through mails', 'the person']) {
     await page.goto(`${portal.address}/sign-in/verify?token=${token}`);
-    await at(page, 'Confirm your sign-in');
+    await at(page, 'Sign in to Patchbay');
   }
   expect(page.url()).toBe(`${portal.address}/sign-in/verify`);
   expect(verified).toEqual([]);
@@ -164,8 +169,9 @@ it('signing in by a link that was used, was replaced or is not whole leads to a 
   await expectWellMade(portal, page);
   const replaced = await linkTokenFor(portal.api, portal.smtp, acme.email);
   const token = await linkTokenFor(portal.api, portal.smtp, acme.email);
-  await signInWith(portal, page, replaced);
-  await at(page, 'That link works no more');
+  const open = (mailed: string) => page.goto(`${portal.address}/sign-in/verify?token=${mailed}`);
+  await open(replaced);
+  await at(page, 'This link no longer works');
   expect(await page.evaluate("sessionStorage.getItem('patchbay.sign-in')")).toBeNull();
   await expectWellMade(portal, page);
   await page.reload();
@@ -173,13 +179,20 @@ it('signing in by a link that was used, was replaced or is not whole leads to a 
 
   await signInWith(portal, page, token);
   await at(page, 'Your organizations');
-  await signInWith(portal, page, token);
-  await at(page, 'That link works no more');
+  await open(token);
+  await at(page, 'This link no longer works');
+  const other = await linkTokenFor(portal.api, portal.smtp, acme.email);
+  await open(other);
+  await page.getByText(`signed in as ${acme.email}`).waitFor();
+  // On another device.
+  expect((await portal.api.post('/v1/auth/magic-link/verify', { token: other })).status).toBe(200);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await at(page, 'This link no longer works');
   await page.getByRole('link', { name: 'Get a new link' }).click();
-  await at(page, 'You are signed in');
+  await at(page, "You're signed in");
   await page.getByText(`As ${acme.email}, in this browser.`).waitFor();
   await expectWellMade(portal, page);
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await page.getByRole('button', { name: 'Use another account' }).click();
   await at(page, 'Sign in');
 });
 
@@ -188,19 +201,21 @@ it('signing in sends another link after half a minute, and goes on when it was o
   await page.clock.install();
   await page.goto(`${portal.address}/`);
   await page.getByLabel('Email').fill('stranger@nowhere.example');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await at(page, 'Check your mail');
-  await page.getByRole('button', { name: 'Use another address' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await at(page, 'Check your email');
+  await page.getByRole('button', { name: 'Use a different address' }).click();
   const before = mailsOf(acme.email);
   await page.getByLabel('Email').fill(acme.email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await at(page, 'Check your mail');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await at(page, 'Check your email');
   const again = page.getByRole('button', { name: 'Send another link' });
   await page.clock.runFor(20_000);
-  expect(await again.count()).toBe(0);
+  expect(await again.getAttribute('aria-disabled')).toBe('true');
   await page.clock.runFor(10_000);
   await again.click();
-  await page.getByText('It replaces the one before').waitFor();
+  await page.getByText('the one before no longer works').waitFor();
+  expect(await again.getAttribute('aria-disabled')).toBe('true');
+  expect(await page.locator(':focus').textContent()).toBe('Send another link');
   const newest = await mailTo(portal.smtp, acme.email, before + 2);
 
   const tab = await page.context().newPage();
@@ -209,7 +224,54 @@ it('signing in sends another link after half a minute, and goes on when it was o
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await at(page, 'Your organizations');
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await at(page, "You're signed out");
+  await expectWellMade(portal, page);
+  await page.getByRole('link', { name: 'Sign in again' }).click();
   await at(page, 'Sign in');
+});
+
+it('the typed address goes along from sign-in to sign-up and back, and is forgotten once somebody is signed in', async () => {
+  const page = await portal.open('/sign-in');
+  await at(page, 'Sign in');
+  expect(await focusedName(page)).toBe('email');
+  await page.getByLabel('Email').fill('ada@typed.example');
+  await page.getByRole('link', { name: 'Create an organization' }).click();
+  const work = page.getByLabel('Work email');
+  expect(await work.inputValue()).toBe('ada@typed.example');
+  await work.fill(acme.email);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await at(page, 'Sign in');
+  expect(await page.getByLabel('Email').inputValue()).toBe(acme.email);
+  await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, acme.email));
+  await at(page, 'Your organizations');
+  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}');
+});
+
+it('the sign-in page counts down when there were too many requests, and its button waits', async () => {
+  const page = await portal.open('/nowhere');
+  await page.clock.install();
+  await page.goto(`${portal.address}/sign-in`);
+  await page.route('**/v1/auth/magic-link', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: {
+        'retry-after': '30',
+        'access-control-allow-origin': portal.address,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': 'retry-after',
+      },
+    }),
+  );
+  await page.getByLabel('Email').fill(acme.email);
+  const send = page.getByRole('button', { name: 'Email me a link' });
+  await send.click();
+  await page.getByText('You can try again in 30 seconds').waitFor();
+  expect(await send.getAttribute('aria-disabled')).toBe('true');
+  await page.clock.runFor(30_000);
+  await page.getByText('You can try again now.').waitFor();
+  await page.unroute('**/v1/auth/magic-link');
+  await send.click();
+  await at(page, 'Check your email');
 });
 
 it('signing in with Google comes back to the page one came for', async () => {
@@ -226,16 +288,15 @@ it('signing in with Google comes back to the page one came for', async () => {
   await page.getByLabel('Email').fill(acme.email);
   await expectWellMade(portal, page);
   await page.getByRole('link', { name: 'Sign in with Google' }).click();
-  await at(page, 'Let a device in');
+  await at(page, 'Allow a device');
   // Without the code: the address to come back to is one that anybody could have asked for.
   expect(page.url()).toBe(`${portal.address}/device`);
 });
 
 it.each([
-  ['access_denied', 'was canceled at the provider'],
-  ['email_unverified', 'does not confirm that this address is yours'],
-  ['not_invited', 'This account is not known here'],
-  ['provider_error', 'could not sign you in just now'],
+  ['email_unverified', "can't confirm that its address is yours"],
+  ['not_invited', "We don't know that account yet"],
+  ['provider_error', "We couldn't sign you in that way"],
 ])('signing in with Google says %s in words', async (error, text) => {
   portal.google.setAccount({
     sub: 'eve',
@@ -248,10 +309,6 @@ it.each([
   await withSignInProviders(page, ['google']);
   await page.goto(`${portal.address}/device?user_code=WDJB-MJHT`);
   await page.getByLabel('Email').fill('eve@nowhere.example');
-  if (error === 'access_denied')
-    await page.route('**/v1/auth/google?*', (route) =>
-      route.continue({ headers: { ...route.request().headers(), 'x-deny': 'yes' } }),
-    );
   await page.getByRole('link', { name: 'Sign in with Google' }).click();
   await page.getByRole('alert').filter({ hasText: text }).waitFor();
   portal.google.tamper();
@@ -262,10 +319,25 @@ it.each([
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
+it('a sign-in that was canceled at Google is no error, and keeps the address', async () => {
+  const page = await portal.open('/nowhere');
+  await withSignInProviders(page, ['google']);
+  await page.goto(`${portal.address}/sign-in`);
+  await page.getByLabel('Email').fill('eve@nowhere.example');
+  await page.route('**/v1/auth/google?*', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-deny': 'yes' } }),
+  );
+  await page.getByRole('link', { name: 'Sign in with Google' }).click();
+  await page.getByRole('status').filter({ hasText: 'nothing has changed' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await page.getByLabel('Email').inputValue()).toBe('eve@nowhere.example');
+  await expectWellMade(portal, page);
+});
+
 it('signing in with Google in another browser than the one that began says so', async () => {
   const page = await portal.open('/sign-in');
   await page.goto(`${await apiUrlOf(page)}/v1/auth/google/callback?code=x&state=y`);
-  await page.getByText('was begun in another browser').waitFor();
+  await page.getByText('began in another browser').waitFor();
   expect(page.url()).toBe(`${portal.address}/sign-in`);
 });
 
@@ -281,7 +353,7 @@ it('the sign-in page shows that the platform is down, and goes on once it is bac
     }),
   );
   await page.reload();
-  await page.getByText('Patchbay is busy at the moment').waitFor();
+  await page.getByText('Patchbay is very busy right now').waitFor();
   expect(portal.complaints.splice(0).join()).toContain('503');
   await expectWellMade(portal, page);
   await page.unroute('**/v1/auth/session');

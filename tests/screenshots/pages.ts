@@ -34,8 +34,8 @@ async function signInPages({ album, visit }: Studio): Promise<void> {
   await at(page, 'Sign in');
   await album.take(page, 'sign-in', [{}, { scheme: 'dark' }]);
   await page.getByLabel('Email').fill('mira@nordlicht.example');
-  await press(page, 'Send me a link');
-  await at(page, 'Check your mail');
+  await press(page, 'Email me a link');
+  await at(page, 'Check your email');
   await album.take(page, 'check-your-mail');
 }
 
@@ -73,7 +73,7 @@ async function signedInPages({ album, demo, visit }: Studio): Promise<void> {
   if (!started.ok) throw new Error(`the device code answered ${started.status}: ${await started.text()}`);
   const { userCode } = (await started.json()) as { userCode: string };
   await page.goto(`${demo.portalUrl}/device?user_code=${userCode}`);
-  await press(page, 'Go on');
+  await press(page, 'Continue');
   await at(page, 'Is this your device?');
   await album.take(page, 'device');
 }
@@ -92,7 +92,7 @@ async function consentPages({ album, jonas, visit }: Studio): Promise<void> {
   const page = await visit(new URL(connectUrl).pathname);
   await at(page, 'Connect Google Ads');
   await album.take(page, 'connect-by-consent', [{}, { scheme: 'dark' }, { phone: true }]);
-  await press(page, 'Go on to Google Ads');
+  await press(page, 'Continue to Google');
   await page.getByRole('link', { name: 'Allow' }).click();
   await page.getByRole('radio', { name: 'Nordlicht Search' }).check();
   await album.take(page, 'choose-account');
@@ -102,12 +102,12 @@ async function consentPages({ album, jonas, visit }: Studio): Promise<void> {
 
   const other = await create('meta_ads', 'Summer exhibition');
   const failing = await visit(new URL(other.connectUrl).pathname);
-  await press(failing, 'Go on to Meta Ads');
+  await press(failing, 'Continue to Facebook');
   const allow = failing.getByRole('link', { name: 'Allow' });
   const back = await locationOf(new URL((await allow.getAttribute('href')) ?? '', failing.url()).href);
   back.searchParams.set('code', 'unknown');
   await failing.goto(back.href);
-  await at(failing, 'That did not work');
+  await at(failing, "That didn't work");
   await album.take(failing, 'failed');
 }
 

@@ -128,6 +128,8 @@ describe('an integration with credentials', () => {
       integrationName: 'Nordlicht retail',
       organizationName: 'Acme',
       workspaceName: 'Spring',
+      organizationDomain: 'acme.example',
+      requestedBy: { email: acme.email },
       status: 'pending',
       connectFields: [{ name: 'clientId' }, { name: 'clientSecret', type: 'secret' }],
       returnUrl: null,
@@ -306,7 +308,7 @@ it('a provider without a client is listed as not configured, and says so where s
   const started = await client.post(`${linkOf(created.body)}/oauth`);
   expect(started).toMatchObject({
     status: 409,
-    body: { detail: expect.stringContaining('not configured') },
+    body: { detail: expect.stringContaining("isn't fully set up") },
   });
   expect((await ada.post(`${integrations}/${created.body.id}/verify`)).status).toBe(409);
 });

@@ -74,6 +74,7 @@ describe('an agency and its client', () => {
     expect((await api.get(`/v1/invitations/${token}`)).body).toMatchObject({
       status: 'pending',
       inviterName: 'Ada',
+      inviterEmail: 'ada@acme.example',
     });
     const resent = await ada.post<Invitation>(`${spring}/invitations/${body.id}/resend`);
     expect(Date.parse(resent.body.expiresAt) - Date.parse(body.expiresAt)).toBe(48 * 60 * 60 * 1000);

@@ -89,6 +89,10 @@ Where secrets are mounted: files that only the user of the process reads.
 - name: PROVIDERS_FILE
   value: /run/secrets/providers/{{ $.Values.providers.key }}
 {{- end }}
+{{- with (.Values.marks).existingSecret }}
+- name: MARKS_DIR
+  value: /run/secrets/marks
+{{- end }}
 {{- with .Values.extraCa.existingSecret }}
 - name: NODE_EXTRA_CA_CERTS
   value: /run/secrets/extra-ca/{{ $.Values.extraCa.key }}
@@ -142,7 +146,7 @@ Secrets that are mounted whole, as a YAML list of their name in the pod and in t
 */}}
 {{- define "common.files" -}}
 {{- $files := list -}}
-{{- range $name, $secret := dict "rpc-tls" (include "common.rpcTls" . | fromJson).existingSecret "kafka-tls" (.Values.kafkaTls).existingSecret "providers" (.Values.providers).existingSecret "extra-ca" .Values.extraCa.existingSecret -}}
+{{- range $name, $secret := dict "rpc-tls" (include "common.rpcTls" . | fromJson).existingSecret "kafka-tls" (.Values.kafkaTls).existingSecret "providers" (.Values.providers).existingSecret "marks" (.Values.marks).existingSecret "extra-ca" .Values.extraCa.existingSecret -}}
 {{- if $secret -}}
 {{- $files = append $files (dict "name" $name "secret" $secret) -}}
 {{- end -}}

@@ -6,6 +6,8 @@ export interface OrganizationAccess {
   readonly slug: string;
   readonly name: string;
   readonly role: Role;
+  /** Of the founder's proven address; it never changes. Null or unset: the organization has none. */
+  readonly domain?: string | null;
 }
 
 /** A workspace, and the caller's effective role in it: the higher of the inherited and the assigned one. */

@@ -88,11 +88,16 @@ const withRole = <AnyRole>(
   role,
 });
 
+const domainOf = ({ domain }: { readonly domain?: string | null | undefined }) => (domain ? { domain } : {});
+
 export const accessToProto = ({
   organization,
   workspace,
 }: Access): MessageInitShape<typeof AccessSchema> => ({
-  organization: withRole(organization, roleToProto(organization.role)),
+  organization: {
+    ...withRole(organization, roleToProto(organization.role)),
+    ...domainOf(organization),
+  },
   ...(workspace && { workspace: withRole(workspace, roleToProto(workspace.role)) }),
 });
 
@@ -100,7 +105,10 @@ export const accessToProto = ({
 export function accessFromProto({ organization, workspace }: AccessMessage): Access {
   if (organization === undefined) throw internal('organization sent access without an organization');
   return {
-    organization: withRole(organization, roleFromProto(organization.role)),
+    organization: {
+      ...withRole(organization, roleFromProto(organization.role)),
+      ...domainOf(organization),
+    },
     ...(workspace && { workspace: withRole(workspace, workspaceRoleFromProto(workspace.role)) }),
   };
 }

@@ -36,6 +36,10 @@ export const colours = {
     'hue-4-soft': '#fde4ec',
     'hue-5': '#7130a8',
     'hue-5-soft': '#f1e5fb',
+    'hue-6': '#556300',
+    'hue-6-soft': '#eff4d0',
+    'hue-7': '#3f4859',
+    'hue-7-soft': '#e3e7ee',
   },
   dark: {
     ground: '#0d0f14',
@@ -70,6 +74,10 @@ export const colours = {
     'hue-4-soft': '#451d2c',
     'hue-5': '#d9b3fa',
     'hue-5-soft': '#372049',
+    'hue-6': '#cfdd84',
+    'hue-6-soft': '#303614',
+    'hue-7': '#c4cbd9',
+    'hue-7-soft': '#2c3342',
   },
 } as const;
 

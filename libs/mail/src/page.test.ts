@@ -1,24 +1,25 @@
-import { readFile } from 'node:fs/promises';
+import { colours } from '@patchbay/brand/colours';
 import { expect, it } from 'vitest';
 import { mailPage } from './page.ts';
 
 it('a mail page escapes everything that people typed', () => {
   const typed = `<b a="1">&'`;
   const page = { title: typed, message: typed, button: typed, url: `https://h/?a=1&b="`, note: typed };
-  const html = mailPage(page);
-  expect(html).not.toContain('<b a=');
-  expect(html.match(/&lt;b a=&quot;1&quot;&gt;&amp;&#39;/g)).toHaveLength(4);
-  expect(html).toContain('href="https://h/?a=1&amp;b=&quot;"');
+  const escaped = mailPage(page);
+  expect(escaped).not.toContain('<b a=');
+  expect(escaped.match(/&lt;b a=&quot;1&quot;&gt;&amp;&#39;/g)).toHaveLength(4);
+  expect(escaped).toContain('href="https://h/?a=1&amp;b=&quot;"');
 });
 
-it('a mail page has the colours of the pages that its links lead to', async () => {
-  const tokens = await readFile(
-    new URL('../../../services/portal/web/src/styles/tokens.css', import.meta.url),
-    'utf8',
-  );
-  const light = tokens.slice(0, tokens.indexOf('@media'));
-  const html = mailPage({ title: '', message: '', button: '', url: 'https://h/', note: '' });
-  const used = new Set(html.match(/#[0-9a-f]{6}/g));
-  expect(used.size).toBeGreaterThan(3);
-  for (const colour of used) expect(light).toContain(`: ${colour};`);
+const html = mailPage({ title: '', message: '', button: '', url: 'https://h/', note: '' });
+
+it('a mail page has the colours of the pages that its links lead to, also where a mail client follows the dark scheme', () => {
+  const rule = /@media \(prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html)?.[1] ?? '';
+  const used = (text: string) => new Set(text.match(/#[0-9a-f]{6}/g));
+  const [light, dark] = [used(html.replace(rule, '')), used(rule)];
+  expect(light.size).toBeGreaterThan(5);
+  expect(dark.size).toBeGreaterThan(5);
+  expect(Object.values(colours.light)).toEqual(expect.arrayContaining([...light]));
+  expect(Object.values(colours.dark)).toEqual(expect.arrayContaining([...dark]));
+  for (const [, name] of rule.matchAll(/\.(\w+)\{/g)) expect(html).toContain(`class="${name}"`);
 });

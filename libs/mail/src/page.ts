@@ -1,3 +1,6 @@
+import { type Colour, colours } from '@patchbay/brand/colours';
+import { family } from '@patchbay/brand/css';
+
 /** Escapes HTML: names in mails are user input. */
 const escapeHtml = (text: string): string =>
   text
@@ -17,9 +20,31 @@ export interface MailPage {
   readonly note: string;
 }
 
+/** What has a colour. */
+const parts = {
+  ground: { background: 'ground', color: 'text' },
+  card: { background: 'surface', 'border-color': 'line' },
+  name: { color: 'accent' },
+  button: { background: 'accent', color: 'on-accent' },
+  quiet: { color: 'text-quiet' },
+} as const satisfies Record<string, Record<string, Colour>>;
+
+const coloursOf = (part: Record<string, Colour>, scheme: keyof typeof colours, ending: string): string =>
+  Object.entries(part)
+    .map(([property, colour]) => `${property}:${colours[scheme][colour]}${ending}`)
+    .join('');
+
+/** Mail clients that know no schemes ignore it; inline styles are stronger without `!important`. */
+const dark = Object.entries(parts)
+  .map(([name, part]) => `.${name}{${coloursOf(part, 'dark', '!important;')}}`)
+  .join('');
+
+const look = (part: keyof typeof parts, style: string): string =>
+  `class="${part}" style="${style};${coloursOf(parts[part], 'light', ';')}"`;
+
 /**
- * The HTML part of our mails. Tables and inline styles, because mail clients support little else. The colours
- * are those of the pages that the links lead to (services/portal/web/src/styles/tokens.css), so that people recognize them.
+ * The HTML part of our mails, in the colours of the pages that the links lead to. Tables and inline styles, because mail clients support
+ * little else. The name stands for the mark: a picture would have to be loaded, and mail clients remove SVG.
  */
 export function mailPage(page: MailPage): string {
   const title = escapeHtml(page.title);
@@ -30,17 +55,19 @@ export function mailPage(page: MailPage): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
+<style>@media (prefers-color-scheme:dark){${dark}}</style>
 </head>
-<body style="margin:0;padding:32px 16px;background:#f4f5f8;font-family:-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;color:#171a23">
+<body ${look('ground', `margin:0;padding:32px 16px;font-family:${family.replaceAll('"', "'")}`)}>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e1e4eb;border-radius:16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${look('card', 'max-width:480px;border:1px solid;border-radius:16px')}>
 <tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:18px;font-weight:600">Patchbay</p>
+<p ${look('name', 'margin:0 0 24px;font-size:20px;font-weight:700')}>Patchbay</p>
 <p style="margin:0 0 24px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${escapeHtml(page.message)}</p>
-<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 24px;background:#3a41c6;border-radius:10px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(page.button)}</a></p>
-<p style="margin:0 0 8px;font-size:14px;line-height:20px;color:#555c6c">${escapeHtml(page.note)}</p>
-<p style="margin:0;font-size:12px;line-height:18px;color:#555c6c;word-break:break-all">${url}</p>
+<p style="margin:0 0 24px"><a href="${url}" ${look('button', 'display:inline-block;padding:12px 24px;border-radius:10px;font-size:16px;font-weight:600;text-decoration:none')}>${escapeHtml(page.button)}</a></p>
+<p ${look('quiet', 'margin:0 0 8px;font-size:14px;line-height:20px')}>${escapeHtml(page.note)}</p>
+<p ${look('quiet', 'margin:0;font-size:12px;line-height:18px;word-break:break-all')}>${url}</p>
 </td></tr>
 </table>
 </td></tr></table>

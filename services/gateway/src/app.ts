@@ -7,7 +7,7 @@ import { version } from '@patchbay/platform/version';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { sendAsset } from './answer/answer.ts';
+import { sendAsset, sendRedirect } from './answer/answer.ts';
 import { refuseEarly } from './answer/failure.ts';
 import { setCommonHeaders } from './answer/headers.ts';
 import { createServe } from './answer/serve.ts';
@@ -23,7 +23,7 @@ import type { Operation } from './operation/operation.ts';
 import { createPerform } from './operation/perform.ts';
 import { operations as everyOperation } from './operations/index.ts';
 import { createHealthCheck, createServicesReadiness, type Probes } from './probes.ts';
-import { beginExchange } from './request/exchange.ts';
+import { beginExchange, type Exchange } from './request/exchange.ts';
 import { createTrustedOrigins } from './request/trusted-origins.ts';
 import { createRoutes, type Endpoint } from './routes.ts';
 import type { Services } from './services.ts';
@@ -62,8 +62,13 @@ function endpointOf(
   };
 }
 
-const refuseUnknownPath = (): never => {
-  throw notFound('no such route');
+/** Only browsers name `text/html`; curl and fetch accept anything, and get the problem. */
+const isBrowserAtRoot = ({ path, request: { method, headers } }: Exchange): boolean =>
+  path === '/' && (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true;
+
+const answerUnknownPath = (exchange: Exchange): void => {
+  if (!isBrowserAtRoot(exchange)) throw notFound('no such route');
+  sendRedirect(exchange, { location: '/docs' });
 };
 
 /** A path whose percent-encoding Express cannot decode is an unknown path. */
@@ -121,7 +126,7 @@ export function build(
   app.use(overload.admit);
   app.use(createRoutes(endpoints, serve, trustedOrigins));
   app.use(ignoreUndecodable);
-  app.use(serve({ route: 'none', operation: 'none' }, refuseUnknownPath));
+  app.use(serve({ route: 'none', operation: 'none' }, answerUnknownPath));
   app.use(refuseEarly);
 
   const server = createHttpServer(app, config, { service: 'gateway', headers, logger });

@@ -92,7 +92,13 @@ export function createTenant(
 ): Tenant {
   const person: Person = { userId: v7(), email: `${v7()}@acme.example`, name: 'Ada Lovelace' };
   const accessWith = (role: WorkspaceRole) => ({
-    organization: { id: organizationId, slug: `org-${organizationId}`, name: names.organization, role },
+    organization: {
+      id: organizationId,
+      slug: `org-${organizationId}`,
+      name: names.organization,
+      role,
+      domain: 'acme.example',
+    },
     workspace: { id: workspaceId, slug: `workspace-${workspaceId}`, name: names.workspace, role },
   });
   let readCount = 0;

@@ -6,6 +6,7 @@ import { type Bundle, createPage, readBundle } from './bundle.ts';
 import type { PortalConfig } from './config.ts';
 import { pageHeaders, portalHeaders } from './headers.ts';
 import { createListener } from './listener.ts';
+import { markPaths } from './marks.ts';
 import { createSignInProviders } from './sign-in-providers.ts';
 
 export interface Parts {
@@ -24,15 +25,20 @@ const breaker = { suspendMs: 2_000, maxSuspendMs: 10_000 };
 
 /** Composes the Portal; it listens once its components are started. */
 export function build(config: PortalConfig, { logger, bundle = readBundle() }: Parts): Portal {
-  const { publicUrl, portalUrl, gatewayUrl, trustedProxies } = config;
+  const { publicUrl, portalUrl, gatewayUrl, trustedProxies, marks = new Map() } = config;
   const outgoing = createOutgoing({ logger, allowedOrigins: [gatewayUrl], breaker });
   const signInProviders = createSignInProviders({ gatewayUrl, portalUrl, outgoing, logger });
   const render = createPage(bundle.html);
   const headers = portalHeaders(publicUrl, portalUrl);
   const listener = createListener({
-    files: bundle.files,
+    files: new Map([...bundle.files, ...marks]),
     page: (traceparent) =>
-      render({ apiUrl: publicUrl, signInProviders: signInProviders.current(), traceparent }),
+      render({
+        apiUrl: publicUrl,
+        signInProviders: signInProviders.current(),
+        ...(marks.size > 0 && { marks: markPaths(marks) }),
+        traceparent,
+      }),
     pageHeaders: pageHeaders(publicUrl),
     headers,
     trustedProxies,

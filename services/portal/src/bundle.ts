@@ -65,6 +65,8 @@ export function readBundle(folder: string = ownBundle): Bundle {
 export interface PageSettings {
   readonly apiUrl: string;
   readonly signInProviders: readonly SignInProvider[];
+  /** Paths by provider. */
+  readonly marks?: Readonly<Record<string, string>>;
   readonly traceparent?: string | undefined;
 }
 

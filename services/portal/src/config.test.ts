@@ -24,6 +24,7 @@ describe('the configuration', () => {
       portalUrl: addresses.PORTAL_URL,
       gatewayUrl: addresses.PUBLIC_URL,
       trustedProxies: 0,
+      marks: undefined,
     });
     expect(problemsOf({})).toEqual([
       expect.stringMatching(/^PUBLIC_URL /),

@@ -1,9 +1,11 @@
 import { readConfig } from '@patchbay/config/config';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { sameSiteProblems } from '@patchbay/config/same-site';
-import { baseUrl, count, port } from '@patchbay/config/variables';
+import { baseUrl, count, filePath, parsedBy, port } from '@patchbay/config/variables';
+import type { Asset } from '@patchbay/http/asset';
 import { services } from '@patchbay/platform/services';
 import { processVariables } from '@patchbay/service/variables';
+import { readMarks } from './marks.ts';
 
 /** What `build()` takes, in a process of its own as in the embedded platform. */
 export interface PortalConfig {
@@ -19,6 +21,8 @@ export interface PortalConfig {
   readonly gatewayUrl: string;
   /** Number of proxies in front whose `X-Forwarded-For` entries are used; 0: the header is ignored. */
   readonly trustedProxies: number;
+  /** Pictures in place of monograms, by path. Default: none. */
+  readonly marks?: ReadonlyMap<string, Asset> | undefined;
 }
 
 export const variables = {
@@ -37,6 +41,13 @@ export const variables = {
       'Where the Portal itself calls the API, to learn which sign-in providers there are; unset: `PUBLIC_URL`',
     ),
   TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
+  MARKS_DIR: filePath(
+    parsedBy(readMarks)
+      .optional()
+      .describe(
+        'A folder with marks of advertising systems, `<provider>.svg` or `<provider>.png`, 64 KiB at most, which pages show; unset: monograms',
+      ),
+  ),
 };
 
 /** The configuration of a Portal that is a process of its own. */
@@ -50,4 +61,5 @@ export const portalConfigOf = (read: ReturnType<typeof readPortalConfig>): Porta
   portalUrl: read.PORTAL_URL,
   gatewayUrl: read.GATEWAY_URL ?? read.PUBLIC_URL,
   trustedProxies: read.TRUSTED_PROXIES,
+  marks: read.MARKS_DIR,
 });

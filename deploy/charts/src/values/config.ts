@@ -126,6 +126,18 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
         ]),
       ]
     : []),
+  ...(reads(service, 'MARKS_DIR')
+    ? [
+        group('marks', 'Marks of advertising systems in place of monograms: MARKS_DIR.', [
+          leaf(
+            'existingSecret',
+            'A Secret with `<provider>.svg` or `<provider>.png`; empty: monograms. Read at the start: restart the pods after a change.',
+            '',
+            text,
+          ),
+        ]),
+      ]
+    : []),
   group(
     'extraCa',
     'Authorities that Node trusts besides the public ones, such as those of Postgres, Redis or a mail server. Read at the start: restart the pods after a change.',

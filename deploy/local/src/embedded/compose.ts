@@ -72,6 +72,7 @@ export async function composeEmbedded(
       portalUrl,
       gatewayUrl: `http://127.0.0.1:${config.PORT}`,
       trustedProxies: config.TRUSTED_PROXIES,
+      marks: config.MARKS_DIR,
     },
     gateway: {
       port: config.PORT,

@@ -82,6 +82,7 @@ export const variables = {
   HEAD_INTERVAL_SECONDS: audit.HEAD_INTERVAL_SECONDS,
   HEAD_VERIFYING_KEYS: audit.HEAD_VERIFYING_KEYS,
   ...retentionVariables,
+  MARKS_DIR: portal.MARKS_DIR,
   RATE_LIMITS: gateway.RATE_LIMITS,
   STOP_TIMEOUT_SECONDS: stopVariables.STOP_TIMEOUT_SECONDS,
   ...logVariables,

@@ -124,7 +124,7 @@ export function adform(memory?: GrantMemory): Simulator {
       {
         name: 'the scope is not assigned',
         kind: 'permanent',
-        reason: 'refused',
+        reason: 'scope_missing',
         hint: 'Adform Support',
         shows: 'connect',
         answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_scope' } }),

@@ -72,7 +72,7 @@ const refusals: readonly Fault[] = [
     name: 'the profile is no DSP entity',
     kind: 'permanent',
     reason: 'account_not_found',
-    hint: 'of type agency',
+    hint: 'whose type is agency',
     shows: 'verify',
     answer: atAdvertisers(amazonError(400, 'ENTITY_NOT_SUPPORTED')),
   },

@@ -124,7 +124,7 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
       name: 'the tenant has no Microsoft Advertising',
       kind: 'permanent',
       reason: 'no_access',
-      hint: 'use a login that has',
+      hint: 'use a login of one that does',
       shows: 'connect',
       answer: failingAt(tokenUrl, entraError(400, 'invalid_client', 650_052)),
     },

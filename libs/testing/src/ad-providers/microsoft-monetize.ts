@@ -27,27 +27,27 @@ const throttled = (status: number): SimulatedAnswer => ({
   json: { response: { error_id: 'LIMIT', error: 'Simulated' } },
 });
 
-const refused = { kind: 'permanent', reason: 'refused' } as const;
 const rateLimited = { kind: 'transient', reason: 'rate_limited' } as const;
 
-const reasonsOfCalls = {
-  NOAUTH: 'unauthorized',
-  NOAUTH_DISABLED: 'refused',
-  NOAUTH_EXPIRED: 'refused',
-  UNAUTH: 'no_access',
-};
+/** By error: the reason at the login, and in a call. */
+const reasonsOf = {
+  NOAUTH: ['refused', 'unauthorized'],
+  NOAUTH_DISABLED: ['no_access', 'no_access'],
+  NOAUTH_EXPIRED: ['ended', 'ended'],
+  UNAUTH: ['refused', 'no_access'],
+} as const;
 
-const refusals: readonly Fault[] = Object.entries(reasonsOfCalls).flatMap(([errorId, reason]) => [
+const refusals: readonly Fault[] = Object.entries(reasonsOf).flatMap(([errorId, [atLogin, inCall]]) => [
   faultAt(
     'connect',
     authUrl,
-    { name: `the login is refused: ${errorId} (200)`, ...refused },
+    { name: `the login is refused: ${errorId} (200)`, kind: 'permanent', reason: atLogin },
     failed(errorId),
   ),
   faultAt(
     'verify',
     memberUrl,
-    { name: `a call is refused: ${errorId} (401)`, kind: 'permanent', reason },
+    { name: `a call is refused: ${errorId} (401)`, kind: 'permanent', reason: inCall },
     failed(errorId, 401),
   ),
 ]);
@@ -105,7 +105,7 @@ export function microsoftMonetize(memory?: GrantMemory): Simulator {
       faultAt(
         'renew',
         authUrl,
-        { name: 'the password has expired since', ...refused },
+        { name: 'the password has expired since', kind: 'permanent', reason: 'ended' },
         failed('NOAUTH_EXPIRED', 401),
       ),
       atMember(

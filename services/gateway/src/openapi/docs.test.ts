@@ -27,6 +27,17 @@ describe('/docs', () => {
     }
   });
 
+  it('a browser at the root of the gateway is sent to /docs; programs and other methods are told that nothing is there', async () => {
+    const { fetch } = await startGateway();
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const sent = await fetch('/', { headers: browser, redirect: 'manual' });
+    expect([sent.status, sent.headers.get('location')]).toEqual([302, '/docs']);
+    expect((await fetch('/', { headers: browser, method: 'POST' })).status).toBe(404);
+    expect((await fetch('/nothing', { headers: browser })).status).toBe(404);
+    for (const accept of ['*/*', 'application/json'])
+      expect((await fetch('/', { headers: { accept } })).status).toBe(404);
+  });
+
   it('the page /docs may load nothing from elsewhere, run nothing inline and compile nothing', async () => {
     const { fetch } = await startGateway();
     const page = await fetch('/docs');

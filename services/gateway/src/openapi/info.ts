@@ -21,7 +21,7 @@ const description = `Organizations, workspaces, API keys, an audit trail, and in
 
 ## Authentication
 
-Sign in by a mailed link (\`requestSignInLink\`, \`verifySignInLink\`), at a provider (\`startProviderSignIn\`) or from a device
+Sign in with an emailed link (\`requestSignInLink\`, \`verifySignInLink\`), at a provider (\`startProviderSignIn\`) or from a device
 (\`startDeviceAuthorization\`). The session is carried by a cookie in browsers, and by \`Authorization: Bearer\` elsewhere. Programs
 use an API key (\`createApiKey\`) in the header \`x-api-key\`. Each operation lists the credentials that it accepts, and
 \`x-patchbay-key-levels\` the levels of API keys. Send exactly one: of several, an API key is used before a bearer, and a bearer

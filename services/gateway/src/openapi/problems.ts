@@ -63,7 +63,7 @@ const descriptions: Readonly<Record<FailureCode, Description>> = {
     instance: workspaces,
   },
   bad_request: {
-    when: 'Nobody has let the device in yet, or nobody will: `detail` begins with a code.',
+    when: 'Nobody has approved the device yet, or nobody will: `detail` begins with a code.',
     instance: '/v1/auth/device/token',
     detail: 'authorization_pending: Nobody has decided yet. Ask again after the interval.',
   },
@@ -84,7 +84,7 @@ const descriptions: Readonly<Record<FailureCode, Description>> = {
   },
   method_not_allowed: { when: 'The path has no such method.', instance: '/v1/me' },
   conflict: {
-    when: 'The present state does not allow it, or the `Idempotency-Key` was used for another request.',
+    when: 'The current state does not allow it, or the `Idempotency-Key` was used for another request.',
     instance: workspaces,
     detail: `The organization has a workspace with the slug ${exampleWorld.workspace.slug} already. Choose another one.`,
   },

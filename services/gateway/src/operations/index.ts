@@ -23,6 +23,7 @@ import { getDeviceAuthorization } from './auth/get-device-authorization.ts';
 import { getSession } from './auth/get-session.ts';
 import { listSessions } from './auth/list-sessions.ts';
 import { pollDeviceAuthorization } from './auth/poll-device-authorization.ts';
+import { previewSignInLink } from './auth/preview-sign-in-link.ts';
 import { requestSignInLink } from './auth/request-sign-in-link.ts';
 import { revokeSession } from './auth/revoke-session.ts';
 import { signOut } from './auth/sign-out.ts';
@@ -90,6 +91,7 @@ export const operations: readonly Operation[] = [
   declineInvitation,
   getInvitation,
   requestSignInLink,
+  previewSignInLink,
   verifySignInLink,
   startProviderSignIn,
   completeProviderSignIn,

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { ConnectOutcome, ConnectPage } from '../schemas/connect.ts';
 import { useAccess } from '../schemas/provider.ts';
 import { presentField } from './provider.ts';
-import { isoTime } from './time.ts';
+import { isoTime, isoTimeOrNull } from './time.ts';
 
 type Page = z.input<typeof ConnectPage>;
 type Outcome = z.input<typeof ConnectOutcome>;
@@ -26,6 +26,10 @@ export const presentConnectPage = (page: GetConnectPageResponse): Page => ({
   expiresAt: isoTime(page.expiresAt),
   returnUrl: page.returnUrl ?? null,
   access: useAccess.parse(page.access),
+  organizationDomain: page.organizationDomain ?? null,
+  integrationId: page.integrationId,
+  connectedAt: isoTimeOrNull(page.connectedAt),
+  requestedBy: page.requestedBy ? { name: page.requestedBy.name, email: page.requestedBy.email } : null,
 });
 
 export const presentConnectOutcome = (

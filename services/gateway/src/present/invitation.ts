@@ -26,15 +26,10 @@ export function presentInvitation(invitation: InvitationMessage | undefined): Sh
   };
 }
 
-/** For everybody who has the link: without id, creation time and email of the inviter. */
+/** For everybody who has the link: without id and creation time. */
 export function presentInvitationPreview(
   invitation: InvitationMessage | undefined,
 ): z.input<typeof InvitationPreview> {
-  const {
-    id: _id,
-    createdAt: _createdAt,
-    inviterEmail: _inviterEmail,
-    ...shown
-  } = presentInvitation(invitation);
+  const { id: _id, createdAt: _createdAt, ...shown } = presentInvitation(invitation);
   return shown;
 }

@@ -57,7 +57,7 @@ export const newApiKey = z.discriminatedUnion('level', levels).meta({
 export const apiKeyRotation = z
   .strictObject({
     graceHours: z.int().min(0).max(168).default(0).meta({
-      description: 'Hours that the old key goes on working; 0, the default: it is revoked at once.',
+      description: 'Hours that the old key keeps working. Default: 0, it is revoked at once.',
     }),
     expiresInDays: expiresInDays.exactOptional().meta({
       description:
@@ -72,7 +72,7 @@ const fields = {
   name: z.string(),
   prefix: z.string().meta({
     description:
-      'The first 15 characters, to tell keys apart; of a key that was imported without them only the fixed `pby_`.',
+      'The first 15 characters, to tell keys apart; only the fixed `pby_` for a key that was imported without them.',
   }),
   level: z.enum(keyLevels).meta({ id: 'ApiKeyLevel', description: 'What an API key reaches.' }),
   role: assignableRole
@@ -81,11 +81,11 @@ const fields = {
   workspace: z
     .string()
     .optional()
-    .meta({ description: 'Name of the workspace; of workspace-level keys only.' }),
+    .meta({ description: 'Name of the workspace; only for workspace-level keys.' }),
   workspaceSlug: z
     .string()
     .optional()
-    .meta({ description: 'Slug of the workspace; of workspace-level keys only.' }),
+    .meta({ description: 'Slug of the workspace; only for workspace-level keys.' }),
   creatorEmail: emailInAnswer,
   status: z.enum(['active', 'disabled', 'expired', 'revoked']).meta({
     id: 'ApiKeyStatus',
@@ -96,7 +96,7 @@ const fields = {
   expiresAt: timestamp.nullable().meta({ description: 'Null: never.' }),
   lastRequest: timestamp
     .optional()
-    .meta({ description: 'When it was last used; may lag a minute. Left out where it never was.' }),
+    .meta({ description: 'When it was last used; may lag a minute. Left out if it never was.' }),
 };
 
 export const ApiKey = z
@@ -108,7 +108,7 @@ export const ApiKeyList = z
   .meta({ id: 'ApiKeyList', description: 'The API keys that the caller may see.' });
 
 export const ApiKeyWithSecret = z
-  .object({ ...fields, key: z.string().meta({ description: 'The key itself. No other answer shows it.' }) })
+  .object({ ...fields, key: z.string().meta({ description: 'The key itself. No other response shows it.' }) })
   .meta({ id: 'ApiKeyWithSecret', description: 'A new API key, with its secret.' });
 
 export const apiKeyExample: z.input<typeof ApiKey> = {

@@ -19,24 +19,24 @@ const actor = z
   .object({
     type: z.enum(['user', 'api_key', 'client', 'system']).meta({
       description:
-        '`user`: a session. `api_key`: a program. `client`: somebody with a connect link. `system`: the platform itself.',
+        '`user`: a session. `api_key`: a program. `client`: someone with a connect link. `system`: the platform itself.',
     }),
-    id: z.string().nullable().meta({ description: 'Of the user, or of the API key.' }),
-    email: emailInAnswer.nullable().meta({ description: "Of an API key: its creator's." }),
-    name: z.string().nullable().meta({ description: "Of an API key: its creator's." }),
+    id: z.string().nullable().meta({ description: 'The id of the user, or of the API key.' }),
+    email: emailInAnswer.nullable().meta({ description: 'For an API key, that of its creator.' }),
+    name: z.string().nullable().meta({ description: 'For an API key, that of its creator.' }),
     apiKeyPrefix: z.string().nullable().meta({ description: 'The first characters of the API key.' }),
   })
   .meta({ id: 'AuditActor', description: 'Who did it. Null where it is not known or does not apply.' });
 
 const target = z
   .object({ type: auditTargetType, id: z.string(), name: z.string() })
-  .meta({ id: 'AuditTarget', description: 'What it was done to, named as at that moment.' });
+  .meta({ id: 'AuditTarget', description: 'What it was done to, with its name at that moment.' });
 
 const change = z
   .object({
     field: z.string(),
     before: z.unknown().meta({ description: 'Null where there was no value.' }),
-    after: z.unknown().meta({ description: 'Null where there is no value any more.' }),
+    after: z.unknown().meta({ description: 'Null where there is no longer a value.' }),
   })
   .meta({
     id: 'AuditChange',
@@ -50,20 +50,20 @@ export const AuditLog = z
     occurredAt: timestamp.meta({ description: 'When it was done.' }),
     recordedAt: timestamp.meta({ description: 'When the trail recorded it, moments later.' }),
     actor,
-    workspace: slugAndName.nullable().meta({ description: 'Null where it concerns no one workspace.' }),
+    workspace: slugAndName.nullable().meta({ description: 'Null if it is not about one workspace.' }),
     target,
     changes: z.array(change),
     metadata: z.record(z.string(), z.unknown()).meta({
       description:
-        'More about the action, by names that depend on it. A list that is too long for an entry keeps its first items, and `<name>Omitted` is the number of the others.',
+        'More about the action; the names depend on it. A list that is too long for an entry keeps its first items, and `<name>Omitted` is the number of the others.',
     }),
     ipAddress: z.string().nullable().meta({ description: 'The address of the client.' }),
     userAgent: z.string().nullable(),
     requestId: z.string().nullable().meta({ description: 'The `x-request-id` of the request.' }),
     traceId: z.string().nullable().meta({ description: 'The trace id of the request (W3C Trace Context).' }),
-    sequence: z.int().min(1).meta({ description: 'Counts the entries of the organization, without gaps.' }),
+    sequence: z.int().min(1).meta({ description: 'Numbers the entries of the organization, without gaps.' }),
     hash: hash.meta({ description: 'SHA-256 of the entry without this field, in RFC 8785 form.' }),
-    previousHash: hash.meta({ description: 'The hash of the entry before; 64 zeros for the first.' }),
+    previousHash: hash.meta({ description: 'The hash of the previous entry; 64 zeros for the first.' }),
   })
   .meta({
     id: 'AuditLog',
@@ -90,13 +90,13 @@ export const AuditVerification = z
       .int()
       .min(1)
       .nullable()
-      .meta({ description: 'The first entry that was altered or removed; null where it is intact.' }),
+      .meta({ description: 'The first entry that was altered or removed; null if the trail is intact.' }),
     nextSequence: z.int().min(1).nullable().meta({
       description:
         'The next `afterSequence`. Null at the end of the chain, where its head was compared too, and where it is broken.',
     }),
   })
-  .meta({ id: 'AuditVerification', description: 'Whether a part of the chain of entries is whole.' });
+  .meta({ id: 'AuditVerification', description: 'Whether a part of the audit trail is intact.' });
 
 export const auditLogExample: z.input<typeof AuditLog> = {
   id: '0199c1f4-11d0-7e0b-8c39-90fbc7d3a410',

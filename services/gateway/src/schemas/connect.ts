@@ -2,6 +2,7 @@ import { lifetimes } from '@patchbay/platform/bounds';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { credentialsIntegrationExample, integrationExample, integrationStatus } from './integration.ts';
+import { organizationExample } from './organization.ts';
 import {
   authMethod,
   category,
@@ -10,7 +11,7 @@ import {
   providerExample,
   useAccess,
 } from './provider.ts';
-import { addressInAnswer, programText, timestamp } from './text.ts';
+import { addressInAnswer, emailInAnswer, id, programText, timestamp } from './text.ts';
 import { accountExample } from './use.ts';
 
 /** The only parameter whose excess is a 400; a token that does not exist is a 404, as elsewhere. */
@@ -40,6 +41,10 @@ export const chosenAccount = z
 
 export const chosenAccountExample = { accountId: accountExample.id };
 
+const Requester = z
+  .object({ name: z.string(), email: emailInAnswer })
+  .meta({ id: 'Requester', description: 'The person who asks a client to connect.' });
+
 export const ConnectPage = z
   .object({
     provider: ProviderValue,
@@ -50,20 +55,32 @@ export const ConnectPage = z
     organizationName: z.string().meta({ description: 'Who asks for the connection.' }),
     workspaceName: z.string(),
     status: integrationStatus.meta({
-      description: 'Of the integration. A `disabled` one cannot be connected by a link.',
+      description: 'Status of the integration. A `disabled` one cannot be connected by a link.',
     }),
     connectFields: z.array(ProviderField).meta({ description: 'What the page has to ask for.' }),
     documentationUrl: addressInAnswer,
     expiresAt: timestamp.meta({ description: 'When the link expires.' }),
     returnUrl: z.string().nullable().meta({ description: 'Where the client is sent afterwards.' }),
     access: useAccess.meta({ description: 'What the client is asked for.' }),
+    integrationId: id.meta({ description: 'For the query of `returnUrl`, as after a consent.' }),
+    connectedAt: timestamp.nullable().meta({
+      description: 'When the integration was last connected; null where it never was.',
+    }),
+    organizationDomain: z.string().nullable().meta({
+      description:
+        "The organization's email domain, which its founder proved with an address at that domain. Null if not known.",
+    }),
+    requestedBy: Requester.nullable().meta({
+      description:
+        'Who issued the link, for questions of the client. Null if not known, or no longer in the organization.',
+    }),
   })
   .meta({ id: 'ConnectPage', description: 'What the page of a connect link shows.' });
 
 export const ConnectOutcome = z
   .object({
     status: integrationStatus.meta({
-      description: 'Of the integration after the attempt; `active` where it was connected.',
+      description: 'Status of the integration after the attempt; `active` if it was connected.',
     }),
     statusDetail: z.string().nullable().meta({
       description: 'Why the provider refused when it last gave a clear answer, and what to do.',
@@ -97,6 +114,10 @@ export const connectPageExample: z.input<typeof ConnectPage> = {
   expiresAt: '2026-11-22T09:30:00.000Z',
   returnUrl: integrationExample.returnUrl,
   access: 'read',
+  integrationId: integrationExample.id,
+  connectedAt: null,
+  organizationDomain: organizationExample.domain ?? null,
+  requestedBy: { name: exampleWorld.ada.name, email: exampleWorld.ada.email },
 };
 
 export const connectOutcomeExample: z.input<typeof ConnectOutcome> = {

@@ -14,13 +14,13 @@ export const userCode = textOf(typedUserCode).meta({
 export const DeviceAuthorization = z
   .object({
     deviceCode: z.string().meta({ description: 'The secret that the device polls with.' }),
-    userCode: z.string().meta({ description: 'What the person types in, or compares.' }),
-    verificationUri: addressInAnswer.meta({ description: 'The page to type it into.' }),
+    userCode: z.string().meta({ description: 'The code that the person types in, or compares.' }),
+    verificationUri: addressInAnswer.meta({ description: 'The page where the person types the code in.' }),
     verificationUriComplete: addressInAnswer.meta({ description: 'The same page with the code filled in.' }),
     expiresIn: z.int().min(1).meta({ description: 'Seconds until both codes end.' }),
     interval: z.int().min(1).meta({ description: 'Seconds to wait between two polls.' }),
   })
-  .meta({ id: 'DeviceAuthorization', description: 'A device that waits to be let in (RFC 8628).' });
+  .meta({ id: 'DeviceAuthorization', description: 'A device that is waiting for approval (RFC 8628).' });
 
 export const deviceAuthorizationExample: z.input<typeof DeviceAuthorization> = {
   deviceCode: 'mB4kD9sLxEaPfGuViRqYtAhJ2zXv0m3m8rQy5cW1oT7',
@@ -35,11 +35,11 @@ export const deviceAuthorizationPoll = z
   .strictObject({
     deviceCode: programText(128).meta({ description: 'The secret that the device was given.' }),
   })
-  .meta({ id: 'DeviceAuthorizationPoll', description: 'The question of a device whether it is let in.' });
+  .meta({ id: 'DeviceAuthorizationPoll', description: 'A poll of a device that is waiting for approval.' });
 
 export const deviceAuthorizationDecision = z
   .strictObject({ userCode, decision: z.enum(['approve', 'deny']) })
-  .meta({ id: 'DeviceAuthorizationDecision', description: 'Whether a device is let in.' });
+  .meta({ id: 'DeviceAuthorizationDecision', description: 'Whether a device is approved.' });
 
 export const DeviceSignedIn = z
   .object({
@@ -47,7 +47,7 @@ export const DeviceSignedIn = z
     expiresAt: timestamp,
     user: User,
   })
-  .meta({ id: 'DeviceSignedIn', description: 'A session of a device that was let in.' });
+  .meta({ id: 'DeviceSignedIn', description: 'A session of a device that was approved.' });
 
 export const deviceSignedInExample: z.input<typeof DeviceSignedIn> = {
   token: exampleWorld.sessionToken,
@@ -59,14 +59,14 @@ export const deviceSignedInExample: z.input<typeof DeviceSignedIn> = {
 export const WaitingDevice = z
   .object({
     userCode: z.string(),
-    ipAddress: z.string().nullable().meta({ description: 'Where it asks from; null where not known.' }),
-    userAgent: z.string().nullable().meta({ description: 'What it says it is; null where not known.' }),
+    ipAddress: z.string().nullable().meta({ description: 'The address it asks from; null if not known.' }),
+    userAgent: z.string().nullable().meta({ description: 'The user agent it sends; null if not known.' }),
     createdAt: timestamp,
     expiresAt: timestamp,
   })
   .meta({
     id: 'WaitingDevice',
-    description: 'A device that waits for a decision, as whoever decides sees it.',
+    description: 'A device that is waiting for a decision, as the person who decides sees it.',
   });
 
 export const waitingDeviceExample: z.input<typeof WaitingDevice> = {

@@ -9,13 +9,15 @@ export const Health = z
     status: works,
     services: z.object(byName(calledBy('gateway'), () => works)),
   })
-  .meta({ id: 'Health', description: 'Everything that the API needs works.' });
+  .meta({ id: 'Health', description: 'Everything that the API depends on works.' });
 
 export const Version = z
   .object({
-    name: z.string().meta({ description: 'Of the software.' }),
-    version: z.string().meta({ description: 'Of the software.' }),
-    apiVersion: z.string().meta({ description: 'Of the API: `info.version` of the OpenAPI document.' }),
+    name: z.string().meta({ description: 'The version of the software.' }),
+    version: z.string().meta({ description: 'The version of the software.' }),
+    apiVersion: z
+      .string()
+      .meta({ description: 'The version of the API: `info.version` of the OpenAPI document.' }),
     commit: z.string().nullable().meta({ description: 'Null where it is not known.' }),
     builtAt: z.string().nullable().meta({ description: 'Null where it is not known.' }),
   })
@@ -23,4 +25,4 @@ export const Version = z
 
 export const OpenApiDocument = z
   .looseObject({ openapi: z.string().meta({ description: 'The version of OpenAPI.' }) })
-  .meta({ id: 'OpenApiDocument', description: 'A document of OpenAPI 3.1.' });
+  .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' });

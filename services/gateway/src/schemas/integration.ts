@@ -20,7 +20,7 @@ export const integrationParams = workspaceParams.extend({
 export const integrationStatus = z.enum(['pending', 'active', 'error', 'disabled']).meta({
   id: 'IntegrationStatus',
   description:
-    '`pending`: was never connected. `active`: connected, and the credentials worked when last checked. `error`: they do not work; the client has to connect again. `disabled`: somebody has switched it off.',
+    '`pending`: was never connected. `active`: connected, and the credentials worked when last checked. `error`: they do not work; the client has to connect again. `disabled`: someone has switched it off.',
 });
 
 /*
@@ -87,7 +87,7 @@ export const integrationChanges = z
   })
   .meta({
     id: 'IntegrationChanges',
-    description: 'What changes about an integration. What is left out stays.',
+    description: 'Changes to an integration. What you leave out stays as it is.',
   });
 
 export const ConnectLink = z
@@ -111,18 +111,18 @@ const fields = {
   status: integrationStatus,
   statusDetail: z.string().nullable().meta({
     description:
-      'Why the provider refused the credentials at the last clear answer, and what to do. Null after a success. A disabled integration that is verified has one too.',
+      'Why the provider refused the credentials when it last gave a clear answer, and what to do. Null after a success. A disabled integration that is verified has one too.',
   }),
   statusCheckedAt: timestamp.nullable().meta({ description: 'When the provider last gave a clear answer.' }),
   lastError: z.string().nullable().meta({
     description:
-      'The last failure that says nothing about the credentials: the provider could not be reached, failed or had too many requests, or this installation lacks something, and its operator has to act. It does not change the status; the next success clears it.',
+      'The last failure that says nothing about the credentials: the provider could not be reached, failed or had too many requests, or something has to be fixed on the side of Patchbay. It does not change the status; the next success clears it.',
   }),
   lastErrorAt: timestamp.nullable().meta({ description: 'When `lastError` happened; null without one.' }),
   settings: fieldValues.meta({ description: "Values of the provider's `settingsFields`. Never secret." }),
   connectedAt: timestamp
     .nullable()
-    .meta({ description: 'When it was last connected; null where it never was.' }),
+    .meta({ description: 'When it was last connected; null if it never was.' }),
   connectedAccount: z.string().nullable().meta({ description: 'The account at the provider.' }),
   returnUrl: z.string().nullable().meta({ description: 'Where the client is sent after a consent.' }),
   connectLink: ConnectLink.nullable().meta({
@@ -143,7 +143,7 @@ const fields = {
 
 export const Integration = z.object(fields).meta({
   id: 'Integration',
-  description: 'A connection of a workspace to an advertising system. Its credentials are in no answer.',
+  description: 'A connection of a workspace to an advertising system. No response contains its credentials.',
 });
 
 export const IntegrationList = z

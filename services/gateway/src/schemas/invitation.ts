@@ -12,14 +12,14 @@ export const organizationInvitationParams = organizationParams.extend({ id: invi
 export const workspaceInvitationParams = workspaceParams.extend({ id: invitationId });
 export const ownInvitationParams = z.strictObject({ id: invitationId });
 export const invitationLinkParams = z.strictObject({
-  token: programText(128).meta({ description: 'The last part of the mailed link.' }),
+  token: programText(128).meta({ description: 'The last part of the emailed link.' }),
 });
 
 export const newInvitation = z
   .strictObject({
     email: emailAddress.meta({ description: 'Whom to invite.' }),
     role: assignableRole.meta({
-      description: 'The role in the organization, or in the workspace that the person is invited into.',
+      description: 'The role in the organization, or in the workspace that the person is invited to.',
     }),
   })
   .meta({ id: 'NewInvitation', description: 'An invitation to send.' });
@@ -32,9 +32,9 @@ const invitedTo = {
       name: z.string(),
       role: assignableRole.meta({ description: 'The role asked for.' }),
     })
-    .meta({ id: 'InvitedWorkspace', description: 'The workspace that an invitation leads into.' })
+    .meta({ id: 'InvitedWorkspace', description: 'The workspace that an invitation is for.' })
     .optional()
-    .meta({ description: 'Of workspace invitations only.' }),
+    .meta({ description: 'Only for invitations to a workspace.' }),
 };
 const role = organizationRole.meta({
   description: 'The role in the organization that the person has or will have.',
@@ -42,7 +42,7 @@ const role = organizationRole.meta({
 const status = z
   .enum(['pending', 'accepted', 'declined', 'canceled', 'expired'])
   .meta({ id: 'InvitationStatus', description: 'Only a `pending` one can be accepted or declined.' });
-const email = emailInAnswer.meta({ description: 'Whom it is addressed to.' });
+const email = emailInAnswer.meta({ description: 'The address that the invitation was sent to.' });
 
 export const Invitation = z
   .object({
@@ -56,15 +56,23 @@ export const Invitation = z
     inviterEmail: emailInAnswer,
     inviterName: z.string(),
   })
-  .meta({ id: 'Invitation', description: 'An invitation into an organization or one of its workspaces.' });
+  .meta({ id: 'Invitation', description: 'An invitation to an organization or one of its workspaces.' });
 
 export const InvitationList = z
   .object({ invitations: z.array(Invitation).meta({ description: 'Oldest first.' }) })
   .meta({ id: 'InvitationList', description: 'Invitations.' });
 
 export const InvitationPreview = z
-  .object({ email, ...invitedTo, role, inviterName: z.string(), status, expiresAt: timestamp })
-  .meta({ id: 'InvitationPreview', description: 'What the mailed link shows.' });
+  .object({
+    email,
+    ...invitedTo,
+    role,
+    inviterName: z.string(),
+    inviterEmail: emailInAnswer,
+    status,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'InvitationPreview', description: 'What the emailed link shows.' });
 
 export const invitationExample: z.input<typeof Invitation> = {
   id: '0199c1f2-3e5f-7b64-8c17-a2d9f4e6b706',
@@ -101,6 +109,7 @@ export const invitationPreviewExample: z.input<typeof InvitationPreview> = {
   workspace: workspaceInvitationExample.workspace,
   role: workspaceInvitationExample.role,
   inviterName: workspaceInvitationExample.inviterName,
+  inviterEmail: workspaceInvitationExample.inviterEmail,
   status: workspaceInvitationExample.status,
   expiresAt: workspaceInvitationExample.expiresAt,
 };

@@ -10,8 +10,8 @@ export const organizationMemberParams = organizationParams.extend({
 
 export const OrganizationMember = z
   .object({
-    id: id.meta({ description: 'Of the membership.' }),
-    userId: id.meta({ description: 'Of the person.' }),
+    id: id.meta({ description: 'The id of the membership.' }),
+    userId: id.meta({ description: 'The id of the person.' }),
     email: emailInAnswer,
     name: z.string(),
     role: organizationRole,

@@ -18,10 +18,10 @@ export const Organization = z
     role: organizationRole.meta({ description: "The caller's role." }),
     domain: z.string().optional().meta({
       description:
-        'The email domain whose people join when they first sign in. Left out where there is none. An address with a tag (`name+tag@…`) does not join by it, nor does one whose mailbox is or was in the organization under another address: these need an invitation.',
+        'People with an email address at this domain join when they first sign in. Left out if there is none. An address with a tag (`name+tag@…`) does not join by it, nor does one whose mailbox is or was in the organization under another address: these need an invitation.',
     }),
     domainRole: domainRole.nullable().meta({
-      description: 'What people become who join by `domain`; null: nobody joins by it.',
+      description: 'The role of people who join by `domain`; null: nobody joins by it.',
     }),
     createdAt: timestamp,
   })
@@ -32,12 +32,12 @@ export const organizationChanges = z
     name: resourceName.exactOptional().meta({ description: 'The new name.' }),
     domainRole: domainRole.nullable().exactOptional().meta({
       description:
-        "What people become who join by the organization's domain from now on; null: nobody joins by it.",
+        "The role of people who join by the organization's domain from now on; null: nobody joins by it.",
     }),
   })
   .meta({
     id: 'OrganizationChanges',
-    description: 'What changes about an organization. What is left out stays.',
+    description: 'Changes to an organization. What you leave out stays as it is.',
   });
 
 export const OrganizationList = z

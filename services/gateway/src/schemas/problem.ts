@@ -5,7 +5,7 @@ export const Problem = z
     type: z.literal('about:blank'),
     title: z.string().meta({ description: 'What kind of failure it is; the same for each status.' }),
     status: z.int().min(400).max(599).meta({ description: 'The status of the answer.' }),
-    detail: z.string().optional().meta({ description: 'What went wrong, for people.' }),
+    detail: z.string().optional().meta({ description: 'What went wrong, in words for people.' }),
     instance: z.string().meta({ description: "The request's path." }),
     requestId: z
       .string()
@@ -19,7 +19,7 @@ export const Problem = z
               description:
                 'The field of the body, in dots (`settings.loginCustomerId`), or the name of the parameter or header; empty for the whole body.',
             }),
-            message: z.string().meta({ description: 'To be read after the name of the field.' }),
+            message: z.string().meta({ description: 'What is wrong; reads on from the name of the field.' }),
           })
           .meta({ id: 'FieldProblem', description: 'One thing that is wrong with a request.' }),
       )

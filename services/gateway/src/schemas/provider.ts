@@ -24,11 +24,11 @@ export const sentFieldValues = z.preprocess((sent, context) => {
 export const ProviderField = z
   .object({
     name: z.string().meta({ description: 'The name in `settings`, or in the body that connects.' }),
-    label: z.string().meta({ description: 'For people.' }),
+    label: z.string().meta({ description: 'The label of the field, in words for people.' }),
     type: z
       .enum(['string', 'secret', 'integer', 'boolean', 'enum'])
-      .meta({ description: '`secret`: a string that no answer shows. `enum`: one of `options`.' }),
-    required: z.boolean().meta({ description: 'Of a field with a `group`: within that group.' }),
+      .meta({ description: '`secret`: a string that no response contains. `enum`: one of `options`.' }),
+    required: z.boolean().meta({ description: 'For a field with a `group`: within that group.' }),
     description: z.string().optional(),
     pattern: z
       .string()
@@ -67,12 +67,12 @@ export const authMethod = z
 export const ProviderValue = z.string().meta({
   id: 'ProviderValue',
   enum: providerValues,
-  description: 'The value by which the API knows an advertising system.',
+  description: 'Identifies an advertising system in the API.',
 });
 
 export const useAccess = z.enum(['read', 'manage']).meta({
   id: 'UseAccess',
-  description: 'What a connection may be used for: to read alone, or to read and to change.',
+  description: 'What a connection may be used for: only to read, or to read and change.',
 });
 
 export const ProviderApi = z
@@ -92,16 +92,18 @@ export const Provider = z
     category,
     authMethod,
     configured: z.boolean().meta({
-      description: 'False for an OAuth provider whose client this installation does not have.',
+      description: 'False for an OAuth provider that is not set up here, because its client is missing.',
     }),
-    connectFields: z.array(ProviderField).meta({ description: 'What a client fills in to connect.' }),
+    connectFields: z
+      .array(ProviderField)
+      .meta({ description: 'The fields that a client fills in to connect.' }),
     settingsFields: z
       .array(ProviderField)
-      .meta({ description: 'What the `settings` of an integration may have.' }),
+      .meta({ description: 'The fields that the `settings` of an integration may have.' }),
     documentationUrl: addressInAnswer.meta({ description: "The provider's own documentation." }),
     access: z.array(useAccess).meta({ description: 'What a client can be asked for.' }),
     apis: z.array(ProviderApi).meta({ description: 'What requests can be relayed to.' }),
-    listsAccounts: z.boolean().meta({ description: 'Whether `listIntegrationAccounts` has an answer.' }),
+    listsAccounts: z.boolean().meta({ description: 'Whether `listIntegrationAccounts` works for it.' }),
   })
   .meta({ id: 'Provider', description: 'An advertising system that can be connected.' });
 

@@ -32,7 +32,7 @@ export const signedInExample: z.input<typeof SignedIn> = {
 
 export const signInLinkRequest = z
   .strictObject({ email: emailAddress.meta({ description: 'Who wants to sign in.' }), callbackURL })
-  .meta({ id: 'SignInLinkRequest', description: 'The request of a sign-in link.' });
+  .meta({ id: 'SignInLinkRequest', description: 'A request for a sign-in link.' });
 
 export const SignInLinkAcknowledgement = z.object({ email: emailInAnswer }).meta({
   id: 'SignInLinkAcknowledgement',
@@ -41,9 +41,19 @@ export const SignInLinkAcknowledgement = z.object({ email: emailInAnswer }).meta
 
 export const signInLinkVerification = z
   .strictObject({
-    token: z.string().min(1).max(128).meta({ description: '`token` in the query of the mailed link.' }),
+    token: z.string().min(1).max(128).meta({ description: '`token` in the query of the emailed link.' }),
   })
-  .meta({ id: 'SignInLinkVerification', description: 'The token of a mailed link.' });
+  .meta({ id: 'SignInLinkVerification', description: 'The token of an emailed link.' });
+
+export const SignInLinkPreview = z
+  .object({
+    email: emailInAnswer.meta({ description: 'Whom the link signs in.' }),
+    organizationName: z
+      .string()
+      .optional()
+      .meta({ description: 'The organization that the link creates. Left out where it creates none.' }),
+  })
+  .meta({ id: 'SignInLinkPreview', description: 'What an emailed link does when it is used.' });
 
 export const sessionParams = z.strictObject({
   id: idInRequest.meta({ description: '`id` of the session.' }),
@@ -54,22 +64,28 @@ export const Session = z
     id,
     createdAt: timestamp,
     expiresAt: timestamp.meta({
-      description: `Moves on with use, to ${lifetimes.sessionDays} days after the sign-in at the most.`,
+      description: `Extended with use, to ${lifetimes.sessionDays} days after the sign-in at most.`,
     }),
     lastSeenAt: timestamp.meta({ description: 'When it was last used.' }),
-    ipAddress: z.string().nullable().meta({ description: 'Where it was opened from; null where not known.' }),
-    userAgent: z.string().nullable().meta({ description: 'What it was opened with; null where not known.' }),
-    current: z.boolean().meta({ description: 'Whether this request came with it.' }),
+    ipAddress: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address it was opened from; null if not known.' }),
+    userAgent: z
+      .string()
+      .nullable()
+      .meta({ description: 'The user agent it was opened with; null if not known.' }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
   })
   .meta({ id: 'Session', description: 'A sign-in of a person that has not ended.' });
 
 export const SessionList = z
   .object({ sessions: z.array(Session).meta({ description: 'Oldest first.' }) })
-  .meta({ id: 'SessionList', description: 'Everywhere that a person is signed in.' });
+  .meta({ id: 'SessionList', description: 'Everywhere a person is signed in.' });
 
 export const CurrentSession = z
   .object({ session: Session, user: User })
-  .meta({ id: 'CurrentSession', description: 'The session of a request, and whose it is.' });
+  .meta({ id: 'CurrentSession', description: 'The session of a request, and the person it belongs to.' });
 
 export const sessionExample: z.input<typeof Session> = {
   id: '0199c1f0-9d10-7e6f-8a21-c4b7d2e5f603',

@@ -5,7 +5,7 @@ import { emailAddress, emailInAnswer, slug, textOf } from './text.ts';
 
 const provider = z
   .enum(['magic-link', 'google', 'microsoft'])
-  .meta({ id: 'SignUpProvider', description: 'How a person who signs up signs in for the first time.' });
+  .meta({ id: 'SignUpProvider', description: 'How a person signs in for the first time after signing up.' });
 
 export const signUpBody = z
   .strictObject({
@@ -14,14 +14,14 @@ export const signUpBody = z
     organizationName: textOf(signUpRules.organizationName),
     organizationSlug: slug.meta({ description: 'Names the organization in paths. Never changes.' }),
     provider: provider.meta({
-      description: '`magic-link` mails a sign-in link; for the others the client starts their sign-in next.',
+      description: '`magic-link` emails a sign-in link; for the others the client starts the sign-in next.',
     }),
   })
   .meta({ id: 'SignUp', description: 'A person and the organization to create.' });
 
 export const SignUpAcknowledgement = z
   .object({ email: emailInAnswer, organizationSlug: z.string(), provider })
-  .meta({ id: 'SignUpAcknowledgement', description: 'A sign-up that waits for its first session.' });
+  .meta({ id: 'SignUpAcknowledgement', description: 'A sign-up that is waiting for its first session.' });
 
 const { ada, organization } = exampleWorld;
 

@@ -63,7 +63,7 @@ export const addressInAnswer = z.string().meta({ format: 'uri' });
 /** An organization or a workspace where only these two fields are told. */
 export const slugAndName = z
   .object({ slug: z.string(), name: z.string() })
-  .meta({ id: 'SlugAndName', description: 'An organization or a workspace, by its slug and its name.' });
+  .meta({ id: 'SlugAndName', description: 'The slug and the name of an organization or a workspace.' });
 
 /** The body of operations that change nothing but the name of a workspace or an API key. */
 export const renaming = z

@@ -50,8 +50,8 @@ export const AccountPage = z
   .meta({ id: 'AccountPage', description: 'A page of the accounts that a connection reaches.' });
 
 export const accountQuery = z.strictObject({
-  cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the page before.' }),
-  limit: queryInteger(1, 200).prefault(50).meta({ description: 'The most accounts that a page has.' }),
+  cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the previous page.' }),
+  limit: queryInteger(1, 200).prefault(50).meta({ description: 'How many accounts a page has at most.' }),
 });
 
 /** Integration checks the values together with the settings of the integration, so that one 400 names all that are wrong. */
@@ -98,11 +98,11 @@ export const Grant = z
     expiresAt: timestamp.nullable().meta({ description: 'Null: never.' }),
     lastUsedAt: timestamp
       .nullable()
-      .meta({ description: 'When it was last used; may lag a minute. Null where it never was.' }),
+      .meta({ description: 'When it was last used; may lag a minute. Null if it never was.' }),
   })
   .meta({
     id: 'Grant',
-    description: 'A decision that an API key, and what it is rotated to, may use an integration.',
+    description: 'Permission for an API key, and for what it is rotated to, to use an integration.',
   });
 
 export const GrantList = z
@@ -116,7 +116,7 @@ const caller = z
     type: z.enum(['user', 'api_key']),
     id,
     name: z.string(),
-    apiKeyPrefix: z.string().nullable().meta({ description: 'Null where a person called by a session.' }),
+    apiKeyPrefix: z.string().nullable().meta({ description: 'Null if a person called with a session.' }),
   })
   .meta({ id: 'UseCaller', description: 'Who used an integration.' });
 
@@ -126,7 +126,7 @@ export const Use = z
   .object({
     hour: timestamp.meta({ description: 'When the hour began.' }),
     caller,
-    grantId: id.nullable().meta({ description: 'Null where a person called by a session.' }),
+    grantId: id.nullable().meta({ description: 'Null if a person called with a session.' }),
     api: z.string(),
     reads: counted('Requests that only read.'),
     changes: counted('Requests that may have changed something.'),

@@ -6,7 +6,7 @@ export const User = z
   .object({
     id,
     email: emailInAnswer.meta({
-      description: 'The email that the person signs in with; never changes through the API.',
+      description: 'The email address that the person signs in with. It cannot be changed through the API.',
     }),
     name: z.string().meta({ description: 'Display name.' }),
     emailVerified: z.boolean().meta({ description: 'True once the person has signed in.' }),

@@ -13,20 +13,20 @@ export const newWorkspaceMember = z
     userId: idInRequest.meta({ description: 'A person of the organization, guests included.' }),
     role: assignableRole.meta({ description: 'The role to assign.' }),
   })
-  .meta({ id: 'NewWorkspaceMember', description: 'An assignment of a person to a workspace.' });
+  .meta({ id: 'NewWorkspaceMember', description: 'A person to assign to a workspace.' });
 
 export const WorkspaceMember = z
   .object({
-    id: id.meta({ description: 'Of the assignment, or of the membership in the organization.' }),
-    userId: id.meta({ description: 'Of the person.' }),
+    id: id.meta({ description: 'The id of the assignment, or of the membership in the organization.' }),
+    userId: id.meta({ description: 'The id of the person.' }),
     email: emailInAnswer,
     name: z.string(),
     role: assignableRole.meta({
-      description: 'The effective one: the higher of the inherited and the assigned role.',
+      description: 'The effective role: the higher of the inherited and the assigned one.',
     }),
     createdAt: timestamp,
     inherited: z.boolean().meta({
-      description: 'False where the person is assigned, true where access comes from the organization alone.',
+      description: 'False if the person is assigned, true if access comes from the organization alone.',
     }),
   })
   .meta({ id: 'WorkspaceMember', description: 'A person who can work in a workspace.' });

@@ -56,6 +56,10 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
     ...(provider !== 'magic-link' && { signUpProof, signUpProofSeconds: 86_400 }),
   }),
   requestSignInLink: () => ({}),
+  previewSignInLink: ({ token }) => {
+    if (token !== linkToken) throw unauthenticated('The link has been used or has expired.');
+    return { email: user.email, organizationName: 'Acme' };
+  },
   verifySignInLink: ({ token }) => {
     if (token !== linkToken) throw unauthenticated('The link has been used or has expired.');
     return { sessionToken, session, user, callbackUrl: 'http://portal.test/' };

@@ -96,4 +96,5 @@ export const connectPage = {
   documentationUrl: 'https://ads.example/docs',
   expiresAt: link.expiresAt,
   access: 'read',
+  integrationId: integration.id,
 } satisfies MessageInitShape<typeof GetConnectPageResponseSchema>;

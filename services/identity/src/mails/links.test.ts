@@ -5,7 +5,7 @@ const url = 'https://portal.example/sign-in/verify?token=a_b-c';
 
 describe.each([
   ['sign-in', signInLinkMail(url), 'Sign in to Patchbay'],
-  ['sign-up', signUpLinkMail(url, 'Acme'), 'Finish your sign-up to Patchbay'],
+  ['sign-up', signUpLinkMail(url, 'Acme'), 'Finish signing up for Patchbay'],
 ])('the %s mail', (name, mail, expectedSubject) => {
   const { subject, text, html } = mail;
 

@@ -2,7 +2,7 @@ import { mailPage } from '@patchbay/mail/page';
 import { lifetimes } from '@patchbay/platform/bounds';
 import { plainName } from '@patchbay/text/plain-name';
 
-const signInNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. If you did not ask for it, ignore this mail: nobody gets in without the link.`;
+const signInNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. If you didn't ask for it, you can ignore this email: nobody gets in without the link.`;
 
 export const signInLinkMail = (url: string) => ({
   purpose: 'sign-in link',
@@ -15,31 +15,31 @@ ${signInNote}
 `,
   html: mailPage({
     title: 'Sign in to Patchbay',
-    message: 'Open this link to sign in.',
+    message: 'Use this link to sign in.',
     button: 'Sign in to Patchbay',
     url,
     note: signInNote,
   }),
 });
 
-const signUpNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. If you did not sign up, ignore this mail: without the link nothing is created.`;
+const signUpNote = `It works once, within ${lifetimes.signInLinkMinutes} minutes. If you didn't sign up, you can ignore this email: nothing is created without the link.`;
 
 /** Names the organization, so that a person in whose name somebody else has signed up sees what the link would create. */
 export function signUpLinkMail(url: string, organizationName: string) {
-  const creates = `It creates the organization ${plainName(organizationName)}, with you as its admin, and signs you in.`;
+  const creates = `It creates the organization ${plainName(organizationName)} with you as its admin, and signs you in.`;
   return {
     purpose: 'sign-in link',
-    subject: 'Finish your sign-up to Patchbay',
-    text: `Open this link to finish your sign-up to Patchbay. ${creates}
+    subject: 'Finish signing up for Patchbay',
+    text: `Open this link to finish signing up for Patchbay. ${creates}
 
 ${url}
 
 ${signUpNote}
 `,
     html: mailPage({
-      title: 'Finish your sign-up to Patchbay',
-      message: `Open this link to finish your sign-up. ${creates}`,
-      button: 'Finish the sign-up',
+      title: 'Finish signing up for Patchbay',
+      message: `Open this link to finish signing up. ${creates}`,
+      button: 'Finish signing up',
       url,
       note: signUpNote,
     }),

@@ -10,7 +10,7 @@ import {
 } from './device-authorizations.ts';
 import { completeProviderSignIn, startProviderSignIn } from './provider-sign-in.ts';
 import { authenticate, listSessions, revokeSession, signOut } from './sessions.ts';
-import { requestSignInLink, verifySignInLink } from './sign-in-links.ts';
+import { previewSignInLink, requestSignInLink, verifySignInLink } from './sign-in-links.ts';
 import { signUp } from './sign-up.ts';
 import { getUser, updateUser } from './users.ts';
 
@@ -19,6 +19,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     authenticate: authenticate(dependencies),
     signUp: signUp(dependencies),
     requestSignInLink: requestSignInLink(dependencies),
+    previewSignInLink: previewSignInLink(dependencies),
     verifySignInLink: verifySignInLink(dependencies),
     startProviderSignIn: startProviderSignIn(dependencies),
     completeProviderSignIn: completeProviderSignIn(dependencies),

@@ -39,6 +39,25 @@ describe('sign-in links', () => {
   const count = async (table: string, column: string, value: string | undefined, { pool } = identity.db) =>
     (await pool.query(`select from ${table} where ${column} = $1`, [value])).rows.length;
 
+  describe('previewSignInLink', () => {
+    const preview = (token: string) => identity.client.previewSignInLink({ token }, anonymously());
+
+    it('the link of a sign-up tells its address and organization, and can be used afterwards', async () => {
+      const email = `ada@${newDomain()}`;
+      const token = await signUpToken(identity, email);
+      for (const _ of ['a mail scanner', 'the person'])
+        expect(await preview(token)).toMatchObject({ email, organizationName: 'Acme' });
+      expect((await verify(token)).user?.email).toBe(email);
+      await expect(preview(token)).rejects.toMatchObject(unusable);
+    });
+
+    it('the link of a sign-in tells its address, and no organization', async () => {
+      const { user } = await signUpAndIn(identity);
+      const token = await requestedToken(identity, user.email);
+      expect(await preview(token)).toMatchObject({ email: user.email, organizationName: '' });
+    });
+  });
+
   describe('requestSignInLink', () => {
     it('known, admitted and unknown addresses get the same answer, and only the unknown one gets no mail', async () => {
       const domain = newDomain();

@@ -35,6 +35,21 @@ export const requestSignInLink =
 const unusable = () =>
   unauthenticated('The link was used, was replaced or has expired. Request a new one.', 'link_unusable');
 
+/** Spends nothing: the page asks before its button is pressed, and a mail scanner may run its script. */
+export const previewSignInLink =
+  ({
+    db,
+    organization,
+  }: Pick<Dependencies, 'db' | 'organization'>): Method<typeof IdentityService.method.previewSignInLink> =>
+  async ({ token }, context) => {
+    const link = await findLink(db, digestOf(token));
+    if (link === undefined) throw unusable();
+    const { email, signUpId } = link;
+    if (signUpId === null) return { email };
+    const parked = await organization.admitAddress({ email }, onBehalfOf(context));
+    return { email, organizationName: parked.signUpId === signUpId ? parked.organizationName : '' };
+  };
+
 /**
  * Of concurrent calls with one token exactly one succeeds: the link is deleted in the transaction of the session. What let the
  * address in when the link was mailed may have ended since, such as a sign-up that a newer one has replaced.

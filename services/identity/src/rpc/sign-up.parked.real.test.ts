@@ -136,7 +136,7 @@ describe('a sign-up that another person made with the address', () => {
       if (provider === 'magic-link') await bed.identity.smtp.nextMailTo(email);
       await bed.identity.client.requestSignInLink({ email }, anonymously());
       const mail = await bed.identity.smtp.nextMailTo(email);
-      expect(mail.subject).toBe('Finish your sign-up to Patchbay');
+      expect(mail.subject).toBe('Finish signing up for Patchbay');
       expect(mail.text).toContain('It creates the organization “Evil & Sons”');
       expect(await organizationsOf(domain)).toEqual([]);
       // Who reads the mailbox and wants that may have it: it is the honest person's way too.

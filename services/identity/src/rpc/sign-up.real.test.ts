@@ -65,7 +65,7 @@ describe('signUp', () => {
     expect(mail).toMatchObject({
       from: 'no-reply@patchbay.example',
       to: [email],
-      subject: 'Finish your sign-up to Patchbay',
+      subject: 'Finish signing up for Patchbay',
     });
     // The person sees what the link creates, and whether it was they who asked for it.
     for (const part of [mail.text, mail.html]) expect(part).toContain('creates the organization “Acme”');

@@ -80,9 +80,9 @@ describe('a callback', () => {
 const portal = 'https://portal.example';
 const after = (reason: FailureReason) => {
   const failure = new ProviderFailure(reason);
-  return endingOf({ outcome: outcomeOf(failure, 'Ads'), failure });
+  return endingOf({ outcome: outcomeOf(failure, 'consent', 'Ads'), failure });
 };
-const sentence = (reason: FailureReason) => sentenceOf({ reason, hint: undefined }, 'Ads');
+const sentence = (reason: FailureReason) => sentenceOf({ reason, hint: undefined }, 'consent', 'Ads');
 const details = (reason: FailureReason) => new URLSearchParams({ reason: sentence(reason) }).toString();
 
 describe('the end of a consent', () => {

@@ -45,7 +45,7 @@ describe('a renewal whose process died', () => {
       (error: unknown) => error,
     )) as ProviderFailure;
     expect(refused).toMatchObject({ kind: 'permanent', code: 'invalid_grant' });
-    expect(sentenceOf(refused, 'Rotating Ads')).toMatch(/renewal of the authorization was interrupted/);
+    expect(sentenceOf(refused, 'check', 'Rotating Ads')).toMatch(/earlier renewal was interrupted/);
   });
 
   it('a renewal whose answer was lost counts as interrupted', async () => {

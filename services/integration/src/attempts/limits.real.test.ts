@@ -93,7 +93,7 @@ describe('a verification on request', () => {
     const id = await bed.connectedForm(tenant);
     bed.fail('criteo', me, { status: 429, headers: { 'retry-after': '3600' } });
     const { integration } = await verify(tenant, id);
-    expect(integration?.lastError).toMatch(/too many requests/);
+    expect(integration?.lastError).toMatch(/slow down/);
     bed.fail('criteo');
     const again = await verify(tenant, id);
     expect(again.integration?.lastError).toBeUndefined();

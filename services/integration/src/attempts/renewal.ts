@@ -55,8 +55,7 @@ type Start = RenewalStart & {
 };
 type Begun = Extract<Start, { state: 'begun' }>;
 
-const interruptedHint =
-  'An earlier renewal of the authorization was interrupted before its result was saved, which may be the cause.';
+const interruptedHint = 'An earlier renewal was interrupted before its result was saved, which may be why.';
 
 const unsent: ReadonlySet<OutgoingError['failure']> = new Set(['suspended', 'busy', 'address_refused']);
 

@@ -73,7 +73,7 @@ describe('a verification with a rotating refresh token', () => {
     );
     const { integration } = await verify(given.bed.service, tenant, id);
     expect(integration).toMatchObject({ status: 'error' });
-    expect(integration?.statusDetail).toMatch(/renewal of the authorization was interrupted.*/);
+    expect(integration?.statusDetail).toMatch(/earlier renewal was interrupted/);
     gate.release();
     await lost;
     await killed.stop();

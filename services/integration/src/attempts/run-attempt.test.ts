@@ -43,7 +43,11 @@ afterAll(async () => {
 });
 
 const { logger, lines } = createLog();
-const subject = { provider: { provider: 'made_up', name: 'Made Up' }, integrationId: 'i', logger };
+const subject = {
+  provider: { provider: 'made_up', name: 'Made Up', authMethod: 'credentials' } as const,
+  integrationId: 'i',
+  logger,
+};
 const failing = (failure: Error) => runAttempt(subject, 'verify', () => Promise.reject(failure));
 
 describe('an attempt', () => {
@@ -53,12 +57,21 @@ describe('an attempt', () => {
     });
     const refused = new ProviderFailure('refused', { hint: 'Ask support.' });
     expect(await failing(refused)).toEqual({
-      outcome: { kind: 'permanent', detail: expect.stringMatching(/^Made Up refused .* Ask support\.$/) },
+      outcome: { kind: 'permanent', detail: expect.stringMatching(/^Made Up no longer .* Ask support\.$/) },
       failure: refused,
     });
     expect(await failing(new ProviderFailure('rate_limited'))).toMatchObject({
-      outcome: { kind: 'transient', error: expect.stringMatching(/later/) },
+      outcome: { kind: 'transient', error: expect.stringMatching(/in a few minutes/) },
     });
+    for (const [authMethod, words] of [
+      ['credentials', "doesn't recognise what you entered"],
+      ['oauth', 'The sign-in at Made Up'],
+    ] as const) {
+      const first = { ...subject, provider: { ...subject.provider, authMethod } };
+      expect(await runAttempt(first, 'connect', () => Promise.reject(refused))).toMatchObject({
+        outcome: { detail: expect.stringContaining(words) },
+      });
+    }
     expect(lines).toEqual([]);
     const ours = new ProviderFailure('client_refused', { code: 'invalid_client' });
     expect(await failing(ours)).toMatchObject({ outcome: { kind: 'ours' } });
@@ -82,6 +95,7 @@ describe('an attempt', () => {
       [{ provider: 'made_up', attempt: 'connect', outcome: 'success' }, 1],
       [{ provider: 'made_up', attempt: 'verify', outcome: 'permanent' }, 1],
       [{ provider: 'made_up', attempt: 'verify', outcome: 'transient' }, 1],
+      [{ provider: 'made_up', attempt: 'connect', outcome: 'permanent' }, 2],
       [{ provider: 'made_up', attempt: 'verify', outcome: 'ours' }, 1],
     ]);
   });

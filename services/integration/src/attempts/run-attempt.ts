@@ -2,7 +2,8 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import { personText } from '@patchbay/text/person-text';
 import type { Account } from '../connector/connector.ts';
-import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
+import { ProviderFailure, sentenceOf, type Tried } from '../connector/failure.ts';
+import type { Provider } from '../connector/provider.ts';
 import type { Attempt, Outcome } from '../domain/outcome.ts';
 import { AttemptInterrupted, isInterruption } from './limits.ts';
 
@@ -27,15 +28,15 @@ export interface AttemptResult {
 }
 
 /** The outcome of a failure, with its sentence for people. */
-export function outcomeOf(failure: ProviderFailure, providerName: string): Outcome {
-  const sentence = sentenceOf(failure, providerName);
+export function outcomeOf(failure: ProviderFailure, tried: Tried, providerName: string): Outcome {
+  const sentence = sentenceOf(failure, tried, providerName);
   return failure.kind === 'permanent'
     ? { kind: 'permanent', detail: sentence }
     : { kind: failure.kind, error: sentence };
 }
 
 interface Subject {
-  readonly provider: { readonly provider: string; readonly name: string };
+  readonly provider: Pick<Provider, 'provider' | 'name' | 'authMethod'>;
   readonly integrationId: string;
   readonly logger: Logger;
 }
@@ -96,6 +97,9 @@ export async function runAttempt(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     reportFailure(subject, attempt, error);
-    return { outcome: outcomeOf(error, subject.provider.name), failure: error };
+    const { name, authMethod } = subject.provider;
+    const byForm = authMethod === 'credentials';
+    const tried = attempt !== 'connect' ? 'check' : byForm ? 'form' : 'consent';
+    return { outcome: outcomeOf(error, tried, name), failure: error };
   }
 }

@@ -120,7 +120,11 @@ export const settleRefusal = (
   settleVerification(parts, systemActor, {
     before: integration,
     attempt: 'verify',
-    verified: { outcome: outcomeOf(failure, providerOf(parts.catalogue, integration).name), failure, stored },
+    verified: {
+      outcome: outcomeOf(failure, 'check', providerOf(parts.catalogue, integration).name),
+      failure,
+      stored,
+    },
     repeatMs: parts.verificationIntervalMs,
   });
 

@@ -50,7 +50,7 @@ describe('a verification', () => {
       const { outcome } = await verifyWith(credentials, { refusal: 'unauthorized', ...renewable }, refused);
       expect(outcome).toEqual({
         kind: 'permanent',
-        detail: expect.stringMatching(/has ended.* An earlier renewal was interrupted\.$/),
+        detail: expect.stringMatching(/has expired.* An earlier renewal was interrupted\.$/),
       });
     }
   });
@@ -62,18 +62,18 @@ describe('a verification', () => {
       outcome: { kind: 'success' },
     });
     expect((await verifyWith(ended, { refusal: 'unauthorized' })).outcome).toMatchObject({
-      detail: expect.stringMatching(/has ended/),
+      detail: expect.stringMatching(/has expired/),
     });
     const refused: Renew = () => Promise.reject(new ProviderFailure('refused', { code: 'invalid_grant' }));
     const { outcome } = await verifyWith(ended, { refusal: 'unauthorized', ...renewable }, refused);
-    expect(outcome).toMatchObject({ detail: expect.stringMatching(/has ended/) });
+    expect(outcome).toMatchObject({ detail: expect.stringMatching(/has expired/) });
   });
 
   it('a refusal after the end that the settings name is reported as ended', async () => {
     const endsAt = () => past;
     expect((await verifyWith(lasting, { endsAt })).outcome).toMatchObject({ kind: 'success' });
     expect((await verifyWith(lasting, { endsAt, refusal: 'unauthorized' })).outcome).toMatchObject({
-      detail: expect.stringMatching(/has ended/),
+      detail: expect.stringMatching(/has expired/),
     });
     expect((await verifyWith(lasting, { refusal: 'unauthorized' })).outcome).toMatchObject({
       detail: expect.stringMatching(/withdrawn there or has expired/),

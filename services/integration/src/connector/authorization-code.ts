@@ -64,7 +64,7 @@ function refuseFewer(answer: Json | undefined, needed: readonly NeededScope[]): 
   if (granted === undefined) return;
   const missing = needed.filter(({ scope }) => ![scope].flat().some((each) => granted.has(each)));
   if (missing.length === 0) return;
-  const hint = `Not granted: ${missing.map(({ allows }) => allows).join(', ')}.`;
+  const hint = `Not allowed: ${missing.map(({ allows }) => allows).join(', ')}.`;
   throw new ProviderFailure('scope_missing', { hint });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FailureReason, ProviderFailure, sentenceOf } from './failure.ts';
+import { type FailureReason, ProviderFailure, sentenceOf, type Tried } from './failure.ts';
 
 const kinds: Readonly<Record<FailureReason, ProviderFailure['kind']>> = {
   refused: 'permanent',
@@ -22,21 +22,35 @@ describe.each(Object.entries(kinds))('%s', (reason, kind) => {
     expect(failure.kind).toBe(kind);
   });
 
-  it(`the text of the failure ${reason} names the provider and what to do`, () => {
-    const sentence = sentenceOf(failure, 'Example Ads');
-    expect(sentence).toContain('Example Ads');
-    expect(sentence).toMatch(/^[A-Z].*\.$/);
-    const advice = {
-      permanent: /connect again|connect or verify again/i,
-      transient: /again later/,
-      ours: /operator/,
-    };
-    expect(sentence).toMatch(advice[kind]);
-  });
+  it.each(['form', 'consent', 'check'] as const)(
+    `the text of the failure ${reason} after a %s names the provider and what to do, and no role in Patchbay`,
+    (tried) => {
+      const sentence = sentenceOf(failure, tried, 'Example Ads');
+      expect(sentence).toContain('Example Ads');
+      expect(sentence).toMatch(/^[A-Z].*\.$/);
+      const advice = {
+        permanent: tried === 'form' ? /try again\./ : /connect again/i,
+        transient: /Try again in a few minutes/,
+        ours: /the team that runs Patchbay has to/,
+      };
+      expect(sentence).toMatch(advice[kind]);
+      expect(sentence).not.toMatch(/operator|installation|client|member|admin/i);
+    },
+  );
 });
 
+it.each(['refused', 'unauthorized'] as const)(
+  'a first %s token is taken for a typo, and a later one for access that ended',
+  (reason) => {
+    const told = (tried: Tried) => sentenceOf({ reason, hint: undefined }, tried, 'X');
+    expect(told('form')).toMatch(/Check that you copied all of it/);
+    expect(told('consent')).not.toMatch(/withdrawn|expired|copied/);
+    expect(told('check')).toMatch(/access was withdrawn/);
+  },
+);
+
 it('a hint follows the sentence of a failure', () => {
-  expect(sentenceOf({ reason: 'no_access', hint: 'Name the manager.' }, 'X')).toMatch(
+  expect(sentenceOf({ reason: 'no_access', hint: 'Name the manager.' }, 'check', 'X')).toMatch(
     /\. Name the manager\.$/,
   );
 });

@@ -59,32 +59,96 @@ export class ProviderFailure extends Error {
   }
 }
 
-const sentences: Readonly<Record<FailureReason, (provider: string) => string>> = {
-  refused: (provider) => `${provider} refused what was entered or granted. Check it, then connect again.`,
-  unauthorized: (provider) =>
-    `${provider} no longer accepts this authorization: it was withdrawn there or has expired. Connect again.`,
-  ended: (provider) => `The authorization at ${provider} has ended. Connect again.`,
-  no_access: (provider) =>
-    `This login has no access at ${provider} to what is needed here. Have access granted there, or correct the settings, then connect again.`,
-  no_accounts: (provider) =>
-    `The login works, but ${provider} shows no account for it. Have an account shared with this login, then connect again.`,
-  account_not_found: (provider) =>
-    `${provider} does not know the account that the settings name, or not for this login. Correct the settings, then connect or verify again.`,
-  scope_missing: (provider) =>
-    `Not every permission that ${provider} asked about was granted. Connect again and grant all of them.`,
-  unavailable: (provider) => `${provider} could not be reached or failed. Try again later.`,
-  rate_limited: (provider) => `${provider} received too many requests. Try again later.`,
-  not_configured: (provider) =>
-    `${provider} is not configured in this installation: its operator has to add the missing values.`,
-  client_refused: (provider) =>
-    `${provider} refused a request for a reason that lies with this installation: its operator has to act.`,
+/** What was tried: to connect by a form or by a consent, or stored credentials. */
+export type Tried = 'form' | 'consent' | 'check';
+
+type Sentence = (provider: string) => string;
+
+const whateverWasTried = (sentence: Sentence): Record<Tried, Sentence> => ({
+  form: sentence,
+  consent: sentence,
+  check: sentence,
+});
+
+const mistyped: Sentence = (provider) =>
+  `${provider} doesn't recognise what you entered. Check that you copied all of it, then try again.`;
+const consentFailed: Sentence = (provider) =>
+  `The sign-in at ${provider} didn't go through. Connect again, and allow access when ${provider} asks.`;
+
+/** Clients read these as well as members, so they name no role in Patchbay. */
+const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>>>> = {
+  refused: {
+    form: mistyped,
+    consent: consentFailed,
+    check: (provider) =>
+      `${provider} no longer accepts this connection: access was withdrawn, or its details were changed there. Connect again to fix it.`,
+  },
+  unauthorized: {
+    form: mistyped,
+    consent: consentFailed,
+    check: (provider) =>
+      `${provider} no longer accepts this connection: access was withdrawn there or has expired. Connect again to fix it.`,
+  },
+  ended: {
+    form: (provider) =>
+      `What you entered has expired at ${provider}. Create a new one there, then try again.`,
+    consent: consentFailed,
+    check: (provider) => `Access at ${provider} has expired. Connect again to fix it.`,
+  },
+  no_access: {
+    form: (provider) =>
+      `${provider} recognises what you entered, but doesn't give it access to what's needed here. Ask for access there, then try again.`,
+    consent: (provider) =>
+      `You signed in, but this login has no access at ${provider} to what's needed here. Ask for access there, or use another login, then connect again.`,
+    check: (provider) =>
+      `This connection has no access at ${provider} to what's needed here. Have access granted there, or correct the settings, then connect again.`,
+  },
+  no_accounts: {
+    form: (provider) =>
+      `${provider} recognises what you entered, but shows no account for it. Have an account shared with it there, then try again.`,
+    consent: (provider) =>
+      `You signed in, but ${provider} shows no account for this login. Have an account shared with it, or use another login, then connect again.`,
+    check: (provider) =>
+      `${provider} shows no account for this connection. Have an account shared with it there, then connect again.`,
+  },
+  account_not_found: {
+    form: (provider) =>
+      `${provider} recognises what you entered, but not the account that this connection is for. Use a login of that account, or ask for the account to be corrected, then try again.`,
+    consent: (provider) =>
+      `You signed in, but ${provider} doesn't show this login the account that the connection is for. Use another login, or ask for the account to be corrected, then connect again.`,
+    check: (provider) =>
+      `${provider} doesn't show the account in the settings to this connection. Correct the settings and verify, or connect again.`,
+  },
+  scope_missing: {
+    form: (provider) =>
+      `What you entered lacks a permission at ${provider}. Have it added there, then try again.`,
+    consent: (provider) =>
+      `Not everything that ${provider} asked about was allowed. Connect again and allow all of it.`,
+    check: (provider) =>
+      `This connection lacks a permission at ${provider}. Connect again and allow everything that ${provider} asks about.`,
+  },
+  unavailable: whateverWasTried(
+    (provider) => `${provider} couldn't be reached, or had a problem of its own. Try again in a few minutes.`,
+  ),
+  rate_limited: whateverWasTried(
+    (provider) => `${provider} asked us to slow down. Try again in a few minutes.`,
+  ),
+  not_configured: whateverWasTried(
+    (provider) =>
+      `${provider} isn't fully set up on our side. This one is on us, not you: the team that runs Patchbay has to finish it.`,
+  ),
+  client_refused: whateverWasTried(
+    (provider) =>
+      `${provider} turned down a request of ours. This one is on us, not you: the team that runs Patchbay has to fix it.`,
+  ),
 };
 
 /** The failure as sentences for people: what happened and what to do. */
 export function sentenceOf(
   { reason, hint }: Pick<ProviderFailure, 'reason' | 'hint'>,
+  tried: Tried,
   provider: string,
 ): string {
-  const sentence = sentences[reason](provider);
+  const sentence = sentences[reason][tried](provider);
   return hint === undefined ? sentence : `${sentence} ${hint}`;
 }

@@ -6,6 +6,7 @@ import type { Component } from '@patchbay/runtime/component';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { endGrantsOfEndedKeys } from './ended-keys.ts';
 import { copyNames } from './names.ts';
+import { forgetRemovedIssuers } from './removed-members.ts';
 
 type Parts = Pick<AttemptDependencies, 'db' | 'transact' | 'outbox'>;
 
@@ -19,5 +20,6 @@ export const createOrganizationConsumer = (source: VerifiedEventSource, parts: P
     async handle(events) {
       await copyNames(parts.transact, events);
       await endGrantsOfEndedKeys(parts, events);
+      await forgetRemovedIssuers(parts.transact, events);
     },
   });

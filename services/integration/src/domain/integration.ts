@@ -111,12 +111,12 @@ export function disable(integration: Integration, now: Date): IntegrationChange 
 }
 
 export const neverConnected = () =>
-  conflict('The integration was never connected: there are no credentials to verify.');
+  conflict('This integration was never connected, so there is nothing to check.');
 export const disabledRefusesLink = () =>
-  conflict('The integration is disabled: ask whoever sent the link to enable it.');
+  conflict('This connection is turned off. Ask whoever sent you the link to turn it on again.');
 export const notConfigured = (providerName: string) =>
   conflict(
-    `${providerName} is not configured here: the operator of this installation has to add its client.`,
+    `${providerName} isn't fully set up on our side. This one is on us, not you: the team that runs Patchbay has to finish it.`,
   );
 
 /** Throws `conflict` if a workspace with this many integrations cannot have another. */

@@ -13,7 +13,7 @@ import type { Dependencies } from './dependencies.ts';
 
 /** What the provider answered, as a failure of ours: a permanent one is settled by the next verification. */
 function refusalOf(failure: ProviderFailure, providerName: string): Failure {
-  const sentence = sentenceOf(failure, providerName);
+  const sentence = sentenceOf(failure, 'check', providerName);
   if (failure.kind === 'permanent') return conflict(sentence);
   const seconds = failure.retryAfterMs === undefined ? undefined : Math.ceil(failure.retryAfterMs / 1000);
   return new Failure('unavailable', sentence, {

@@ -61,7 +61,8 @@ export const getConnectPage =
       catalogue,
       integration,
     );
-    const { workspace, returnUrl } = integration;
+    const { workspace, returnUrl, connectedAt } = integration;
+    const { organizationDomain, issuedBy } = link;
     return {
       provider,
       providerName: name,
@@ -77,6 +78,10 @@ export const getConnectPage =
       ...(returnUrl !== null && { returnUrl }),
       organizationId: workspace.organizationId,
       access: accessFor(catalogue, integration),
+      integrationId: integration.id,
+      ...(connectedAt !== null && { connectedAt: timestampFromDate(connectedAt) }),
+      ...(organizationDomain !== null && { organizationDomain }),
+      ...(issuedBy !== null && { requestedBy: { name: issuedBy.name, email: issuedBy.email } }),
     };
   };
 
@@ -161,7 +166,7 @@ async function endWithoutCode(
   } else {
     const { failure } = callback;
     report(subject, 'connect', failure, 'from a browser');
-    result = { outcome: outcomeOf(failure, provider.name), failure };
+    result = { outcome: outcomeOf(failure, 'consent', provider.name), failure };
   }
   return { result, settled: await settleConnect(dependencies, call, { before, linkId, result }) };
 }

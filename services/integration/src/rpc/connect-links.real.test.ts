@@ -168,13 +168,35 @@ describe('getConnectPage', () => {
       returnUrl: 'https://app.example',
       organizationId: tenant.organizationId,
       access: 'read',
+      integrationId: integration.id,
+      organizationDomain: 'acme.example',
+      requestedBy: expect.objectContaining({ name: tenant.person.name, email: tenant.person.email }),
     });
+    expect(rest.requestedBy).not.toHaveProperty('userId');
     expect($typeName).toBe('patchbay.integration.v1.GetConnectPageResponse');
     expect($unknown).toBeUndefined();
     expect(connectFields.map(({ name, type, required }) => [name, type, required])).toEqual([
       ['clientId', 'string', true],
       ['clientSecret', 'secret', true],
     ]);
+  });
+
+  it('the connect page names who issued its link, not who created the integration', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    const colleague = tenant.renamed({});
+    const { requestedBy } = await page(tokenOf(await issue(colleague, integration.id)));
+    expect(requestedBy).toMatchObject({ email: colleague.person.email });
+  });
+
+  it('the connect page of a link from before names neither a domain nor a person', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    const before =
+      'update connect_links set organization_domain = null, issued_by = null where integration_id = $1';
+    await service.db.pool.query(before, [integration.id]);
+    const { organizationDomain, requestedBy } = await page(tokenOf(integration));
+    expect([organizationDomain, requestedBy]).toEqual([undefined, undefined]);
   });
 
   it('the connect page of a disabled integration can be read', async () => {

@@ -1,7 +1,8 @@
+import { personOf } from '@patchbay/access/caller';
 import { inWorkspace } from '@patchbay/access/rules';
 import type { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { notFound } from '@patchbay/errors/failure';
-import { callOf, userOf } from '@patchbay/rpc/caller';
+import { type CallValues, callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -14,8 +15,13 @@ import type { Dependencies } from './dependencies.ts';
 import { lockForMember, turnForMember } from './member-integration.ts';
 import { presentIntegration } from './present.ts';
 
-/** A link with a new token. The digest finds the link; the token itself is sealed for this link only. */
-export function newLink(sealer: Sealer, integration: Integration, expiresAt: Date): NewLink {
+/** A link of the calling user with a new token. The digest finds the link; the token itself is sealed for this link only. */
+export function newLink(
+  sealer: Sealer,
+  integration: Integration,
+  context: CallValues,
+  expiresAt: Date,
+): NewLink {
   const id = uuid();
   const token = newToken();
   return {
@@ -23,6 +29,8 @@ export function newLink(sealer: Sealer, integration: Integration, expiresAt: Dat
     tokenDigest: digestOf(token),
     sealedToken: sealToken(sealer, integration, id, token),
     expiresAt,
+    organizationDomain: callOf(context).access?.organization.domain ?? null,
+    issuedBy: personOf(userOf(context)),
   };
 }
 
@@ -39,7 +47,7 @@ export const issueConnectLink =
       async create(tx, { locked, integration }) {
         const now = new Date();
         const expiresAt = linkExpiry('expiresInDays', expiresInDays, now);
-        const link = newLink(sealer, integration, expiresAt);
+        const link = newLink(sealer, integration, context, expiresAt);
         await putLink(tx, locked, link);
         await outbox.record(tx, callOf(context), [linkIssued(integration, expiresAt)]);
         return { integration: presentIntegration(dependencies, { integration, link }, now) };

@@ -30,7 +30,9 @@ async function begin(tenant: Tenant, { provider = 'google_ads', returnUrl = '' }
 
 /** Where a consent leads to whose integration names no account. */
 const connected = expect.stringContaining(`${page('connected', { account: 'Nordlicht Search' })}&choice=`);
-const told = (reason: FailureReason) => ({ reason: sentenceOf({ reason, hint: undefined }, 'Google Ads') });
+const told = (reason: FailureReason) => ({
+  reason: sentenceOf({ reason, hint: undefined }, 'consent', 'Google Ads'),
+});
 
 const statusOf = async (id: string) => (await bed.row('integrations', id))?.['status'];
 
@@ -73,7 +75,7 @@ describe('startConnectOauth', () => {
     const { token } = await begin(tenant);
     await expect(bare.connect.startConnectOauth({ token }, asClient())).rejects.toMatchObject({
       code: 'conflict',
-      publicText: expect.stringMatching(/Google Ads is not configured here/),
+      publicText: expect.stringMatching(/Google Ads isn't fully set up/),
     });
     await bare.stop();
   });
@@ -105,7 +107,7 @@ describe('the access of an integration', () => {
     bed.fail('google_ad_manager', '/token', { json: { access_token: 'a', expires_in: 60, scope } });
     const location = await bed.comeBack(await bed.consent(tokenOf(integration)));
     const detail =
-      'Not every permission that Google Ad Manager asked about was granted. Connect again and grant all of them. Not granted: changing the ad server.';
+      'Not everything that Google Ad Manager asked about was allowed. Connect again and allow all of it. Not allowed: changing the ad server.';
     expect(location).toBe(page('failed', { reason: detail }));
     expect(await bed.row('integrations', integration.id)).toMatchObject({
       status: 'error',

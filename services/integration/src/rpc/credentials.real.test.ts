@@ -83,7 +83,7 @@ describe('reportUnauthorized', () => {
     await Promise.all([report(id), report(id)]);
     expect(await bed.row('integrations', id)).toMatchObject({
       status: 'error',
-      status_detail: expect.stringMatching(/no longer accepts this authorization/),
+      status_detail: expect.stringMatching(/no longer accepts this connection/),
       check_at: null,
     });
     expect(await tenant.trail()).toMatchObject(becameError);

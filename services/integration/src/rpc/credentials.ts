@@ -35,7 +35,7 @@ export const renewCredentials =
       if (!(error instanceof ProviderFailure)) throw error;
       if (error.kind !== 'permanent') throw unavailable(`the renewal failed: ${error.message}`, error);
       await settleRefusal(dependencies, integration, stored, error);
-      throw conflict(sentenceOf(error, providerOf(dependencies.catalogue, integration).name));
+      throw conflict(sentenceOf(error, 'check', providerOf(dependencies.catalogue, integration).name));
     }
   };
 

@@ -117,7 +117,7 @@ export const createIntegration =
         );
         const locked = await lockWorkspace(tx, workspace, now);
         refuseWhenFull(await countIntegrations(tx, locked));
-        const link = newLink(sealer, integration, linkExpiresAt);
+        const link = newLink(sealer, integration, context, linkExpiresAt);
         await insertIntegration(tx, integration);
         await insertLink(tx, integration, link);
         await outbox.record(tx, callOf(context), events);

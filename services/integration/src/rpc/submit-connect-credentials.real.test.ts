@@ -33,13 +33,13 @@ describe('submitConnectCredentials', () => {
     const refused = await submit(token, { ...criteoFields, clientSecret: 'wrong' });
     expect(refused).toMatchObject({
       status: 'error',
-      statusDetail: expect.stringMatching(/refused/),
+      statusDetail: expect.stringMatching(/Check that you copied all of it/),
       refused: true,
     });
     bed.fail('criteo', '/oauth2/token');
     expect(await submit(token)).toMatchObject({
       status: 'error',
-      lastError: expect.stringMatching(/later/),
+      lastError: expect.stringMatching(/in a few minutes/),
       refused: false,
     });
     bed.fail('criteo');

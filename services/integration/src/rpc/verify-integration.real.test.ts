@@ -42,7 +42,7 @@ describe('verifyIntegration', () => {
 
     bed.fail('criteo', me);
     const later = await verify(tenant, id);
-    expect(later).toMatchObject({ status: 'error', lastError: expect.stringMatching(/later/) });
+    expect(later).toMatchObject({ status: 'error', lastError: expect.stringMatching(/in a few minutes/) });
     expect(later.statusDetail).toBe(refused.statusDetail);
     expect(await tenant.trail()).toEqual([]);
 
@@ -190,7 +190,7 @@ describe('enableIntegration', () => {
     bed.fail('criteo', me);
     expect(await enable(tenant, id)).toMatchObject({
       status: 'disabled',
-      lastError: expect.stringMatching(/later/),
+      lastError: expect.stringMatching(/in a few minutes/),
     });
     expect(await tenant.trail()).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import type { Person } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/query';
 import { sealedText } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -51,32 +52,36 @@ export async function findLink(
 }
 
 export interface NewLink extends StoredLink {
+  readonly issuedBy: Person;
   readonly tokenDigest: Uint8Array<ArrayBuffer>;
 }
 
 /** For an integration that the same transaction has inserted, so it has no link yet. */
 export async function insertLink(tx: Tx, { id, workspace }: Place, link: NewLink): Promise<void> {
   const { id: workspaceId, organizationId } = workspace;
-  const data = { ...link, integrationId: id, workspaceId, organizationId };
+  const data = { ...link, issuedBy: { ...link.issuedBy }, integrationId: id, workspaceId, organizationId };
   await tx.prisma.connectLink.createMany({ data: [data] });
 }
 
 const put = {
   name: 'put connect link',
-  text: `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at, organization_id, workspace_id)
-         values ($1::uuid, $2::uuid, $3, $4, $5, $6::uuid, $7::uuid)
+  text: `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at, organization_id, workspace_id,
+           organization_domain, issued_by)
+         values ($1::uuid, $2::uuid, $3, $4, $5, $6::uuid, $7::uuid, $8, $9::jsonb)
          on conflict (integration_id) do update set id = excluded.id, token_digest = excluded.token_digest,
-           sealed_token = excluded.sealed_token, expires_at = excluded.expires_at, created_at = now()`,
+           sealed_token = excluded.sealed_token, expires_at = excluded.expires_at, created_at = now(),
+           organization_domain = excluded.organization_domain, issued_by = excluded.issued_by`,
 };
 
 /** Replaces the link of the integration if it has one. */
 export async function putLink(
   tx: Tx,
   { integration: { id, workspace } }: LockedIntegration,
-  { id: linkId, tokenDigest, sealedToken: sealed, expiresAt }: NewLink,
+  { id: linkId, tokenDigest, sealedToken: sealed, expiresAt, organizationDomain, issuedBy }: NewLink,
 ): Promise<void> {
   const place = [workspace.organizationId, workspace.id];
-  await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt, ...place]);
+  const asks = [organizationDomain, JSON.stringify(issuedBy)];
+  await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt, ...place, ...asks]);
 }
 
 /** Deletes the link of the integration. False if it has none. */
@@ -99,4 +104,30 @@ export async function countLiveLinks(
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(liveLinks, [organizationId, workspaceIds]);
   return row?.count ?? 0;
+}
+
+/** Takes the row locks in the order of the ids, so that two such statements cannot deadlock. */
+const forget = {
+  name: 'forget the issuers of connect links',
+  text: `with theirs as (
+           select l.integration_id
+           from unnest($1::uuid[], $2::text[]) as removed (organization_id, user_id)
+           join connect_links l on l.organization_id = removed.organization_id and l.issued_by ->> 'userId' = removed.user_id
+           order by l.integration_id for no key update of l
+         )
+         update connect_links l set issued_by = null from theirs where l.integration_id = theirs.integration_id`,
+};
+
+/** A person in an organization. */
+export interface Membership {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** The links go on, without a person to ask. */
+export async function forgetIssuers(tx: Tx, issuers: readonly Membership[]): Promise<void> {
+  await tx.query(forget, [
+    issuers.map(({ organizationId }) => organizationId),
+    issuers.map(({ userId }) => userId),
+  ]);
 }

@@ -1,3 +1,4 @@
+import type { Person } from '@patchbay/access/caller';
 import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
@@ -13,6 +14,10 @@ export interface StoredLink {
   readonly id: string;
   readonly sealedToken: string;
   readonly expiresAt: Date;
+  /** Null: the organization has none, or the link is from before. */
+  readonly organizationDomain: string | null;
+  /** Null: no longer in the organization, or the link is from before. */
+  readonly issuedBy: Person | null;
 }
 
 /** An integration, and its link if it has one. */
@@ -48,6 +53,8 @@ export interface Row {
   readonly linkId: string | null;
   readonly sealedToken: string;
   readonly linkExpiresAt: Date;
+  readonly organizationDomain: string | null;
+  readonly issuedBy: Person | null;
 }
 
 const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id as "organizationId", w.slug as "workspaceSlug",
@@ -57,7 +64,8 @@ const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id as "or
          i.connected_account as "connectedAccount", i.return_url as "returnUrl", i.created_by_email as "createdByEmail",
          i.created_at as "createdAt", i.updated_at as "updatedAt", i.access,
          i.authorization_ends_at as "authorizationEndsAt", i.last_used_at as "lastUsedAt",
-         l.id as "linkId", l.sealed_token as "sealedToken", l.expires_at as "linkExpiresAt"`;
+         l.id as "linkId", l.sealed_token as "sealedToken", l.expires_at as "linkExpiresAt",
+         l.organization_domain as "organizationDomain", l.issued_by as "issuedBy"`;
 
 /**
  * Integrations with workspace and link in one row each, so that a list is one query. `offset 0` keeps Postgres from planning the
@@ -74,7 +82,7 @@ export const selectLinks = `
 
 export function storedIntegrationOf(row: Row): StoredIntegration {
   const { workspaceId, organizationId, workspaceSlug, workspaceName, organizationName, ...rest } = row;
-  const { linkId, sealedToken, linkExpiresAt, ...own } = rest;
+  const { linkId, sealedToken, linkExpiresAt: expiresAt, organizationDomain, issuedBy, ...own } = rest;
   return {
     integration: {
       ...own,
@@ -86,7 +94,7 @@ export function storedIntegrationOf(row: Row): StoredIntegration {
         organizationName,
       },
     },
-    link: linkId === null ? null : { id: linkId, sealedToken, expiresAt: linkExpiresAt },
+    link: linkId === null ? null : { id: linkId, sealedToken, expiresAt, organizationDomain, issuedBy },
   };
 }
 

@@ -43,7 +43,9 @@ describe('verifications in the background', () => {
     const id = await given.bed.connectedForm(given.bed.newTenant());
     given.bed.fail('criteo', me);
     await given.dueNow(id);
-    await expect.poll(async () => (await given.integrationOf(id))['last_error'], patiently).toMatch(/later/);
+    await expect
+      .poll(async () => (await given.integrationOf(id))['last_error'], patiently)
+      .toMatch(/in a few minutes/);
     expect(await given.integrationOf(id)).toMatchObject({ status: 'active', check_attempts: 1 });
     expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeGreaterThan(58);
     expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeLessThan(121);
@@ -54,7 +56,7 @@ describe('verifications in the background', () => {
     );
     await expect
       .poll(async () => (await given.integrationOf(id))['last_error'], patiently)
-      .toMatch(/too many requests/);
+      .toMatch(/slow down/);
     expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeGreaterThan(39_900);
     expect(await given.integrationOf(id)).toMatchObject({ status: 'active', check_attempts: 5 });
     given.bed.fail('criteo');
@@ -184,7 +186,7 @@ describe('verifications in the background', () => {
     given.bed.rotor.expireAccessTokens?.();
     await given.dueNow(id);
     await expect.poll(async () => (await given.integrationOf(id))['status'], patiently).toBe('error');
-    expect((await given.integrationOf(id))['status_detail']).toMatch(/has ended/);
+    expect((await given.integrationOf(id))['status_detail']).toMatch(/has expired/);
     expect(await tenant.trail()).toMatchObject([{ actor: 'system', action: 'integration.status_changed' }]);
   });
 });

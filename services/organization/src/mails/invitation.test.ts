@@ -26,22 +26,26 @@ describe('the invitation mail', () => {
     expect(html).toContain(`>${url}</p>`);
   });
 
-  it('both parts of the invitation mail say who invites to what, with which role and until when', () => {
+  it('both parts of the invitation mail say who invites to what, with which role, until when and whom to ask', () => {
     for (const part of [text, html]) {
-      expect(part).toContain('“Grace” (grace@acme.example) invites you to “Acme” on Patchbay, as member.');
-      expect(part).toContain('The link works until 2026-03-02 12:00 UTC.');
+      expect(part).toContain(
+        '“Grace” (grace@acme.example) has invited you to “Acme” on Patchbay as a member.',
+      );
+      expect(part).toContain(
+        'The link works until 2 March 2026 at 12:00 UTC. Questions? Write to grace@acme.example.',
+      );
     }
   });
 
   it('both parts of the invitation mail say with which address to sign in', () => {
     for (const part of [text, html])
-      expect(part).toContain('sign in with the address that this mail went to');
+      expect(part).toContain('sign in with the address that this email was sent to');
   });
 
   it('the mail of an invitation to a workspace names the workspace and the role there', () => {
     const mail = invitationMail(invitationWith(toWorkspace('viewer')), url);
     for (const part of [mail.text, mail.html])
-      expect(part).toContain('invites you to the workspace “Spring” of “Acme” on Patchbay, as viewer.');
+      expect(part).toContain('has invited you to the workspace “Spring” of “Acme” on Patchbay as a viewer.');
   });
 
   it('names in the invitation mail are escaped in HTML', () => {
@@ -64,7 +68,7 @@ describe('the invitation mail', () => {
   ])('the invitation mail shows the name %j as %j, without a link, on one line', (name, shown) => {
     const mail = mailWith(name);
     expect(mail.text.split('\n')[0]).toBe(
-      `${shown} (grace@acme.example) invites you to the workspace ${shown} of ${shown} on Patchbay, as viewer.`,
+      `${shown} (grace@acme.example) has invited you to the workspace ${shown} of ${shown} on Patchbay as a viewer.`,
     );
     const links = `${mail.text}${mail.html}`.match(/https?:\/\/[^\s"<]+/g);
     expect(new Set(links)).toEqual(new Set([url]));
@@ -76,6 +80,6 @@ describe('the invitation mail', () => {
   });
 
   it('the subject of the invitation mail is the same for everybody, because lock screens show it', () => {
-    expect(subject).toBe('You are invited to Patchbay');
+    expect(subject).toBe("You've been invited to Patchbay");
   });
 });

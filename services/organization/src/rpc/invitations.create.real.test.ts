@@ -44,7 +44,7 @@ describe('createInvitation', () => {
       },
     ]);
     const mail = await organization.smtp.nextMailTo(email);
-    expect(mail.subject).toBe('You are invited to Patchbay');
+    expect(mail.subject).toBe("You've been invited to Patchbay");
     expect(mail.html).toContain(`${portalUrl}/invitations/${tokenIn(mail)}`);
   });
 

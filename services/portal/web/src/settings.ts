@@ -4,6 +4,8 @@ export interface Settings {
   readonly apiUrl: string;
   /** The sign-in providers that identity has a client for. */
   readonly signInProviders: readonly SignInProvider[];
+  /** Paths of marks that pages show in place of monograms, by provider. */
+  readonly marks?: Readonly<Record<string, string>>;
   /** The trace of the request for the page; the page's API calls continue it. */
   readonly traceparent?: string;
 }

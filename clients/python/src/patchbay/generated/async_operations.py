@@ -38,41 +38,47 @@ class AsyncOperations(AsyncSender):
         return await self._call(operations.DECLINE_INVITATION, id, timeout=timeout)
 
     async def get_invitation(self, token: str, *, timeout: Timeout = None) -> models.InvitationPreview:
-        """Preview an invitation by its mailed link."""
+        """Preview an invitation from its emailed link."""
         return await self._call(operations.GET_INVITATION, token, timeout=timeout)
 
     async def request_sign_in_link(
         self, *, body: models.SignInLinkRequest, timeout: Timeout = None
     ) -> models.SignInLinkAcknowledgement:
-        """Ask for a sign-in link by mail."""
+        """Request a sign-in link by email."""
         return await self._call(operations.REQUEST_SIGN_IN_LINK, body=body, timeout=timeout)
+
+    async def preview_sign_in_link(
+        self, *, body: models.SignInLinkVerification, timeout: Timeout = None
+    ) -> models.SignInLinkPreview:
+        """Preview an emailed link."""
+        return await self._call(operations.PREVIEW_SIGN_IN_LINK, body=body, timeout=timeout)
 
     async def verify_sign_in_link(
         self, *, body: models.SignInLinkVerification, timeout: Timeout = None
     ) -> models.SignedIn:
-        """Sign in with a mailed link."""
+        """Sign in with an emailed link."""
         return await self._call(operations.VERIFY_SIGN_IN_LINK, body=body, timeout=timeout)
 
     async def start_device_authorization(self, *, timeout: Timeout = None) -> models.DeviceAuthorization:
-        """Ask to sign a device in."""
+        """Start signing in a device."""
         return await self._call(operations.START_DEVICE_AUTHORIZATION, timeout=timeout)
 
     async def poll_device_authorization(
         self, *, body: models.DeviceAuthorizationPoll, timeout: Timeout = None
     ) -> models.DeviceSignedIn:
-        """Ask whether a device is let in."""
+        """Check whether a device was approved."""
         return await self._call(operations.POLL_DEVICE_AUTHORIZATION, body=body, timeout=timeout)
 
     async def get_device_authorization(
         self, user_code: str, *, timeout: Timeout = None
     ) -> models.WaitingDevice:
-        """See which device asks to be let in."""
+        """See which device is asking to sign in."""
         return await self._call(operations.GET_DEVICE_AUTHORIZATION, user_code, timeout=timeout)
 
     async def decide_device_authorization(
         self, *, body: models.DeviceAuthorizationDecision, timeout: Timeout = None
     ) -> None:
-        """Let a device in, or refuse it."""
+        """Approve or deny a device."""
         await self._call(operations.DECIDE_DEVICE_AUTHORIZATION, body=body, timeout=timeout)
 
     async def get_session(self, *, timeout: Timeout = None) -> models.CurrentSession:
@@ -102,7 +108,7 @@ class AsyncOperations(AsyncSender):
     async def update_organization(
         self, org_slug: str, *, body: models.OrganizationChanges, timeout: Timeout = None
     ) -> models.Organization:
-        """Change name or domain role of an organization."""
+        """Change an organization's name or domain role."""
         return await self._call(operations.UPDATE_ORGANIZATION, org_slug, body=body, timeout=timeout)
 
     async def list_organization_members(
@@ -128,7 +134,7 @@ class AsyncOperations(AsyncSender):
     async def list_organization_invitations(
         self, org_slug: str, *, timeout: Timeout = None
     ) -> models.InvitationList:
-        """List invitations into an organization."""
+        """List invitations to an organization."""
         return await self._call(operations.LIST_ORGANIZATION_INVITATIONS, org_slug, timeout=timeout)
 
     async def create_organization_invitation(
@@ -139,7 +145,7 @@ class AsyncOperations(AsyncSender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.Invitation:
-        """Invite somebody into an organization."""
+        """Invite someone to an organization."""
         return await self._call(
             operations.CREATE_ORGANIZATION_INVITATION,
             org_slug,
@@ -151,13 +157,13 @@ class AsyncOperations(AsyncSender):
     async def resend_organization_invitation(
         self, org_slug: str, id: str, *, timeout: Timeout = None
     ) -> models.Invitation:
-        """Send an invitation again."""
+        """Resend an invitation."""
         return await self._call(operations.RESEND_ORGANIZATION_INVITATION, org_slug, id, timeout=timeout)
 
     async def cancel_organization_invitation(
         self, org_slug: str, id: str, *, timeout: Timeout = None
     ) -> models.Invitation:
-        """Withdraw an invitation."""
+        """Cancel an invitation."""
         return await self._call(operations.CANCEL_ORGANIZATION_INVITATION, org_slug, id, timeout=timeout)
 
     async def list_workspaces(self, org_slug: str, *, timeout: Timeout = None) -> models.WorkspaceList:
@@ -206,7 +212,7 @@ class AsyncOperations(AsyncSender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.WorkspaceMember:
-        """Assign a person to a workspace."""
+        """Add a member to a workspace."""
         return await self._call(
             operations.ADD_WORKSPACE_MEMBER,
             org_slug,
@@ -225,7 +231,7 @@ class AsyncOperations(AsyncSender):
         body: models.RoleChange,
         timeout: Timeout = None,
     ) -> models.WorkspaceMember:
-        """Change an assignment's role."""
+        """Change a workspace member's role."""
         return await self._call(
             operations.UPDATE_WORKSPACE_MEMBER, org_slug, workspace_slug, user_id, body=body, timeout=timeout
         )
@@ -233,7 +239,7 @@ class AsyncOperations(AsyncSender):
     async def remove_workspace_member(
         self, org_slug: str, workspace_slug: str, user_id: str, *, timeout: Timeout = None
     ) -> None:
-        """Drop an assignment, or leave."""
+        """Remove a workspace member, or leave."""
         await self._call(
             operations.REMOVE_WORKSPACE_MEMBER, org_slug, workspace_slug, user_id, timeout=timeout
         )
@@ -241,7 +247,7 @@ class AsyncOperations(AsyncSender):
     async def list_workspace_invitations(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
     ) -> models.InvitationList:
-        """List invitations into a workspace."""
+        """List invitations to a workspace."""
         return await self._call(
             operations.LIST_WORKSPACE_INVITATIONS, org_slug, workspace_slug, timeout=timeout
         )
@@ -255,7 +261,7 @@ class AsyncOperations(AsyncSender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.Invitation:
-        """Invite somebody into a workspace."""
+        """Invite someone to a workspace."""
         return await self._call(
             operations.CREATE_WORKSPACE_INVITATION,
             org_slug,
@@ -268,7 +274,7 @@ class AsyncOperations(AsyncSender):
     async def resend_workspace_invitation(
         self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
     ) -> models.Invitation:
-        """Send an invitation again."""
+        """Resend an invitation."""
         return await self._call(
             operations.RESEND_WORKSPACE_INVITATION, org_slug, workspace_slug, id, timeout=timeout
         )
@@ -276,7 +282,7 @@ class AsyncOperations(AsyncSender):
     async def cancel_workspace_invitation(
         self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
     ) -> models.Invitation:
-        """Withdraw an invitation."""
+        """Cancel an invitation."""
         return await self._call(
             operations.CANCEL_WORKSPACE_INVITATION, org_slug, workspace_slug, id, timeout=timeout
         )
@@ -329,7 +335,7 @@ class AsyncOperations(AsyncSender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.ApiKeyWithSecret:
-        """Replace an API key."""
+        """Rotate an API key."""
         return await self._call(
             operations.ROTATE_API_KEY,
             org_slug,
@@ -399,7 +405,7 @@ class AsyncOperations(AsyncSender):
         body: models.IntegrationChanges,
         timeout: Timeout = None,
     ) -> models.Integration:
-        """Change name, settings or return address of an integration."""
+        """Change an integration's name, settings or return address."""
         return await self._call(
             operations.UPDATE_INTEGRATION, org_slug, workspace_slug, id, body=body, timeout=timeout
         )
@@ -527,7 +533,7 @@ class AsyncOperations(AsyncSender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.Grant:
-        """Grant an API key the use of an integration."""
+        """Let an API key use an integration."""
         return await self._call(
             operations.CREATE_GRANT,
             org_slug,
@@ -571,7 +577,7 @@ class AsyncOperations(AsyncSender):
     async def start_connect_oauth(
         self, token: str, *, body: models.FieldValues | None = None, timeout: Timeout = None
     ) -> models.ConnectAuthorization:
-        """Begin a consent at the provider."""
+        """Start a consent at the provider."""
         return await self._call(operations.START_CONNECT_OAUTH, token, body=body, timeout=timeout)
 
     async def submit_connect_credentials(
@@ -709,19 +715,19 @@ class AsyncOperations(AsyncSender):
     async def verify_audit_logs(
         self, org_slug: str, *, after_sequence: int | None = None, timeout: Timeout = None
     ) -> models.AuditVerification:
-        """Check the audit trail."""
+        """Verify the audit trail."""
         return await self._call(
             operations.VERIFY_AUDIT_LOGS, org_slug, query={"afterSequence": after_sequence}, timeout=timeout
         )
 
     async def get_health(self, *, timeout: Timeout = None) -> models.Health:
-        """Tell whether the API works."""
+        """Check whether the API works."""
         return await self._call(operations.GET_HEALTH, timeout=timeout)
 
     async def get_version(self, *, timeout: Timeout = None) -> models.Version:
-        """Tell which build is running."""
+        """Get the running build."""
         return await self._call(operations.GET_VERSION, timeout=timeout)
 
     async def get_open_api(self, *, timeout: Timeout = None) -> models.OpenApiDocument:
-        """Describe the API."""
+        """Get the OpenAPI document."""
         return await self._call(operations.GET_OPEN_API, timeout=timeout)

@@ -43,8 +43,8 @@ class _ApiKey(TypedDict):
     id: str
     name: str
     prefix: str
-    """The first 15 characters, to tell keys apart; of a key that was imported without them only the fixed
-    `pby_`."""
+    """The first 15 characters, to tell keys apart; only the fixed `pby_` for a key that was imported
+    without them."""
     level: ApiKeyLevel
     role: AssignableRole | None
     """Null at level `user`: such a key has its creator's role at the moment of use."""
@@ -59,11 +59,11 @@ class ApiKey(_ApiKey, total=False):
     """A credential for programs, without its secret."""
 
     workspace: str
-    """Name of the workspace; of workspace-level keys only."""
+    """Name of the workspace; only for workspace-level keys."""
     workspaceSlug: str
-    """Slug of the workspace; of workspace-level keys only."""
+    """Slug of the workspace; only for workspace-level keys."""
     lastRequest: str
-    """When it was last used; may lag a minute. Left out where it never was."""
+    """When it was last used; may lag a minute. Left out if it never was."""
 
 
 ApiKeyLevel: TypeAlias = Literal["user", "organization", "workspace"]
@@ -81,7 +81,7 @@ class ApiKeyRotation(TypedDict, total=False):
     """How an API key is replaced."""
 
     graceHours: int
-    """Hours that the old key goes on working; 0, the default: it is revoked at once."""
+    """Hours that the old key keeps working. Default: 0, it is revoked at once."""
     expiresInDays: int | None
     """Days until the new key expires; null: never. Default: the old key's own lifetime, counted from now."""
 
@@ -94,8 +94,8 @@ class _ApiKeyWithSecret(TypedDict):
     id: str
     name: str
     prefix: str
-    """The first 15 characters, to tell keys apart; of a key that was imported without them only the fixed
-    `pby_`."""
+    """The first 15 characters, to tell keys apart; only the fixed `pby_` for a key that was imported
+    without them."""
     level: ApiKeyLevel
     role: AssignableRole | None
     """Null at level `user`: such a key has its creator's role at the moment of use."""
@@ -105,18 +105,18 @@ class _ApiKeyWithSecret(TypedDict):
     expiresAt: str | None
     """Null: never."""
     key: str
-    """The key itself. No other answer shows it."""
+    """The key itself. No other response shows it."""
 
 
 class ApiKeyWithSecret(_ApiKeyWithSecret, total=False):
     """A new API key, with its secret."""
 
     workspace: str
-    """Name of the workspace; of workspace-level keys only."""
+    """Name of the workspace; only for workspace-level keys."""
     workspaceSlug: str
-    """Slug of the workspace; of workspace-level keys only."""
+    """Slug of the workspace; only for workspace-level keys."""
     lastRequest: str
-    """When it was last used; may lag a minute. Left out where it never was."""
+    """When it was last used; may lag a minute. Left out if it never was."""
 
 
 AssignableRole: TypeAlias = Literal["admin", "member", "viewer"]
@@ -172,14 +172,14 @@ class AuditActor(TypedDict):
     """Who did it. Null where it is not known or does not apply."""
 
     type: Literal["user", "api_key", "client", "system"]
-    """`user`: a session. `api_key`: a program. `client`: somebody with a connect link. `system`: the
+    """`user`: a session. `api_key`: a program. `client`: someone with a connect link. `system`: the
     platform itself."""
     id: str | None
-    """Of the user, or of the API key."""
+    """The id of the user, or of the API key."""
     email: str | None
-    """Of an API key: its creator's."""
+    """For an API key, that of its creator."""
     name: str | None
-    """Of an API key: its creator's."""
+    """For an API key, that of its creator."""
     apiKeyPrefix: str | None
     """The first characters of the API key."""
 
@@ -193,7 +193,7 @@ class AuditChange(TypedDict):
     before: Any
     """Null where there was no value."""
     after: Any
-    """Null where there is no value any more."""
+    """Null where there is no longer a value."""
 
 
 class AuditLog(TypedDict):
@@ -207,12 +207,12 @@ class AuditLog(TypedDict):
     """When the trail recorded it, moments later."""
     actor: AuditActor
     workspace: SlugAndName | None
-    """Null where it concerns no one workspace."""
+    """Null if it is not about one workspace."""
     target: AuditTarget
     changes: list[AuditChange]
     metadata: Mapping[str, Any]
-    """More about the action, by names that depend on it. A list that is too long for an entry keeps its
-    first items, and `<name>Omitted` is the number of the others."""
+    """More about the action; the names depend on it. A list that is too long for an entry keeps its first
+    items, and `<name>Omitted` is the number of the others."""
     ipAddress: str | None
     """The address of the client."""
     userAgent: str | None
@@ -221,11 +221,11 @@ class AuditLog(TypedDict):
     traceId: str | None
     """The trace id of the request (W3C Trace Context)."""
     sequence: int
-    """Counts the entries of the organization, without gaps."""
+    """Numbers the entries of the organization, without gaps."""
     hash: str
     """SHA-256 of the entry without this field, in RFC 8785 form."""
     previousHash: str
-    """The hash of the entry before; 64 zeros for the first."""
+    """The hash of the previous entry; 64 zeros for the first."""
 
 
 class AuditLogPage(TypedDict):
@@ -238,7 +238,7 @@ class AuditLogPage(TypedDict):
 
 
 class AuditTarget(TypedDict):
-    """What it was done to, named as at that moment."""
+    """What it was done to, with its name at that moment."""
 
     type: AuditTargetType
     id: str
@@ -261,14 +261,14 @@ AuditTargetType: TypeAlias = Literal[
 
 
 class AuditVerification(TypedDict):
-    """Whether a part of the chain of entries is whole."""
+    """Whether a part of the audit trail is intact."""
 
     intact: bool
     """Whether every entry that was checked is unaltered and in place."""
     checked: int
     """How many entries were checked."""
     firstBrokenSequence: int | None
-    """The first entry that was altered or removed; null where it is intact."""
+    """The first entry that was altered or removed; null if the trail is intact."""
     nextSequence: int | None
     """The next `afterSequence`. Null at the end of the chain, where its head was compared too, and where
     it is broken."""
@@ -307,7 +307,7 @@ class ConnectOutcome(TypedDict):
     """How an attempt to connect ended."""
 
     status: IntegrationStatus
-    """Of the integration after the attempt; `active` where it was connected."""
+    """Status of the integration after the attempt; `active` if it was connected."""
     statusDetail: str | None
     """Why the provider refused when it last gave a clear answer, and what to do."""
     lastError: str | None
@@ -331,7 +331,7 @@ class ConnectPage(TypedDict):
     """Who asks for the connection."""
     workspaceName: str
     status: IntegrationStatus
-    """Of the integration. A `disabled` one cannot be connected by a link."""
+    """Status of the integration. A `disabled` one cannot be connected by a link."""
     connectFields: list[ProviderField]
     """What the page has to ask for."""
     documentationUrl: str
@@ -341,24 +341,34 @@ class ConnectPage(TypedDict):
     """Where the client is sent afterwards."""
     access: UseAccess
     """What the client is asked for."""
+    integrationId: str
+    """For the query of `returnUrl`, as after a consent."""
+    connectedAt: str | None
+    """When the integration was last connected; null where it never was."""
+    organizationDomain: str | None
+    """The organization's email domain, which its founder proved with an address at that domain. Null if
+    not known."""
+    requestedBy: Requester | None
+    """Who issued the link, for questions of the client. Null if not known, or no longer in the
+    organization."""
 
 
 class CurrentSession(TypedDict):
-    """The session of a request, and whose it is."""
+    """The session of a request, and the person it belongs to."""
 
     session: Session
     user: User
 
 
 class DeviceAuthorization(TypedDict):
-    """A device that waits to be let in (RFC 8628)."""
+    """A device that is waiting for approval (RFC 8628)."""
 
     deviceCode: str
     """The secret that the device polls with."""
     userCode: str
-    """What the person types in, or compares."""
+    """The code that the person types in, or compares."""
     verificationUri: str
-    """The page to type it into."""
+    """The page where the person types the code in."""
     verificationUriComplete: str
     """The same page with the code filled in."""
     expiresIn: int
@@ -368,7 +378,7 @@ class DeviceAuthorization(TypedDict):
 
 
 class DeviceAuthorizationDecision(TypedDict):
-    """Whether a device is let in."""
+    """Whether a device is approved."""
 
     userCode: str
     """The code that the device shows. Case, spaces and dashes do not matter."""
@@ -376,14 +386,14 @@ class DeviceAuthorizationDecision(TypedDict):
 
 
 class DeviceAuthorizationPoll(TypedDict):
-    """The question of a device whether it is let in."""
+    """A poll of a device that is waiting for approval."""
 
     deviceCode: str
     """The secret that the device was given."""
 
 
 class DeviceSignedIn(TypedDict):
-    """A session of a device that was let in."""
+    """A session of a device that was approved."""
 
     token: str
     """The bearer of the new session."""
@@ -398,7 +408,7 @@ class FieldProblem(TypedDict):
     """The field of the body, in dots (`settings.loginCustomerId`), or the name of the parameter or header;
     empty for the whole body."""
     message: str
-    """To be read after the name of the field."""
+    """What is wrong; reads on from the name of the field."""
 
 
 FieldValues: TypeAlias = Mapping[str, str | int | bool]
@@ -406,7 +416,7 @@ FieldValues: TypeAlias = Mapping[str, str | int | bool]
 
 
 class Grant(TypedDict):
-    """A decision that an API key, and what it is rotated to, may use an integration."""
+    """Permission for an API key, and for what it is rotated to, to use an integration."""
 
     id: str
     apiKey: GrantedApiKey
@@ -419,7 +429,7 @@ class Grant(TypedDict):
     expiresAt: str | None
     """Null: never."""
     lastUsedAt: str | None
-    """When it was last used; may lag a minute. Null where it never was."""
+    """When it was last used; may lag a minute. Null if it never was."""
 
 
 class GrantList(TypedDict):
@@ -451,14 +461,14 @@ class HealthServices(TypedDict):
 
 
 class Health(TypedDict):
-    """Everything that the API needs works."""
+    """Everything that the API depends on works."""
 
     status: Literal["ok"]
     services: HealthServices
 
 
 class Integration(TypedDict):
-    """A connection of a workspace to an advertising system. Its credentials are in no answer."""
+    """A connection of a workspace to an advertising system. No response contains its credentials."""
 
     id: str
     workspaceId: str
@@ -470,20 +480,20 @@ class Integration(TypedDict):
     name: str
     status: IntegrationStatus
     statusDetail: str | None
-    """Why the provider refused the credentials at the last clear answer, and what to do. Null after a
-    success. A disabled integration that is verified has one too."""
+    """Why the provider refused the credentials when it last gave a clear answer, and what to do. Null
+    after a success. A disabled integration that is verified has one too."""
     statusCheckedAt: str | None
     """When the provider last gave a clear answer."""
     lastError: str | None
     """The last failure that says nothing about the credentials: the provider could not be reached, failed
-    or had too many requests, or this installation lacks something, and its operator has to act. It does
-    not change the status; the next success clears it."""
+    or had too many requests, or something has to be fixed on the side of Patchbay. It does not change the
+    status; the next success clears it."""
     lastErrorAt: str | None
     """When `lastError` happened; null without one."""
     settings: FieldValues
     """Values of the provider's `settingsFields`. Never secret."""
     connectedAt: str | None
-    """When it was last connected; null where it never was."""
+    """When it was last connected; null if it never was."""
     connectedAccount: str | None
     """The account at the provider."""
     returnUrl: str | None
@@ -502,7 +512,7 @@ class Integration(TypedDict):
 
 
 class IntegrationChanges(TypedDict, total=False):
-    """What changes about an integration. What is left out stays."""
+    """Changes to an integration. What you leave out stays as it is."""
 
     name: str
     """The new name."""
@@ -523,7 +533,7 @@ class IntegrationList(TypedDict):
 
 IntegrationStatus: TypeAlias = Literal["pending", "active", "error", "disabled"]
 """`pending`: was never connected. `active`: connected, and the credentials worked when last checked.
-`error`: they do not work; the client has to connect again. `disabled`: somebody has switched it off."""
+`error`: they do not work; the client has to connect again. `disabled`: someone has switched it off."""
 
 
 class IntegrationWithConnectUrl(TypedDict):
@@ -539,20 +549,20 @@ class IntegrationWithConnectUrl(TypedDict):
     name: str
     status: IntegrationStatus
     statusDetail: str | None
-    """Why the provider refused the credentials at the last clear answer, and what to do. Null after a
-    success. A disabled integration that is verified has one too."""
+    """Why the provider refused the credentials when it last gave a clear answer, and what to do. Null
+    after a success. A disabled integration that is verified has one too."""
     statusCheckedAt: str | None
     """When the provider last gave a clear answer."""
     lastError: str | None
     """The last failure that says nothing about the credentials: the provider could not be reached, failed
-    or had too many requests, or this installation lacks something, and its operator has to act. It does
-    not change the status; the next success clears it."""
+    or had too many requests, or something has to be fixed on the side of Patchbay. It does not change the
+    status; the next success clears it."""
     lastErrorAt: str | None
     """When `lastError` happened; null without one."""
     settings: FieldValues
     """Values of the provider's `settingsFields`. Never secret."""
     connectedAt: str | None
-    """When it was last connected; null where it never was."""
+    """When it was last connected; null if it never was."""
     connectedAccount: str | None
     """The account at the provider."""
     returnUrl: str | None
@@ -575,7 +585,7 @@ class IntegrationWithConnectUrl(TypedDict):
 class _Invitation(TypedDict):
     id: str
     email: str
-    """Whom it is addressed to."""
+    """The address that the invitation was sent to."""
     role: OrganizationRole
     """The role in the organization that the person has or will have."""
     status: InvitationStatus
@@ -587,10 +597,10 @@ class _Invitation(TypedDict):
 
 
 class Invitation(_Invitation, total=False):
-    """An invitation into an organization or one of its workspaces."""
+    """An invitation to an organization or one of its workspaces."""
 
     workspace: InvitedWorkspace
-    """Of workspace invitations only."""
+    """Only for invitations to a workspace."""
 
 
 class InvitationList(TypedDict):
@@ -602,20 +612,21 @@ class InvitationList(TypedDict):
 
 class _InvitationPreview(TypedDict):
     email: str
-    """Whom it is addressed to."""
+    """The address that the invitation was sent to."""
     organization: SlugAndName
     role: OrganizationRole
     """The role in the organization that the person has or will have."""
     inviterName: str
+    inviterEmail: str
     status: InvitationStatus
     expiresAt: str
 
 
 class InvitationPreview(_InvitationPreview, total=False):
-    """What the mailed link shows."""
+    """What the emailed link shows."""
 
     workspace: InvitedWorkspace
-    """Of workspace invitations only."""
+    """Only for invitations to a workspace."""
 
 
 InvitationStatus: TypeAlias = Literal["pending", "accepted", "declined", "canceled", "expired"]
@@ -623,7 +634,7 @@ InvitationStatus: TypeAlias = Literal["pending", "accepted", "declined", "cancel
 
 
 class InvitedWorkspace(TypedDict):
-    """The workspace that an invitation leads into."""
+    """The workspace that an invitation is for."""
 
     slug: str
     name: str
@@ -684,7 +695,7 @@ class NewInvitation(TypedDict):
     email: str
     """Whom to invite."""
     role: AssignableRole
-    """The role in the organization, or in the workspace that the person is invited into."""
+    """The role in the organization, or in the workspace that the person is invited to."""
 
 
 class _NewOrganizationApiKey(TypedDict):
@@ -738,7 +749,7 @@ class NewWorkspaceApiKey(_NewWorkspaceApiKey, total=False):
 
 
 class NewWorkspaceMember(TypedDict):
-    """An assignment of a person to a workspace."""
+    """A person to assign to a workspace."""
 
     userId: str
     """A person of the organization, guests included."""
@@ -747,7 +758,7 @@ class NewWorkspaceMember(TypedDict):
 
 
 OpenApiDocument: TypeAlias = Mapping[str, Any]
-"""A document of OpenAPI 3.1."""
+"""An OpenAPI 3.1 document."""
 
 
 class _Organization(TypedDict):
@@ -758,7 +769,7 @@ class _Organization(TypedDict):
     role: OrganizationRole
     """The caller's role."""
     domainRole: Literal["member", "viewer"] | None
-    """What people become who join by `domain`; null: nobody joins by it."""
+    """The role of people who join by `domain`; null: nobody joins by it."""
     createdAt: str
 
 
@@ -766,18 +777,18 @@ class Organization(_Organization, total=False):
     """An organization as the caller sees it."""
 
     domain: str
-    """The email domain whose people join when they first sign in. Left out where there is none. An address
-    with a tag (`name+tag@…`) does not join by it, nor does one whose mailbox is or was in the organization
-    under another address: these need an invitation."""
+    """People with an email address at this domain join when they first sign in. Left out if there is none.
+    An address with a tag (`name+tag@…`) does not join by it, nor does one whose mailbox is or was in the
+    organization under another address: these need an invitation."""
 
 
 class OrganizationChanges(TypedDict, total=False):
-    """What changes about an organization. What is left out stays."""
+    """Changes to an organization. What you leave out stays as it is."""
 
     name: str
     """The new name."""
     domainRole: Literal["member", "viewer"] | None
-    """What people become who join by the organization's domain from now on; null: nobody joins by it."""
+    """The role of people who join by the organization's domain from now on; null: nobody joins by it."""
 
 
 class OrganizationList(TypedDict):
@@ -791,9 +802,9 @@ class OrganizationMember(TypedDict):
     """A person in an organization."""
 
     id: str
-    """Of the membership."""
+    """The id of the membership."""
     userId: str
-    """Of the person."""
+    """The id of the person."""
     email: str
     name: str
     role: OrganizationRole
@@ -827,7 +838,7 @@ class Problem(_Problem, total=False):
     """Why a request failed (RFC 9457)."""
 
     detail: str
-    """What went wrong, for people."""
+    """What went wrong, in words for people."""
     requestId: str
     """The `x-request-id` of the answer, which finds the request in logs and traces."""
     errors: list[FieldProblem]
@@ -843,11 +854,11 @@ class Provider(TypedDict):
     category: ProviderCategory | None
     authMethod: AuthMethod | None
     configured: bool
-    """False for an OAuth provider whose client this installation does not have."""
+    """False for an OAuth provider that is not set up here, because its client is missing."""
     connectFields: list[ProviderField]
-    """What a client fills in to connect."""
+    """The fields that a client fills in to connect."""
     settingsFields: list[ProviderField]
-    """What the `settings` of an integration may have."""
+    """The fields that the `settings` of an integration may have."""
     documentationUrl: str
     """The provider's own documentation."""
     access: list[UseAccess]
@@ -855,7 +866,7 @@ class Provider(TypedDict):
     apis: list[ProviderApi]
     """What requests can be relayed to."""
     listsAccounts: bool
-    """Whether `listIntegrationAccounts` has an answer."""
+    """Whether `listIntegrationAccounts` works for it."""
 
 
 class ProviderApi(TypedDict):
@@ -876,11 +887,11 @@ class _ProviderField(TypedDict):
     name: str
     """The name in `settings`, or in the body that connects."""
     label: str
-    """For people."""
+    """The label of the field, in words for people."""
     type: Literal["string", "secret", "integer", "boolean", "enum"]
-    """`secret`: a string that no answer shows. `enum`: one of `options`."""
+    """`secret`: a string that no response contains. `enum`: one of `options`."""
     required: bool
-    """Of a field with a `group`: within that group."""
+    """For a field with a `group`: within that group."""
 
 
 class ProviderField(_ProviderField, total=False):
@@ -925,7 +936,7 @@ ProviderValue: TypeAlias = Literal[
     "microsoft_ads",
     "reddit_ads",
 ]
-"""The value by which the API knows an advertising system."""
+"""Identifies an advertising system in the API."""
 
 
 RelayedBody: TypeAlias = str
@@ -937,6 +948,13 @@ class Renaming(TypedDict):
 
     name: str
     """The new name."""
+
+
+class Requester(TypedDict):
+    """The person who asks a client to connect."""
+
+    name: str
+    email: str
 
 
 class RoleChange(TypedDict):
@@ -952,19 +970,19 @@ class Session(TypedDict):
     id: str
     createdAt: str
     expiresAt: str
-    """Moves on with use, to 30 days after the sign-in at the most."""
+    """Extended with use, to 30 days after the sign-in at most."""
     lastSeenAt: str
     """When it was last used."""
     ipAddress: str | None
-    """Where it was opened from; null where not known."""
+    """The address it was opened from; null if not known."""
     userAgent: str | None
-    """What it was opened with; null where not known."""
+    """The user agent it was opened with; null if not known."""
     current: bool
-    """Whether this request came with it."""
+    """Whether it is the session of this request."""
 
 
 class SessionList(TypedDict):
-    """Everywhere that a person is signed in."""
+    """Everywhere a person is signed in."""
 
     sessions: list[Session]
     """Oldest first."""
@@ -976,13 +994,25 @@ class SignInLinkAcknowledgement(TypedDict):
     email: str
 
 
+class _SignInLinkPreview(TypedDict):
+    email: str
+    """Whom the link signs in."""
+
+
+class SignInLinkPreview(_SignInLinkPreview, total=False):
+    """What an emailed link does when it is used."""
+
+    organizationName: str
+    """The organization that the link creates. Left out where it creates none."""
+
+
 class _SignInLinkRequest(TypedDict):
     email: str
     """Who wants to sign in."""
 
 
 class SignInLinkRequest(_SignInLinkRequest, total=False):
-    """The request of a sign-in link."""
+    """A request for a sign-in link."""
 
     callbackURL: str
     """Where to land afterwards; on a trusted origin, and without the `user_code` of a device. Default: the
@@ -990,10 +1020,10 @@ class SignInLinkRequest(_SignInLinkRequest, total=False):
 
 
 class SignInLinkVerification(TypedDict):
-    """The token of a mailed link."""
+    """The token of an emailed link."""
 
     token: str
-    """`token` in the query of the mailed link."""
+    """`token` in the query of the emailed link."""
 
 
 SignInProvider: TypeAlias = Literal["google", "microsoft"]
@@ -1011,11 +1041,11 @@ class SignUp(TypedDict):
     organizationSlug: str
     """Names the organization in paths. Never changes."""
     provider: SignUpProvider
-    """`magic-link` mails a sign-in link; for the others the client starts their sign-in next."""
+    """`magic-link` emails a sign-in link; for the others the client starts the sign-in next."""
 
 
 class SignUpAcknowledgement(TypedDict):
-    """A sign-up that waits for its first session."""
+    """A sign-up that is waiting for its first session."""
 
     email: str
     organizationSlug: str
@@ -1023,7 +1053,7 @@ class SignUpAcknowledgement(TypedDict):
 
 
 SignUpProvider: TypeAlias = Literal["magic-link", "google", "microsoft"]
-"""How a person who signs up signs in for the first time."""
+"""How a person signs in for the first time after signing up."""
 
 
 class SignedIn(TypedDict):
@@ -1038,7 +1068,7 @@ class SignedIn(TypedDict):
 
 
 class SlugAndName(TypedDict):
-    """An organization or a workspace, by its slug and its name."""
+    """The slug and the name of an organization or a workspace."""
 
     slug: str
     name: str
@@ -1051,7 +1081,7 @@ class Use(TypedDict):
     """When the hour began."""
     caller: UseCaller
     grantId: str | None
-    """Null where a person called by a session."""
+    """Null if a person called with a session."""
     api: str
     reads: int
     """Requests that only read."""
@@ -1068,7 +1098,7 @@ class Use(TypedDict):
 
 
 UseAccess: TypeAlias = Literal["read", "manage"]
-"""What a connection may be used for: to read alone, or to read and to change."""
+"""What a connection may be used for: only to read, or to read and change."""
 
 
 class UseCaller(TypedDict):
@@ -1078,7 +1108,7 @@ class UseCaller(TypedDict):
     id: str
     name: str
     apiKeyPrefix: str | None
-    """Null where a person called by a session."""
+    """Null if a person called with a session."""
 
 
 class UseList(TypedDict):
@@ -1091,7 +1121,7 @@ class UseList(TypedDict):
 class _User(TypedDict):
     id: str
     email: str
-    """The email that the person signs in with; never changes through the API."""
+    """The email address that the person signs in with. It cannot be changed through the API."""
     name: str
     """Display name."""
     emailVerified: bool
@@ -1118,11 +1148,11 @@ class Version(TypedDict):
     """Which build is running."""
 
     name: str
-    """Of the software."""
+    """The version of the software."""
     version: str
-    """Of the software."""
+    """The version of the software."""
     apiVersion: str
-    """Of the API: `info.version` of the OpenAPI document."""
+    """The version of the API: `info.version` of the OpenAPI document."""
     commit: str | None
     """Null where it is not known."""
     builtAt: str | None
@@ -1130,13 +1160,13 @@ class Version(TypedDict):
 
 
 class WaitingDevice(TypedDict):
-    """A device that waits for a decision, as whoever decides sees it."""
+    """A device that is waiting for a decision, as the person who decides sees it."""
 
     userCode: str
     ipAddress: str | None
-    """Where it asks from; null where not known."""
+    """The address it asks from; null if not known."""
     userAgent: str | None
-    """What it says it is; null where not known."""
+    """The user agent it sends; null if not known."""
     createdAt: str
     expiresAt: str
 
@@ -1165,16 +1195,16 @@ class WorkspaceMember(TypedDict):
     """A person who can work in a workspace."""
 
     id: str
-    """Of the assignment, or of the membership in the organization."""
+    """The id of the assignment, or of the membership in the organization."""
     userId: str
-    """Of the person."""
+    """The id of the person."""
     email: str
     name: str
     role: AssignableRole
-    """The effective one: the higher of the inherited and the assigned role."""
+    """The effective role: the higher of the inherited and the assigned one."""
     createdAt: str
     inherited: bool
-    """False where the person is assigned, true where access comes from the organization alone."""
+    """False if the person is assigned, true if access comes from the organization alone."""
 
 
 class WorkspaceMemberList(TypedDict):

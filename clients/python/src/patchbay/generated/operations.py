@@ -11,6 +11,7 @@ ACCEPT_INVITATION: Operation[models.Invitation] = Operation("POST", "/v1/me/invi
 DECLINE_INVITATION: Operation[models.Invitation] = Operation("POST", "/v1/me/invitations/{id}/decline")
 GET_INVITATION: Operation[models.InvitationPreview] = Operation("GET", "/v1/invitations/{token}")
 REQUEST_SIGN_IN_LINK: Operation[models.SignInLinkAcknowledgement] = Operation("POST", "/v1/auth/magic-link")
+PREVIEW_SIGN_IN_LINK: Operation[models.SignInLinkPreview] = Operation("POST", "/v1/auth/magic-link/preview")
 VERIFY_SIGN_IN_LINK: Operation[models.SignedIn] = Operation("POST", "/v1/auth/magic-link/verify")
 START_DEVICE_AUTHORIZATION: Operation[models.DeviceAuthorization] = Operation("POST", "/v1/auth/device")
 POLL_DEVICE_AUTHORIZATION: Operation[models.DeviceSignedIn] = Operation("POST", "/v1/auth/device/token")

@@ -41,7 +41,7 @@ class RequestTimeout(PatchbayError, status=408):
 
 
 class Conflict(PatchbayError, status=409):
-    """Conflict: The present state does not allow it, or the `Idempotency-Key` was used for another
+    """Conflict: The current state does not allow it, or the `Idempotency-Key` was used for another
     request."""
 
 

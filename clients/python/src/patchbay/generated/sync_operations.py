@@ -38,39 +38,45 @@ class Operations(Sender):
         return self._call(operations.DECLINE_INVITATION, id, timeout=timeout)
 
     def get_invitation(self, token: str, *, timeout: Timeout = None) -> models.InvitationPreview:
-        """Preview an invitation by its mailed link."""
+        """Preview an invitation from its emailed link."""
         return self._call(operations.GET_INVITATION, token, timeout=timeout)
 
     def request_sign_in_link(
         self, *, body: models.SignInLinkRequest, timeout: Timeout = None
     ) -> models.SignInLinkAcknowledgement:
-        """Ask for a sign-in link by mail."""
+        """Request a sign-in link by email."""
         return self._call(operations.REQUEST_SIGN_IN_LINK, body=body, timeout=timeout)
+
+    def preview_sign_in_link(
+        self, *, body: models.SignInLinkVerification, timeout: Timeout = None
+    ) -> models.SignInLinkPreview:
+        """Preview an emailed link."""
+        return self._call(operations.PREVIEW_SIGN_IN_LINK, body=body, timeout=timeout)
 
     def verify_sign_in_link(
         self, *, body: models.SignInLinkVerification, timeout: Timeout = None
     ) -> models.SignedIn:
-        """Sign in with a mailed link."""
+        """Sign in with an emailed link."""
         return self._call(operations.VERIFY_SIGN_IN_LINK, body=body, timeout=timeout)
 
     def start_device_authorization(self, *, timeout: Timeout = None) -> models.DeviceAuthorization:
-        """Ask to sign a device in."""
+        """Start signing in a device."""
         return self._call(operations.START_DEVICE_AUTHORIZATION, timeout=timeout)
 
     def poll_device_authorization(
         self, *, body: models.DeviceAuthorizationPoll, timeout: Timeout = None
     ) -> models.DeviceSignedIn:
-        """Ask whether a device is let in."""
+        """Check whether a device was approved."""
         return self._call(operations.POLL_DEVICE_AUTHORIZATION, body=body, timeout=timeout)
 
     def get_device_authorization(self, user_code: str, *, timeout: Timeout = None) -> models.WaitingDevice:
-        """See which device asks to be let in."""
+        """See which device is asking to sign in."""
         return self._call(operations.GET_DEVICE_AUTHORIZATION, user_code, timeout=timeout)
 
     def decide_device_authorization(
         self, *, body: models.DeviceAuthorizationDecision, timeout: Timeout = None
     ) -> None:
-        """Let a device in, or refuse it."""
+        """Approve or deny a device."""
         self._call(operations.DECIDE_DEVICE_AUTHORIZATION, body=body, timeout=timeout)
 
     def get_session(self, *, timeout: Timeout = None) -> models.CurrentSession:
@@ -100,7 +106,7 @@ class Operations(Sender):
     def update_organization(
         self, org_slug: str, *, body: models.OrganizationChanges, timeout: Timeout = None
     ) -> models.Organization:
-        """Change name or domain role of an organization."""
+        """Change an organization's name or domain role."""
         return self._call(operations.UPDATE_ORGANIZATION, org_slug, body=body, timeout=timeout)
 
     def list_organization_members(
@@ -124,7 +130,7 @@ class Operations(Sender):
     def list_organization_invitations(
         self, org_slug: str, *, timeout: Timeout = None
     ) -> models.InvitationList:
-        """List invitations into an organization."""
+        """List invitations to an organization."""
         return self._call(operations.LIST_ORGANIZATION_INVITATIONS, org_slug, timeout=timeout)
 
     def create_organization_invitation(
@@ -135,7 +141,7 @@ class Operations(Sender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.Invitation:
-        """Invite somebody into an organization."""
+        """Invite someone to an organization."""
         return self._call(
             operations.CREATE_ORGANIZATION_INVITATION,
             org_slug,
@@ -147,13 +153,13 @@ class Operations(Sender):
     def resend_organization_invitation(
         self, org_slug: str, id: str, *, timeout: Timeout = None
     ) -> models.Invitation:
-        """Send an invitation again."""
+        """Resend an invitation."""
         return self._call(operations.RESEND_ORGANIZATION_INVITATION, org_slug, id, timeout=timeout)
 
     def cancel_organization_invitation(
         self, org_slug: str, id: str, *, timeout: Timeout = None
     ) -> models.Invitation:
-        """Withdraw an invitation."""
+        """Cancel an invitation."""
         return self._call(operations.CANCEL_ORGANIZATION_INVITATION, org_slug, id, timeout=timeout)
 
     def list_workspaces(self, org_slug: str, *, timeout: Timeout = None) -> models.WorkspaceList:
@@ -200,7 +206,7 @@ class Operations(Sender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.WorkspaceMember:
-        """Assign a person to a workspace."""
+        """Add a member to a workspace."""
         return self._call(
             operations.ADD_WORKSPACE_MEMBER,
             org_slug,
@@ -219,7 +225,7 @@ class Operations(Sender):
         body: models.RoleChange,
         timeout: Timeout = None,
     ) -> models.WorkspaceMember:
-        """Change an assignment's role."""
+        """Change a workspace member's role."""
         return self._call(
             operations.UPDATE_WORKSPACE_MEMBER, org_slug, workspace_slug, user_id, body=body, timeout=timeout
         )
@@ -227,13 +233,13 @@ class Operations(Sender):
     def remove_workspace_member(
         self, org_slug: str, workspace_slug: str, user_id: str, *, timeout: Timeout = None
     ) -> None:
-        """Drop an assignment, or leave."""
+        """Remove a workspace member, or leave."""
         self._call(operations.REMOVE_WORKSPACE_MEMBER, org_slug, workspace_slug, user_id, timeout=timeout)
 
     def list_workspace_invitations(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
     ) -> models.InvitationList:
-        """List invitations into a workspace."""
+        """List invitations to a workspace."""
         return self._call(operations.LIST_WORKSPACE_INVITATIONS, org_slug, workspace_slug, timeout=timeout)
 
     def create_workspace_invitation(
@@ -245,7 +251,7 @@ class Operations(Sender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.Invitation:
-        """Invite somebody into a workspace."""
+        """Invite someone to a workspace."""
         return self._call(
             operations.CREATE_WORKSPACE_INVITATION,
             org_slug,
@@ -258,7 +264,7 @@ class Operations(Sender):
     def resend_workspace_invitation(
         self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
     ) -> models.Invitation:
-        """Send an invitation again."""
+        """Resend an invitation."""
         return self._call(
             operations.RESEND_WORKSPACE_INVITATION, org_slug, workspace_slug, id, timeout=timeout
         )
@@ -266,7 +272,7 @@ class Operations(Sender):
     def cancel_workspace_invitation(
         self, org_slug: str, workspace_slug: str, id: str, *, timeout: Timeout = None
     ) -> models.Invitation:
-        """Withdraw an invitation."""
+        """Cancel an invitation."""
         return self._call(
             operations.CANCEL_WORKSPACE_INVITATION, org_slug, workspace_slug, id, timeout=timeout
         )
@@ -319,7 +325,7 @@ class Operations(Sender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.ApiKeyWithSecret:
-        """Replace an API key."""
+        """Rotate an API key."""
         return self._call(
             operations.ROTATE_API_KEY,
             org_slug,
@@ -389,7 +395,7 @@ class Operations(Sender):
         body: models.IntegrationChanges,
         timeout: Timeout = None,
     ) -> models.Integration:
-        """Change name, settings or return address of an integration."""
+        """Change an integration's name, settings or return address."""
         return self._call(
             operations.UPDATE_INTEGRATION, org_slug, workspace_slug, id, body=body, timeout=timeout
         )
@@ -516,7 +522,7 @@ class Operations(Sender):
         idempotency_key: str | None = None,
         timeout: Timeout = None,
     ) -> models.Grant:
-        """Grant an API key the use of an integration."""
+        """Let an API key use an integration."""
         return self._call(
             operations.CREATE_GRANT,
             org_slug,
@@ -560,7 +566,7 @@ class Operations(Sender):
     def start_connect_oauth(
         self, token: str, *, body: models.FieldValues | None = None, timeout: Timeout = None
     ) -> models.ConnectAuthorization:
-        """Begin a consent at the provider."""
+        """Start a consent at the provider."""
         return self._call(operations.START_CONNECT_OAUTH, token, body=body, timeout=timeout)
 
     def submit_connect_credentials(
@@ -696,19 +702,19 @@ class Operations(Sender):
     def verify_audit_logs(
         self, org_slug: str, *, after_sequence: int | None = None, timeout: Timeout = None
     ) -> models.AuditVerification:
-        """Check the audit trail."""
+        """Verify the audit trail."""
         return self._call(
             operations.VERIFY_AUDIT_LOGS, org_slug, query={"afterSequence": after_sequence}, timeout=timeout
         )
 
     def get_health(self, *, timeout: Timeout = None) -> models.Health:
-        """Tell whether the API works."""
+        """Check whether the API works."""
         return self._call(operations.GET_HEALTH, timeout=timeout)
 
     def get_version(self, *, timeout: Timeout = None) -> models.Version:
-        """Tell which build is running."""
+        """Get the running build."""
         return self._call(operations.GET_VERSION, timeout=timeout)
 
     def get_open_api(self, *, timeout: Timeout = None) -> models.OpenApiDocument:
-        """Describe the API."""
+        """Get the OpenAPI document."""
         return self._call(operations.GET_OPEN_API, timeout=timeout)

@@ -9,7 +9,7 @@ export const acceptInvitation = defineOperation({
   path: '/v1/me/invitations/{id}/accept',
   summary: 'Accept an invitation',
   description:
-    'Accepts an invitation that is addressed to the caller. The caller becomes a member of the organization, or is assigned to the workspace, with the role of the invitation; a higher role that the caller has already stays. An invitation that is expired, answered or canceled, or whose sender may not invite any more, is a 409, one that is addressed to somebody else a 404.',
+    'Accepts an invitation that is addressed to the caller. The caller becomes a member of the organization, or is assigned to the workspace, with the role of the invitation; a higher role that the caller already has stays. An invitation that is expired, answered or canceled, or whose sender may no longer invite, is a 409; one that is addressed to someone else is a 404.',
   credentials: 'session',
   access: { scope: 'self' },
   params: ownInvitationParams,

@@ -9,7 +9,7 @@ export const declineInvitation = defineOperation({
   path: '/v1/me/invitations/{id}/decline',
   summary: 'Decline an invitation',
   description:
-    'Declines an invitation that is addressed to the caller. Nothing else changes, and the caller can be invited again. An invitation that is expired, answered or canceled is a 409, one that is addressed to somebody else a 404.',
+    'Declines an invitation that is addressed to the caller. Nothing else changes, and the caller can be invited again. An invitation that is expired, answered or canceled is a 409; one that is addressed to someone else is a 404.',
   credentials: 'session',
   access: { scope: 'self' },
   params: ownInvitationParams,

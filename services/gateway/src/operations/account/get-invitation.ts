@@ -11,9 +11,9 @@ export const getInvitation = defineOperation({
   group: 'account',
   method: 'GET',
   path: '/v1/invitations/{token}',
-  summary: 'Preview an invitation by its mailed link',
+  summary: 'Preview an invitation from its emailed link',
   description:
-    'Shows what an invitation is about to whoever has its mailed link, also after it was answered. The link stays the same when the invitation is sent again.',
+    'Shows what an invitation is about to whoever has its emailed link, even after it was answered. The link stays the same when the invitation is sent again.',
   credentials: 'none',
   access: { scope: 'public' },
   params: invitationLinkParams,

@@ -13,6 +13,7 @@ describe('getInvitation', () => {
       workspace: { slug: 'brand', name: 'Brand campaigns', role: 'admin' },
       role: 'guest',
       inviterName: user.name,
+      inviterEmail: user.email,
       status: 'pending',
       expiresAt: '2026-11-17T09:30:00.000Z',
     });

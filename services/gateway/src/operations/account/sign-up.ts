@@ -14,7 +14,7 @@ export const signUp = defineOperation({
   method: 'POST',
   path: '/v1/signup',
   summary: 'Sign up with a new organization',
-  description: `Signs a person up with a new organization. The organization is created, with the person as its admin, when they first sign in: by the link that is mailed for the sign-up (\`magic-link\`), or at the provider, in the browser that signed up. Any other sign-in leaves the sign-up waiting. It waits for ${lifetimes.signUpHours} hours, and a newer one of the same address replaces it. It reserves nothing: a slug that is taken meanwhile gets a number at its end, and where the domain is taken meanwhile the person joins that organization instead, as far as its domain lets people join. A public mailbox domain is a 400; a domain or a slug that belongs to an organization already is a 409.`,
+  description: `Signs a person up with a new organization. The organization is created, with the person as its admin, when they first sign in: by the link that is emailed for the sign-up (\`magic-link\`), or at the provider, in the browser that signed up. Any other sign-in leaves the sign-up waiting. It waits for ${lifetimes.signUpHours} hours, and a newer one of the same address replaces it. It reserves nothing: a slug that is taken in the meantime gets a number at its end, and if the domain is taken in the meantime the person joins that organization instead, if it lets people join by its domain. A public mailbox domain is a 400; a domain or a slug that already belongs to an organization is a 409.`,
   credentials: 'none',
   access: { scope: 'public' },
   limits: [
@@ -27,7 +27,7 @@ export const signUp = defineOperation({
   },
   answer: {
     status: 202,
-    description: 'The sign-up waits for the first session',
+    description: 'The sign-up is waiting for the first session',
     schema: SignUpAcknowledgement,
     example: signUpAcknowledgementExample,
     headers: {

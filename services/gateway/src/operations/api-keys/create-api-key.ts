@@ -14,7 +14,7 @@ export const createApiKey = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/api-keys',
   summary: 'Create an API key',
-  description: `Creates an API key. Everyone may create keys that act as themselves (level \`user\`), admins of the organization keys for it (level \`organization\`), effective admins of a workspace keys for that workspace (level \`workspace\`). The answer is the only one that shows the key. An organization has at most ${withCommas(most.keysOfOrganization)} live organization- and workspace-level keys, and each person at most ${most.keysOfPerson} user-level keys: beyond that it is a 409.`,
+  description: `Creates an API key. Everyone may create keys that act as themselves (level \`user\`), admins of the organization keys for it (level \`organization\`), effective admins of a workspace keys for that workspace (level \`workspace\`). The key is shown in this response only. An organization has at most ${withCommas(most.keysOfOrganization)} live organization- and workspace-level keys, and each person at most ${most.keysOfPerson} user-level keys: beyond that it is a 409.`,
   credentials: 'session',
   access: inOrganization.see,
   limits: keyLimits,

@@ -11,7 +11,7 @@ export const disableApiKey = defineOperation({
   path: '/v1/organizations/{orgSlug}/api-keys/{id}/disable',
   summary: 'Disable an API key',
   description:
-    'Disables a key that the caller may manage: it is refused from the next request on, until it is enabled again. A key that is disabled already stays as it is; a revoked or expired one is a 409.',
+    'Disables a key that the caller may manage: it is refused from the next request on, until it is enabled again. A key that is already disabled stays as it is; a revoked or expired one is a 409.',
   credentials: 'session',
   access: inOrganization.see,
   takesAway: true,

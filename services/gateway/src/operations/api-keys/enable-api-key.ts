@@ -11,7 +11,7 @@ export const enableApiKey = defineOperation({
   path: '/v1/organizations/{orgSlug}/api-keys/{id}/enable',
   summary: 'Enable an API key',
   description:
-    'Enables a key again that the caller may manage and could create now. A key that is not disabled stays as it is; a revoked or expired one is a 409.',
+    'Enables a disabled key. The caller must be allowed to manage it and to create such a key now. A key that is not disabled stays as it is; a revoked or expired one is a 409.',
   credentials: 'session',
   access: inOrganization.see,
   params: apiKeyParams,

@@ -11,7 +11,7 @@ export const revokeApiKey = defineOperation({
   path: '/v1/organizations/{orgSlug}/api-keys/{id}/revoke',
   summary: 'Revoke an API key',
   description:
-    'Ends a key that the caller may manage for good, from the next request on. A key that is revoked already stays as it is.',
+    'Ends a key that the caller may manage, for good and from the next request on. A key that is already revoked stays as it is.',
   credentials: 'session',
   access: inOrganization.see,
   takesAway: true,

@@ -23,9 +23,9 @@ export const rotateApiKey = defineOperation({
   group: 'api-keys',
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/api-keys/{id}/rotate',
-  summary: 'Replace an API key',
+  summary: 'Rotate an API key',
   description:
-    'Replaces a key that the caller may manage and could create now by a new one with the same name and scope, which belongs to the caller. The old key is revoked at once, or goes on working for `graceHours`; its answers then carry `Deprecation` and `Sunset`. The answer is the only one that shows the new key. A key that is disabled, revoked, expired or rotated already is a 409.',
+    'Replaces a key with a new one of the same name and scope, which belongs to the caller. The caller must be allowed to manage the old key and to create such a key now. The old key is revoked at once, or keeps working for `graceHours`; responses to it then carry `Deprecation` and `Sunset`. The new key is shown in this response only. A key that is disabled, revoked, expired or already rotated is a 409.',
   credentials: 'session',
   access: inOrganization.see,
   limits: keyLimits,

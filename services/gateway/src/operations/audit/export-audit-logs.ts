@@ -19,7 +19,7 @@ export const exportAuditLogs = defineOperation({
   path: '/v1/organizations/{orgSlug}/audit-logs/export',
   summary: 'Export the audit trail',
   description:
-    'Streams the whole audit trail, oldest first, by the filters of `listAuditLogs`. Entries that arrive after the request are not part of it. Each line is the text that was hashed, with `hash` added as its last field. A caller may run 4 exports at once, an organization 6: beyond that it is a 429.',
+    'Streams the whole audit trail, oldest first, with the filters of `listAuditLogs`. Entries that arrive after the request are not part of it. Each line is the text that was hashed, with `hash` added as its last field. A caller may run 4 exports at once, an organization 6: beyond that it is a 429.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,

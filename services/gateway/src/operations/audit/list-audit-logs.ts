@@ -18,14 +18,14 @@ export const listAuditLogs = defineOperation({
   path: '/v1/organizations/{orgSlug}/audit-logs',
   summary: 'Page through the audit trail',
   description:
-    'Returns a page of the audit trail, newest first. All filters that are given must match. A page may have fewer entries than `limit` where entries are large; ask for the next one with `nextCursor` and the same filters until it is null. The cursor stays good while new entries arrive: the pages that follow neither repeat nor skip an entry. A cursor that this API did not give out is a 400.',
+    'Returns a page of the audit trail, newest first. All given filters must match. A page may have fewer entries than `limit` where entries are large; ask for the next one with `nextCursor` and the same filters until it is null. The cursor stays valid while new entries arrive: the pages that follow neither repeat nor skip an entry. A cursor that this API did not give out is a 400.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
   params: organizationParams,
   query: auditFilters.safeExtend({
-    cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the page before.' }),
-    limit: queryInteger(1, 200).prefault(50).meta({ description: 'The most entries that a page has.' }),
+    cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the previous page.' }),
+    limit: queryInteger(1, 200).prefault(50).meta({ description: 'How many entries a page has at most.' }),
   }),
   examples: { params: organizationParamsExample, query: { action: 'user.updated', limit: 20 } },
   answer: {

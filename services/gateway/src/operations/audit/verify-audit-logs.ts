@@ -15,9 +15,9 @@ export const verifyAuditLogs = defineOperation({
   group: 'audit',
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/audit-logs/verify',
-  summary: 'Check the audit trail',
+  summary: 'Verify the audit trail',
   description:
-    'Checks the chain of hashes and finds the first entry that was altered or removed. One call checks at most 50,000 entries, fewer where they take long: ask again with `nextSequence` as `afterSequence` until it is null. One verification of an organization runs at a time; another one is a 409.',
+    'Checks the chain of hashes and finds the first entry that was altered or removed. One call checks at most 50,000 entries, fewer if they take long: ask again with `nextSequence` as `afterSequence` until it is null. One verification of an organization runs at a time; another one is a 409.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,

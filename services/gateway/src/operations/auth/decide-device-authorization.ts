@@ -9,9 +9,9 @@ export const decideDeviceAuthorization = defineOperation({
   group: 'auth',
   method: 'POST',
   path: '/v1/auth/device/decide',
-  summary: 'Let a device in, or refuse it',
+  summary: 'Approve or deny a device',
   description:
-    'Lets a device in as the caller, or refuses it. The device learns of it at its next poll. A code that is not known, has ended or is decided already is a 404; five of those, here or in `getDeviceAuthorization`, end the session that they came with.',
+    'Signs a device in as the caller, or refuses it. The device learns of it at its next poll. A code that is not known, has ended or is decided already is a 404; five of those, here or in `getDeviceAuthorization`, end the session that they came with.',
   credentials: 'session',
   access: { scope: 'self' },
   body: deviceAuthorizationDecision,

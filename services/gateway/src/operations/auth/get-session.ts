@@ -9,7 +9,7 @@ export const getSession = defineOperation({
   method: 'GET',
   path: '/v1/auth/session',
   summary: 'Read the current session',
-  description: 'Returns the session that the request came with, and the person whose it is.',
+  description: 'Returns the session of the request, and the person it belongs to.',
   credentials: 'session',
   access: { scope: 'self' },
   answer: {

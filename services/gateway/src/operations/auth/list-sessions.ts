@@ -9,7 +9,7 @@ export const listSessions = defineOperation({
   method: 'GET',
   path: '/v1/auth/sessions',
   summary: 'List your sessions',
-  description: `Returns every session of the caller, oldest first. \`current\` marks the one that the request came with. A person has ${most.sessionsOfPerson} at most: one more ends the oldest.`,
+  description: `Returns every session of the caller, oldest first. \`current\` marks the one of this request. A person has ${most.sessionsOfPerson} at most: one more ends the oldest.`,
   credentials: 'session',
   access: { scope: 'self' },
   answer: {

@@ -35,9 +35,9 @@ export const pollDeviceAuthorization = defineOperation({
   group: 'auth',
   method: 'POST',
   path: '/v1/auth/device/token',
-  summary: 'Ask whether a device is let in',
+  summary: 'Check whether a device was approved',
   description:
-    'Asks whether somebody has let the device in, and signs it in once they have. Until then it is a 400 without `errors` whose `detail` begins with a code: `authorization_pending` (ask again after `interval` seconds), `slow_down` (the poll came too early: wait five seconds longer from now on), `expired_token` (start again; also for an unknown code) or `access_denied`. A device code opens one session.',
+    'Asks whether someone has approved the device, and signs it in once they have. Until then it is a 400 without `errors` whose `detail` begins with a code: `authorization_pending` (ask again after `interval` seconds), `slow_down` (the poll came too early: wait five seconds longer from now on), `expired_token` (start again; also for an unknown code) or `access_denied`. A device code opens one session.',
   credentials: 'none',
   access: { scope: 'public' },
   body: deviceAuthorizationPoll,

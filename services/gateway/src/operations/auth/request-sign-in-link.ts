@@ -9,8 +9,8 @@ export const requestSignInLink = defineOperation({
   group: 'auth',
   method: 'POST',
   path: '/v1/auth/magic-link',
-  summary: 'Ask for a sign-in link by mail',
-  description: `Mails a sign-in link, if the address may sign in: it has an account, a pending invitation, a sign-up, or a domain by which it can join an organization. The answer is the same whether or not it may. The link lives ${lifetimes.signInLinkMinutes} minutes, works once, and a newer one replaces it.`,
+  summary: 'Request a sign-in link by email',
+  description: `Emails a sign-in link if the address may sign in: if it has an account, a pending invitation, a sign-up, or a domain by which it can join an organization. The answer is the same whether or not it may. The link lasts ${lifetimes.signInLinkMinutes} minutes, works once, and is replaced by a newer one.`,
   credentials: 'none',
   access: { scope: 'public' },
   limits: [

@@ -8,7 +8,7 @@ export const revokeSession = defineOperation({
   path: '/v1/auth/sessions/{id}',
   summary: 'End one of your sessions',
   description:
-    "Ends one of the caller's sessions, at once and wherever it is used. It may be the one that the request came with.",
+    "Ends one of the caller's sessions, at once and wherever it is used. It may be the one of this request.",
   credentials: 'session',
   access: { scope: 'self' },
   params: sessionParams,

@@ -43,6 +43,30 @@ describe('requestSignInLink', () => {
   });
 });
 
+describe('previewSignInLink', () => {
+  const preview = '/v1/auth/magic-link/preview';
+
+  it('the preview of a sign-in link says whom it signs in and what it creates, and sets no cookie', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch(preview, post({ token: linkToken }));
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ email: user.email, organizationName: 'Acme' });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('the preview of a sign-in link that creates nothing has no organization', async () => {
+    const { fetch } = await startGateway({
+      implementations: { identity: { previewSignInLink: () => ({ email: user.email }) } },
+    });
+    expect(await (await fetch(preview, post({ token: linkToken }))).json()).toEqual({ email: user.email });
+  });
+
+  it('the preview of a spent sign-in link is refused', async () => {
+    const { fetch } = await startGateway();
+    expect((await fetch(preview, post({ token: 'spent' }))).status).toBe(401);
+  });
+});
+
 describe('verifySignInLink', () => {
   it('a verified sign-in link answers the session as bearer and cookie', async () => {
     const { fetch } = await startGateway();

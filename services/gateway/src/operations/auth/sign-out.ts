@@ -6,8 +6,7 @@ export const signOut = defineOperation({
   method: 'POST',
   path: '/v1/auth/sign-out',
   summary: 'Sign out',
-  description:
-    'Ends the session that the request came with, at once and wherever it is used, and clears the cookie.',
+  description: 'Ends the session of this request, at once and wherever it is used, and clears the cookie.',
   credentials: 'session',
   access: { scope: 'self' },
   answer: {

@@ -23,7 +23,7 @@ export const startProviderSignIn = defineOperation({
   path: '/v1/auth/{provider}',
   summary: 'Sign in with Google or Microsoft',
   description:
-    "Opened by a browser, which is sent on to the provider's consent page. Clients do not call it. An account is created on first use, under the same rules as with a mailed link. A provider that this installation is not set up for is a 404.",
+    "Opened by a browser, which is sent on to the provider's consent page. Clients do not call it. An account is created on first use, under the same rules as with an emailed link. A provider that is not set up here is a 404.",
   credentials: 'none',
   access: { scope: 'public' },
   params: signInProviderParams,

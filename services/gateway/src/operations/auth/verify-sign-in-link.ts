@@ -8,9 +8,9 @@ export const verifySignInLink = defineOperation({
   group: 'auth',
   method: 'POST',
   path: '/v1/auth/magic-link/verify',
-  summary: 'Sign in with a mailed link',
+  summary: 'Sign in with an emailed link',
   description:
-    'Spends a mailed link and opens a session: as a cookie for browsers, and as `token`, the bearer of the same session, for everything else. The session whose cookie the request carries, if any, ends. A link that was used, replaced or has expired is a 401. Opening the link in a browser spends nothing: the page sends this request when its button is pressed.',
+    'Uses up an emailed link and opens a session: as a cookie for browsers, and as `token`, the bearer of the same session, for everything else. If the request carries the cookie of another session, that one ends. A link that was used, replaced or has expired is a 401. Opening the link in a browser does not use it up: the page sends this request when its button is pressed.',
   credentials: 'none',
   access: { scope: 'public' },
   body: signInLinkVerification,

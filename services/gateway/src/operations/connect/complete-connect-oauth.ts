@@ -28,7 +28,7 @@ export const completeConnectOauth = defineOperation({
   group: 'connect',
   method: 'GET',
   path: '/v1/connect/oauth/callback',
-  summary: 'Come back from the provider',
+  summary: 'Complete a consent at the provider',
   description:
     "Where the provider sends the browser back to, with `code` or `auth_code`, `state`, `error`, `error_description` and parameters of its own, which are ignored. Clients do not call it. Sends the browser to the integration's `returnUrl` with `status` (`connected` or `error`), `integrationId` and, where it failed, `error` in the query: `access_denied`, `provider_refused`, `no_accounts`, `temporarily_unavailable`, `not_configured` or `invalid_request`. Without a `returnUrl`, and where it is not certain which connection this is, it leads to a page of the Portal with `outcome`: `connected`, `declined`, `failed`, `retry` or `used`. Where the client can choose the account, the fragment of that page has a `choice`, the `token` of `listConnectAccounts` and `setConnectAccount`.",
   credentials: 'none',

@@ -146,22 +146,23 @@ describe('the page of a link', () => {
       category: null,
       expiresAt: '2026-11-22T09:30:00.000Z',
       returnUrl: null,
+      connectedAt: null,
+      organizationDomain: null,
+      requestedBy: null,
     });
   });
 
   it('the connect page has every value that is set', async () => {
-    const { fetch } = await startGateway({
-      implementations: {
-        connect: {
-          getConnectPage: () => ({ ...connectPage, category: 'dsp', returnUrl: 'https://agency.example/' }),
-        },
-      },
-    });
-    expect(await (await fetch(page)).json()).toMatchObject({
+    const set = {
       category: 'dsp',
-      authMethod: 'credentials',
       returnUrl: 'https://agency.example/',
+      organizationDomain: 'acme.example',
+      requestedBy: { name: 'Ada', email: 'ada@acme.example' },
+    };
+    const { fetch } = await startGateway({
+      implementations: { connect: { getConnectPage: () => ({ ...connectPage, ...set }) } },
     });
+    expect(await (await fetch(page)).json()).toMatchObject({ ...set, authMethod: 'credentials' });
   });
 });
 

@@ -12,7 +12,7 @@ export const listConnectAccounts = defineOperation({
   method: 'GET',
   path: '/v1/connect/{token}/accounts',
   summary: 'List the accounts to choose from',
-  description: `Asks the provider which accounts a consent reaches, like \`listIntegrationAccounts\`, for the person who gave it. \`token\` is \`choice\` in the fragment of the outcome page. It works for ${lifetimes.accountChoiceMinutes} minutes after the consent; then it is a 401. One that was made up, or whose integration was deleted or connected again, is a 404, a disabled integration a 409.`,
+  description: `Asks the provider which accounts a consent reaches, like \`listIntegrationAccounts\`, for the person who gave the consent. \`token\` is \`choice\` in the fragment of the outcome page. It works for ${lifetimes.accountChoiceMinutes} minutes after the consent; then it is a 401. A token that is not ours, or whose integration was deleted or connected again, is a 404; a disabled integration is a 409.`,
   credentials: 'none',
   access: { scope: 'public' },
   limits: connectLimits,

@@ -18,7 +18,7 @@ export const setConnectAccount = defineOperation({
   method: 'POST',
   path: '/v1/connect/{token}/account',
   summary: 'Choose the account after a consent',
-  description: `Names an account of \`listConnectAccounts\` in the settings of the integration, which is verified with them at once. \`token\` is \`choice\` in the fragment of the outcome page. It works for ${lifetimes.accountChoiceMinutes} minutes after the consent; then it is a 401. One that was made up, or whose integration was deleted or connected again, is a 404. A disabled integration, and settings that name another account already, are a 409; the same account again is a 200. An account that the provider does not list, or that no setting can name, is a 400.`,
+  description: `Names an account of \`listConnectAccounts\` in the settings of the integration, which is verified with them at once. \`token\` is \`choice\` in the fragment of the outcome page. It works for ${lifetimes.accountChoiceMinutes} minutes after the consent; then it is a 401. A token that is not ours, or whose integration was deleted or connected again, is a 404. A disabled integration, or settings that already name another account, is a 409; the same account again is a 200. An account that the provider does not list, or that no setting can name, is a 400.`,
   credentials: 'none',
   access: { scope: 'public' },
   limits: connectLimits,

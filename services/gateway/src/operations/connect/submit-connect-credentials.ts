@@ -18,7 +18,7 @@ export const submitConnectCredentials = defineOperation({
   path: '/v1/connect/{token}/credentials',
   summary: 'Connect with credentials',
   description:
-    "Connects an integration with credentials. The body has the provider's `connectFields` by name; they are verified with the provider and stored encrypted, and no answer shows them. The answer is a 200 whatever the provider says: `status` is `active` after a success, and then the link is used up; otherwise it still works. A provider to which clients consent (`oauth`) is a 400 with an empty `path`, a disabled integration a 409. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401. Refusals are counted for the organization and the provider; beyond `refusedAttemptPerLogin` every attempt is a 429.",
+    "Connects an integration with credentials. The body has the provider's `connectFields` by name; they are checked with the provider and stored encrypted, and no response contains them. The response is a 200 whatever the provider says: `status` is `active` after a success, and then the link is used up; otherwise it still works. A provider to which clients consent (`oauth`) is a 400 with an empty `path`, a disabled integration a 409. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401. Refusals are counted for the organization and the provider; beyond `refusedAttemptPerLogin` every attempt is a 429.",
   credentials: 'none',
   access: { scope: 'public' },
   limits: [

@@ -15,9 +15,9 @@ export const getHealth = defineOperation({
   group: 'infra',
   method: 'GET',
   path: '/health',
-  summary: 'Tell whether the API works',
+  summary: 'Check whether the API works',
   description:
-    'Asks every service behind the API, within a second. A service that is not ready is a 503 that names it.',
+    'Asks every service behind the API, within a second. If one is not ready, the response is a 503 that names it.',
   credentials: 'none',
   access: { scope: 'public' },
   answer: {

@@ -6,7 +6,7 @@ export const getOpenApi = defineOperation({
   group: 'infra',
   method: 'GET',
   path: '/openapi.json',
-  summary: 'Describe the API',
+  summary: 'Get the OpenAPI document',
   description: 'Returns this document, which is generated from the schemas that validate requests.',
   credentials: 'none',
   access: { scope: 'public' },

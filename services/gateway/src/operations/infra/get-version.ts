@@ -7,7 +7,7 @@ export const getVersion = defineOperation({
   group: 'infra',
   method: 'GET',
   path: '/version',
-  summary: 'Tell which build is running',
+  summary: 'Get the running build',
   description: 'Returns the version of the software, and that of the API.',
   credentials: 'none',
   access: { scope: 'public' },

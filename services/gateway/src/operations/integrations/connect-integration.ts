@@ -24,7 +24,7 @@ export const connectIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/credentials',
   summary: 'Connect an integration with credentials',
   description:
-    "Connects an integration whose provider takes credentials, in any status and without a connect link. The body has the provider's `connectFields` by name; they are verified with the provider and stored encrypted, and no answer shows them. The answer is a 200 whatever the provider says: `active` after a success, which also uses up the connect link; `error` with a `statusDetail` where the provider refuses; otherwise unchanged, with a `lastError`. A provider to which clients consent (`oauth`) is a 400 with an empty `path`. Refusals are counted for the organization and the provider; beyond `refusedAttemptPerLogin` every attempt is a 429.",
+    "Connects an integration whose provider takes credentials, in any status and without a connect link. The body has the provider's `connectFields` by name; they are checked with the provider and stored encrypted, and no response contains them. The response is a 200 whatever the provider says: `active` after a success, which also uses up the connect link; `error` with a `statusDetail` if the provider refuses; otherwise unchanged, with a `lastError`. A provider to which clients consent (`oauth`) is a 400 with an empty `path`. Refusals are counted for the organization and the provider; beyond `refusedAttemptPerLogin` every attempt is a 429.",
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.manageIntegrations,

@@ -16,7 +16,7 @@ export const createIntegration = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations',
   summary: 'Create an integration',
-  description: `Creates an integration, and a connect link to send to the client. It is \`pending\` until somebody connects it: the client by the link, or, where the provider takes credentials, a member by \`connectIntegration\`. An integration of a provider that this installation is not set up for (\`configured\`) can be created, but not connected. A workspace has at most ${withCommas(most.integrationsOfWorkspace)} integrations: beyond that it is a 409.`,
+  description: `Creates an integration, and a connect link to send to the client. It is \`pending\` until somebody connects it: the client by the link, or, where the provider takes credentials, a member by \`connectIntegration\`. If the provider is not set up here (\`configured\` is false), the integration can be created, but not connected. A workspace has at most ${withCommas(most.integrationsOfWorkspace)} integrations: beyond that it is a 409.`,
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   params: workspaceParams,

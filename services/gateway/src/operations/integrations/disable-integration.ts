@@ -16,7 +16,7 @@ export const disableIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/disable',
   summary: 'Disable an integration',
   description:
-    'Disables an integration. Its credentials are kept, but neither renewed nor verified in the background, and its connect link refuses to connect. One that is disabled already stays as it is.',
+    'Disables an integration. Its credentials are kept, but neither renewed nor verified in the background, and its connect link refuses to connect. One that is already disabled stays as it is.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   takesAway: true,

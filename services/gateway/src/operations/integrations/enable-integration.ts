@@ -16,7 +16,7 @@ export const enableIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/enable',
   summary: 'Enable an integration',
   description:
-    'Enables a disabled integration. The stored credentials are verified first: it becomes `active`, or `error` where the provider refuses them; where the provider gives no clear answer it stays `disabled`, with a `lastError`. One that was never connected becomes `pending`. One that is not disabled stays as it is.',
+    'Enables a disabled integration. The stored credentials are verified first: it becomes `active`, or `error` if the provider refuses them; if the provider gives no clear answer it stays `disabled`, with a `lastError`. One that was never connected becomes `pending`. One that is not disabled stays as it is.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   limits: attemptLimits,

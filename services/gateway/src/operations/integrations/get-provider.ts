@@ -10,7 +10,7 @@ export const getProvider = defineOperation({
   path: '/v1/integrations/providers/{provider}',
   summary: 'Read a provider',
   description:
-    'Returns one advertising system, with the fields to connect it and to set it up. An unknown provider value is a 404.',
+    'Returns one advertising system, with the fields needed to connect it and to set it up. An unknown provider value is a 404.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'authenticated' },

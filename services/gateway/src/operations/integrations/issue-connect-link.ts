@@ -17,7 +17,7 @@ export const issueConnectLink = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/connect-link',
   summary: 'Issue a connect link',
   description:
-    'Issues a new connect link, also to connect an integration again. The link before it stops working at once.',
+    'Issues a new connect link, for a first connection or to connect again. The previous link stops working at once.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   params: integrationParams,

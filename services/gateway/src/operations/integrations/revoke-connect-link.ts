@@ -10,13 +10,13 @@ export const revokeConnectLink = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/connect-link',
   summary: 'Revoke the connect link',
   description:
-    'Revokes the connect link of an integration. Whoever is at the provider by this link at the moment cannot connect any more. An integration without a live link is a 404.',
+    'Revokes the connect link of an integration. Someone who is at the provider through this link right now can no longer connect. An integration without a live link is a 404.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   takesAway: true,
   params: integrationParams,
   examples: { params: integrationParamsExample },
-  answer: { status: 204, description: 'The link works no longer' },
+  answer: { status: 204, description: 'The link no longer works' },
   audit: ['integration.connect_link_revoked'],
   async handle({ params, callOptions }, { integration }) {
     await integration.revokeConnectLink(integrationOf(params), callOptions);

@@ -15,9 +15,9 @@ export const updateIntegration = defineOperation({
   group: 'integrations',
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}',
-  summary: 'Change name, settings or return address of an integration',
+  summary: "Change an integration's name, settings or return address",
   description:
-    'Changes the name, the settings or the return address of an integration. What is left out stays as it is; `settings` are replaced as a whole. The credentials are not verified again.',
+    'Changes the name, the settings or the return address of an integration. What you leave out stays as it is; `settings` are replaced as a whole. The credentials are not checked again.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   params: integrationParams,

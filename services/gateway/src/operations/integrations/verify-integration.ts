@@ -16,7 +16,7 @@ export const verifyIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/verify',
   summary: 'Verify an integration now',
   description:
-    'Asks the provider now whether the stored credentials still work. The answer is a 200 whatever it says: `active` and without errors, `error` with a `statusDetail`, or unchanged with a `lastError` where the provider gave no clear answer. A disabled integration is checked and stays disabled; one that was never connected is a 409.',
+    'Asks the provider now whether the stored credentials still work. The response is a 200 whatever the provider says: `active` and without errors, `error` with a `statusDetail`, or unchanged with a `lastError` if the provider gave no clear answer. A disabled integration is checked and stays disabled; one that was never connected is a 409.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.manageIntegrations,

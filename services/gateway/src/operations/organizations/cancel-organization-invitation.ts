@@ -13,9 +13,9 @@ export const cancelOrganizationInvitation = defineOperation({
   group: 'organizations',
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/invitations/{id}/cancel',
-  summary: 'Withdraw an invitation',
+  summary: 'Cancel an invitation',
   description:
-    'Cancels a pending or expired invitation: its link stops working. One that is answered or canceled already is a 409.',
+    'Cancels a pending or expired invitation: its link stops working. One that is already answered or canceled is a 409.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,

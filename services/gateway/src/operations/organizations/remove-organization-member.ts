@@ -34,7 +34,7 @@ export const removeOrganizationMember = defineOperation({
   takesAway: true,
   params: organizationMemberParams,
   examples: { params: organizationMemberParamsExample },
-  answer: { status: 204, description: 'Not a member any more' },
+  answer: { status: 204, description: 'No longer a member' },
   audit: ['member.removed', 'api_key.revoked'],
   problems: ['conflict'],
   async handle({ params, callOptions }, services) {

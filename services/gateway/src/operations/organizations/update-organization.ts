@@ -20,9 +20,9 @@ export const updateOrganization = defineOperation({
   group: 'organizations',
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}',
-  summary: 'Change name or domain role of an organization',
+  summary: "Change an organization's name or domain role",
   description:
-    'Changes the name of an organization, or what people become who join by its domain. What is left out stays as it is. The slug never changes. People who are in the organization keep their roles.',
+    'Changes the name of an organization, or the role of people who join by its domain. What you leave out stays as it is. The slug never changes. People who are already in the organization keep their roles.',
   credentials: 'session',
   access: inOrganization.change,
   params: organizationParams,

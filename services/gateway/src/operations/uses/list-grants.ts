@@ -12,7 +12,7 @@ export const listGrants = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/grants',
   summary: 'List the grants of an integration',
   description:
-    'Returns which API keys may use an integration, for what and until when, oldest first, with the newest 1,000 grants that ended within 90 days.',
+    'Returns which API keys may use an integration, for what and until when, oldest first. Of the grants that ended in the last 90 days, the newest 1,000 are included.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.see,

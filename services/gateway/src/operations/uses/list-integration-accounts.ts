@@ -13,7 +13,7 @@ export const listIntegrationAccounts = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/accounts',
   summary: 'List the accounts of a connection',
   description:
-    'Asks the provider which accounts the connection reaches, and returns a page of them in the order of the provider. Ask for the next one with `nextCursor` until it is null. A provider that has no such list (`listsAccounts`) and an integration that was never connected are a 409.',
+    "Asks the provider which accounts the connection reaches, and returns a page of them in the provider's order. Ask for the next page with `nextCursor` until it is null. A provider without such a list (`listsAccounts`), or an integration that was never connected, is a 409.",
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.useIntegrations,

@@ -15,7 +15,7 @@ export const listUses = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/uses',
   summary: 'List the uses of an integration',
   description:
-    'Returns what was done through an integration, one entry for each hour, caller, grant and api, oldest first; at most the newest 10,000. Uses are kept for 90 days, and appear within seconds.',
+    'Returns what was done through an integration, one entry for each hour, caller, grant and api, oldest first; at most the newest 10,000. Uses are kept for 90 days and appear within seconds.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.see,

@@ -10,7 +10,7 @@ export const revokeGrant = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/grants/{grantId}',
   summary: 'Revoke a grant',
   description:
-    'Ends a grant: the key is refused from the next request on, and answers that are being streamed to it are cut within five seconds. A grant that has ended is a 404.',
+    'Ends a grant: the key is refused from the next request on, and responses that are being streamed to it are cut off within five seconds. A grant that has ended is a 404.',
   credentials: 'session',
   access: inWorkspace.grantUse,
   takesAway: true,

@@ -15,9 +15,9 @@ export const addWorkspaceMember = defineOperation({
   group: 'workspaces',
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members',
-  summary: 'Assign a person to a workspace',
+  summary: 'Add a member to a workspace',
   description:
-    'Assigns a person of the organization to a workspace. Where they inherit a higher role from the organization, that one stays the effective one. Somebody who is not of the organization is a 400 on `userId`; somebody who is assigned already is a 409.',
+    'Assigns a person of the organization to a workspace. If they inherit a higher role from the organization, that one stays in effect. Someone who is not in the organization is a 400 on `userId`, someone who is already assigned a 409.',
   credentials: 'session',
   access: inWorkspace.assign,
   params: workspaceParams,

@@ -12,7 +12,7 @@ export const createWorkspace = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/workspaces',
   summary: 'Create a workspace',
-  description: `Creates a workspace. Admins, members and viewers of the organization have the same role in it from the start. A slug that another workspace of the organization has is a 409. An organization has at most ${withCommas(most.workspacesOfOrganization)} workspaces: beyond that it is a 409.`,
+  description: `Creates a workspace. Admins, members and viewers of the organization have the same role in it from the start. A slug that another workspace of the organization already has is a 409. An organization has at most ${withCommas(most.workspacesOfOrganization)} workspaces: beyond that it is a 409.`,
   credentials: 'session',
   access: inOrganization.createWorkspaces,
   params: organizationParams,

@@ -8,16 +8,16 @@ export const removeWorkspaceMember = defineOperation({
   group: 'workspaces',
   method: 'DELETE',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}',
-  summary: 'Drop an assignment, or leave',
+  summary: 'Remove a workspace member, or leave',
   description:
-    "Ends the assignment of a person to the workspace, or lets the caller leave; an API key cannot leave for its creator (403). The person's API keys for the workspace are revoked, and all of their keys where a guest is left without an assignment. A guest stays a guest of the organization. Access that comes from the organization is no assignment: it is a 404.",
+    "Ends the assignment of a person to the workspace, or lets the caller leave; an API key cannot leave for its creator (403). The person's API keys for the workspace are revoked; so are all keys of a guest who has no other assignment. A guest stays a guest of the organization. Someone whose access comes from the organization is not assigned: that is a 404.",
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.removeMember,
   takesAway: true,
   params: workspaceMemberParams,
   examples: { params: workspaceMemberParamsExample },
-  answer: { status: 204, description: 'Not assigned any more' },
+  answer: { status: 204, description: 'No longer assigned' },
   audit: ['workspace_member.removed', 'api_key.revoked'],
   async handle({ params, callOptions }, { workspaces }) {
     await workspaces.removeWorkspaceMember({ ...workspaceOf(params), userId: params.userId }, callOptions);

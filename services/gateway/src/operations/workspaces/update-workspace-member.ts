@@ -16,9 +16,9 @@ export const updateWorkspaceMember = defineOperation({
   group: 'workspaces',
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}',
-  summary: "Change an assignment's role",
+  summary: "Change a workspace member's role",
   description:
-    'Changes the role of an assignment. Where the person inherits a higher role from the organization, that one stays the effective one. Somebody who is not assigned is a 404, also where they inherit access.',
+    'Changes the role a person was assigned in a workspace. If they inherit a higher role from the organization, that one stays in effect. Someone who is not assigned is a 404, even if they inherit access.',
   credentials: 'session',
   access: inWorkspace.assign,
   params: workspaceMemberParams,

@@ -24,7 +24,7 @@ it('the login asks for the advertiser scope unless the settings name others', as
 it('the failure about a scope that is not assigned says what to do', async () => {
   const { connector } = scripted(adform, [{ status: 400, json: { error: 'invalid_scope' } }]);
   await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({
-    reason: 'refused',
+    reason: 'scope_missing',
     hint: expect.stringContaining('Adform Support'),
   });
 });

@@ -14,9 +14,9 @@ export const classifyAdform: Classify = (answer, endpoint) =>
   endpoint === 'token' &&
   !isTransientStatus(answer.status) &&
   textAt(answer.body, 'error') === 'invalid_scope'
-    ? failureWith('refused', answer, {
+    ? failureWith('scope_missing', answer, {
         code: 'invalid_scope',
-        hint: 'Only scopes that Adform Support assigned to the client can be asked for: have the missing one assigned, or correct the scopes in the settings.',
+        hint: 'Only scopes that Adform Support assigned to the client work: have the missing one assigned, or correct the scopes in the settings.',
       })
     : undefined;
 

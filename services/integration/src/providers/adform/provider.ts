@@ -15,7 +15,7 @@ export const adform: Provider = {
       type: 'string',
       maxLength: maxLengths.text,
       required: true,
-      description: 'Of the OAuth client that Adform Support registered for you.',
+      description: 'From the OAuth client that Adform Support registered for you.',
       pattern: visibleAscii,
     },
     {
@@ -42,7 +42,7 @@ export const adform: Provider = {
       maxLength: maxLengths.scopes,
       required: false,
       description:
-        'Advanced: scopes that Adform Support assigned to the client, separated by spaces. One of them must allow to read advertisers.',
+        'Advanced: the scopes that Adform Support assigned to the client, separated by spaces. One of them must allow reading advertisers.',
       pattern: '^https://api\\.adform\\.com/scope/[!-~]+( https://api\\.adform\\.com/scope/[!-~]+)*$',
     },
   ],

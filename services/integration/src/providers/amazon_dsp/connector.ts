@@ -173,7 +173,7 @@ async function findAccount(settings: Values, lists: Lists): Promise<Account> {
     if (!(error instanceof ProviderFailure && error.reason === 'no_accounts')) throw error;
     // The host of another region answers with an empty list.
     throw new ProviderFailure('no_accounts', {
-      hint: 'Each region has accounts of its own: check the region in the settings.',
+      hint: 'Each region has its own accounts: check the region in the settings.',
       cause: error,
     });
   }
@@ -189,7 +189,7 @@ export const classifyAmazonDsp: Classify = (answer, endpoint) =>
   endpoint === 'api' && answer.status >= 400 && answer.text.includes('ENTITY_NOT_SUPPORTED')
     ? failureWith('account_not_found', answer, {
         code: 'ENTITY_NOT_SUPPORTED',
-        hint: 'The profile must be that of a DSP entity, of type agency.',
+        hint: 'The profile has to be one of a DSP entity, whose type is agency.',
       })
     : undefined;
 

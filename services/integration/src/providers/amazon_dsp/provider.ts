@@ -15,7 +15,7 @@ export const amazonDsp: Provider = {
       type: 'enum',
       required: true,
       description:
-        'North America, Europe or Far East: where the DSP account was opened. Other regions do not show it.',
+        'Where the DSP account was opened: North America, Europe or Far East. No other region shows it.',
       options: ['NA', 'EU', 'FE'],
     },
     {
@@ -24,7 +24,7 @@ export const amazonDsp: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'The DSP entity, a profile of type agency.',
+      description: 'The profile of the DSP entity. Its type is agency.',
       pattern: '^\\d+$',
     },
     {
@@ -33,7 +33,7 @@ export const amazonDsp: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'An advertiser of the profile.',
+      description: 'An advertiser within the profile.',
       pattern: '^\\d+$',
     },
   ],

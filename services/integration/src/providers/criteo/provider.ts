@@ -23,7 +23,7 @@ export const criteo: Provider = {
       type: 'secret',
       maxLength: maxLengths.secret,
       required: true,
-      description: 'From the file that is downloaded once when the key pair is made.',
+      description: "It's in the file that Criteo lets you download once, when you create the key pair.",
     },
   ],
   settingsFields: [

@@ -11,7 +11,7 @@ export const supply = 'https://supply-api.eqtv.io';
 export const demand = 'https://demand-api.eqtv.io';
 
 const rightHint =
-  'The API user needs the right to read sites, or deals where the settings name the demand platform.';
+  'The API user needs the right to read sites, or to read deals if the settings choose the demand platform.';
 
 export const classifyEquativ: Classify = (answer, at) =>
   at === 'api' && answer.status === 403 ? failureWith('no_access', answer, { hint: rightHint }) : undefined;

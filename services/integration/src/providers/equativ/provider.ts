@@ -15,7 +15,7 @@ export const equativ: Provider = {
       type: 'string',
       maxLength: maxLengths.text,
       required: true,
-      description: 'Of an API user made in the platform.',
+      description: 'From an API user that you create in the Equativ platform.',
       pattern: visibleAscii,
     },
     {
@@ -49,7 +49,7 @@ export const equativ: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'On the demand platform only.',
+      description: 'Only for the demand platform.',
       pattern: '^\\d+$',
     },
   ],

@@ -129,9 +129,9 @@ it('an integration from before asks for the scope of changes, as it did, and all
 it.each([
   ['read', 'admanager.readonly', undefined],
   ['read', 'admanager', undefined],
-  ['read', 'other', 'scope_missing: Not granted: reading the ad server.'],
+  ['read', 'other', 'scope_missing: Not allowed: reading the ad server.'],
   ['manage', 'admanager', undefined],
-  ['manage', 'admanager.readonly', 'scope_missing: Not granted: changing the ad server.'],
+  ['manage', 'admanager.readonly', 'scope_missing: Not allowed: changing the ad server.'],
 ] as const)('a consent to %s that grants %s tells what is missing', async (access, scope, missing) => {
   expect(await notGranted(googleAdManager, access, `https://www.googleapis.com/auth/${scope}`)).toBe(missing);
 });

@@ -28,7 +28,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
 
 const hints: Readonly<Record<string, string>> = {
   USER_PERMISSION_DENIED:
-    'Where the customer is reached through a manager account, the settings must name it as login customer ID.',
+    'If the customer is managed by a manager account, its ID has to be in the settings as the login customer ID.',
 };
 
 const errorsIn = ({ body }: ProviderAnswer): Json[] =>

@@ -26,7 +26,7 @@ export const googleAds: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'The manager account, where the customer is reached through one.',
+      description: 'The manager account, if the customer is managed by one.',
       pattern: customerId,
     },
   ],

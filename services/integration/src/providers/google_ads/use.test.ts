@@ -182,7 +182,7 @@ it('a consent asks for the only scope, whatever the access', async () => {
 
 it('a consent without the scope tells what is missing', async () => {
   expect(await notGranted(googleAds, 'read', 'openid')).toBe(
-    'scope_missing: Not granted: reading and changing campaigns.',
+    'scope_missing: Not allowed: reading and changing campaigns.',
   );
   expect(
     await notGranted(googleAds, 'manage', 'https://www.googleapis.com/auth/adwords openid'),

@@ -16,7 +16,7 @@ export const googleDv360: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'Needed to list the advertisers of a partner.',
+      description: 'Needed to list all advertisers of the partner.',
       pattern: '^\\d+$',
     },
     {

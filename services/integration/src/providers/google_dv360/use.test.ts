@@ -63,7 +63,7 @@ it('a consent also asks for the scope of reports, which a person may leave out, 
   expect(scopesAsked(connector)).toEqual({ before: scope, read: both, manage: both });
   expect(await notGranted(googleDv360, 'manage', scope)).toBeUndefined();
   expect(await notGranted(googleDv360, 'read', 'https://www.googleapis.com/auth/doubleclickbidmanager')).toBe(
-    'scope_missing: Not granted: reading and changing campaigns.',
+    'scope_missing: Not allowed: reading and changing campaigns.',
   );
 });
 

@@ -10,11 +10,11 @@ export const indexExchange: Provider = {
   connectFields: [
     {
       name: 'username',
-      label: 'User name',
+      label: 'Username',
       type: 'string',
       maxLength: maxLengths.text,
       required: true,
-      description: 'The email address used in the Index Exchange console.',
+      description: 'The email address you sign in to Index Exchange with.',
     },
     { name: 'password', label: 'Password', type: 'secret', maxLength: maxLengths.secret, required: true },
   ],
@@ -25,7 +25,7 @@ export const indexExchange: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: true,
-      description: 'The account whose reports the login may read.',
+      description: 'The account whose reports this login can read.',
       pattern: '^\\d{1,10}$',
     },
   ],

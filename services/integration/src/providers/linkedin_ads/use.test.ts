@@ -196,8 +196,8 @@ describe('a grant for one ad account', () => {
 it.each([
   ['read', 'r_ads,r_ads_reporting', undefined],
   ['read', 'rw_ads,r_ads_reporting', undefined],
-  ['manage', 'r_ads,r_ads_reporting', 'scope_missing: Not granted: changing ads.'],
-  ['manage', 'rw_ads', 'scope_missing: Not granted: reading reports.'],
+  ['manage', 'r_ads,r_ads_reporting', 'scope_missing: Not allowed: changing ads.'],
+  ['manage', 'rw_ads', 'scope_missing: Not allowed: reading reports.'],
 ] as const)('a consent to %s that grants %s tells what is missing', async (access, scope, missing) => {
   expect(await notGranted(linkedinAds, access, scope)).toBe(missing);
 });

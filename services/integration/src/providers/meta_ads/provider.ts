@@ -16,7 +16,8 @@ export const metaAds: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'With or without act_ before it. Left out: the first one that the login has.',
+      description:
+        'With or without act_ in front. If you leave it empty, the first account of the login is used.',
       pattern: '^(act_)?\\d{5,20}$',
     },
     {

@@ -67,7 +67,7 @@ const entraReasons: Readonly<Record<string, FailureReason>> = {
 };
 
 const hints: Readonly<Record<string, string>> = {
-  650052: 'The organization of this login has no Microsoft Advertising: use a login that has.',
+  650052: "This login's organization doesn't have Microsoft Advertising: use a login of one that does.",
 };
 
 /** OAuth errors only of the identity platform: the person has to sign in or consent again. */

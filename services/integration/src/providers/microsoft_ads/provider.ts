@@ -16,7 +16,7 @@ export const microsoftAds: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'The customer that owns the account, or a manager account through which it is reached.',
+      description: 'The customer that owns the account, or the manager account that manages it.',
       pattern: '^\\d{1,12}$',
     },
     {
@@ -26,7 +26,7 @@ export const microsoftAds: Provider = {
       maxLength: maxLengths.id,
       required: false,
       description:
-        'The number in the addresses of the account (aid), not its account number of letters and digits.',
+        'The number after aid= in the address bar, not the account number with letters and digits.',
       pattern: '^\\d{1,12}$',
     },
     {
@@ -34,7 +34,7 @@ export const microsoftAds: Provider = {
       label: 'Environment',
       type: 'enum',
       required: false,
-      description: 'The sandbox has accounts of its own.',
+      description: 'The sandbox has its own accounts.',
       options: ['production', 'sandbox'],
       default: 'production',
     },

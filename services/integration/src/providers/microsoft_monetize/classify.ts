@@ -7,8 +7,8 @@ import { textAt } from '../../connector/json-path.ts';
 const reasons: Readonly<Record<string, FailureReason>> = {
   // The token has ended. Only this error leads to a new login, because logins are limited to 10 in 5 minutes.
   NOAUTH: 'unauthorized',
-  NOAUTH_DISABLED: 'refused',
-  NOAUTH_EXPIRED: 'refused',
+  NOAUTH_DISABLED: 'no_access',
+  NOAUTH_EXPIRED: 'ended',
   UNAUTH: 'no_access',
   SYSTEM: 'unavailable',
   SYNTAX: 'client_refused',
@@ -17,11 +17,12 @@ const reasons: Readonly<Record<string, FailureReason>> = {
 
 const hints: Readonly<Record<string, string>> = {
   NOAUTH_DISABLED: 'The user is deactivated there: have it activated, or enter another one.',
-  NOAUTH_EXPIRED: 'The password of the user has expired: set a new one there first.',
+  NOAUTH_EXPIRED: "The user's password has expired: set a new one there first.",
 };
 
 function reasonOf(errorId: string, at: Endpoint): FailureReason | undefined {
-  if (at === 'token' && (errorId.startsWith('NOAUTH') || errorId === 'UNAUTH')) return 'refused';
+  const isWrong = !Object.hasOwn(hints, errorId) && (errorId.startsWith('NOAUTH') || errorId === 'UNAUTH');
+  if (at === 'token' && isWrong) return 'refused';
   return Object.hasOwn(reasons, errorId) ? reasons[errorId] : undefined;
 }
 

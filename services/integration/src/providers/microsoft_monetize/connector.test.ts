@@ -32,9 +32,9 @@ it('a throttled request waits as long as the answer says', async () => {
 });
 
 it.each([
-  ['NOAUTH_DISABLED', 'The user is deactivated there'],
-  ['NOAUTH_EXPIRED', 'The password of the user has expired'],
-])('the failure %s says what to do', async (errorId, hint) => {
+  ['NOAUTH_DISABLED', 'no_access', 'The user is deactivated there'],
+  ['NOAUTH_EXPIRED', 'ended', "The user's password has expired"],
+])('the failure %s says what to do', async (errorId, reason, hint) => {
   const provider = await simulated('microsoft_monetize');
   provider.fail({
     name: errorId,
@@ -43,7 +43,7 @@ it.each([
     answer: () => ({ json: { response: { error_id: errorId } } }),
   });
   await expect(provider.connect()).rejects.toMatchObject({
-    reason: 'refused',
+    reason,
     hint: expect.stringContaining(hint),
   });
 });

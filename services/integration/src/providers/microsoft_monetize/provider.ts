@@ -11,11 +11,11 @@ export const microsoftMonetize: Provider = {
   connectFields: [
     {
       name: 'username',
-      label: 'User name',
+      label: 'Username',
       type: 'string',
       maxLength: maxLengths.text,
       required: true,
-      description: 'Of an API user.',
+      description: 'The username of an API user.',
     },
     { name: 'password', label: 'Password', type: 'secret', maxLength: maxLengths.secret, required: true },
   ],
@@ -26,7 +26,7 @@ export const microsoftMonetize: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'Where the user sees several members.',
+      description: 'Needed only if the user sees several members.',
       pattern: '^\\d{1,10}$',
     },
   ],

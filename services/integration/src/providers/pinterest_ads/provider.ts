@@ -15,7 +15,7 @@ export const pinterestAds: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'Left out: the first one that the login has.',
+      description: 'If you leave it empty, the first account of the login is used.',
       pattern: '^\\d{1,18}$',
     },
   ],

@@ -136,8 +136,8 @@ it.each([
 it.each([
   ['read', 'ads:read,user_accounts:read', undefined],
   ['manage', 'ads:read,ads:write', undefined],
-  ['manage', 'ads:read,user_accounts:read', 'scope_missing: Not granted: changing ads.'],
-  ['read', 'user_accounts:read', 'scope_missing: Not granted: reading ads.'],
+  ['manage', 'ads:read,user_accounts:read', 'scope_missing: Not allowed: changing ads.'],
+  ['read', 'user_accounts:read', 'scope_missing: Not allowed: reading ads.'],
 ] as const)('a consent to %s that grants %s tells what is missing', async (access, scope, missing) => {
   expect(await notGranted(pinterestAds, access, scope)).toBe(missing);
 });

@@ -51,7 +51,7 @@ describe('the tokens of PubMatic', () => {
     await provider.connector.renew?.(connection, signal);
     await expect(provider.connector.renew?.(connection, signal)).rejects.toMatchObject({
       reason: 'ended',
-      hint: 'Make a new pair of tokens there and enter it.',
+      hint: 'Create a new pair of tokens there and enter it.',
     });
     expect(provider.lines()).toEqual([refresh, refresh]);
   });

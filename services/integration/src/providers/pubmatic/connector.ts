@@ -50,7 +50,7 @@ const isClosed = (error: unknown): boolean =>
 /** Access tokens live for 60 days. The answers do not say so. */
 const tokenSeconds = 60 * 86_400;
 
-const newPairHint = 'Make a new pair of tokens there and enter it.';
+const newPairHint = 'Create a new pair of tokens there and enter it.';
 
 /** The token pair of an answer. Both tokens are new, and the refresh token that was sent no longer works. */
 function pairIn(answer: Json | undefined, secrets: Credentials['secrets'], now: Date): Credentials {

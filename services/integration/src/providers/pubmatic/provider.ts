@@ -12,7 +12,7 @@ export const pubmatic: Provider = {
   connectFields: [
     {
       name: 'userName',
-      label: 'User name',
+      label: 'Username',
       type: 'string',
       maxLength: maxLengths.text,
       required: true,
@@ -24,7 +24,7 @@ export const pubmatic: Provider = {
       type: 'secret',
       maxLength: maxLengths.secret,
       required: true,
-      description: 'Or enter a pair of tokens instead.',
+      description: 'You can enter a pair of tokens instead.',
       group: 'password',
     },
     {
@@ -33,7 +33,7 @@ export const pubmatic: Provider = {
       type: 'secret',
       maxLength: maxLengths.secret,
       required: true,
-      description: 'Not older than 60 days. Use it nowhere else: renewing it replaces both tokens.',
+      description: "At most 60 days old. Don't use it anywhere else: renewing it replaces both tokens.",
       // It is sent in a header.
       pattern: visibleAscii,
       group: 'tokens',
@@ -62,7 +62,7 @@ export const pubmatic: Provider = {
       label: 'Account type',
       type: 'enum',
       required: false,
-      description: 'Of the account that the login belongs to.',
+      description: 'The type of account that the login belongs to.',
       options: ['PUBLISHER', 'DSP', 'BUYER', 'ACTIVATE ADVERTISER'],
       default: 'PUBLISHER',
     },

@@ -15,7 +15,7 @@ export const redditAds: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'Begins with a2_ or t2_.',
+      description: 'It starts with a2_ or t2_.',
       pattern: '^(a2|t2)_[a-z0-9]+$',
     },
     {

@@ -133,8 +133,8 @@ it('a grant may name a business instead of an ad account', () => {
 it.each([
   ['read', 'adsread', undefined],
   ['manage', 'adsread adsedit', undefined],
-  ['manage', 'adsread', 'scope_missing: Not granted: changing ads.'],
-  ['manage', 'identity', 'scope_missing: Not granted: reading ads, changing ads.'],
+  ['manage', 'adsread', 'scope_missing: Not allowed: changing ads.'],
+  ['manage', 'identity', 'scope_missing: Not allowed: reading ads, changing ads.'],
 ] as const)('a consent to %s that grants %s tells what is missing', async (access, scope, missing) => {
   expect(await notGranted(redditAds, access, scope)).toBe(missing);
 });

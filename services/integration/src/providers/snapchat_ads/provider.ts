@@ -25,7 +25,7 @@ export const snapchatAds: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'The organization that has the ad account.',
+      description: 'The organization that the ad account belongs to.',
       pattern: uuid,
     },
   ],

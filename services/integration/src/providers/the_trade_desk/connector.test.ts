@@ -50,7 +50,7 @@ describe('a token', () => {
     const credentials = lastingCredentials(fields);
     await expect(connector.renew?.({ settings: {}, credentials }, signal)).rejects.toMatchObject({
       kind: 'permanent',
-      hint: expect.stringContaining('make a new one'),
+      hint: expect.stringContaining('create a new one'),
     });
     expect(requests).toEqual([]);
   });

@@ -166,7 +166,7 @@ export function connectTheTradeDesk(environment: ConnectorEnvironment): Connecto
     async renew(connection, signal) {
       if (connection.credentials.secrets['apiToken'] !== undefined)
         throw new ProviderFailure('refused', {
-          hint: 'An API token cannot be extended: if it has expired or was revoked, make a new one under Access Management.',
+          hint: "An API token can't be extended: if it has expired or was revoked, create a new one under Access Management.",
         });
       return byPassword.renew(connection, signal);
     },

@@ -16,7 +16,8 @@ export const theTradeDesk: Provider = {
       type: 'secret',
       maxLength: maxLengths.secret,
       required: true,
-      description: 'Made in OpenTTD under Access Management; it is shown once and cannot be extended.',
+      description:
+        "Create it in OpenTTD under Access Management. It's shown only once and can't be extended.",
       // Sent in a header.
       pattern: visibleAscii,
       group: 'apiToken',
@@ -70,7 +71,8 @@ export const theTradeDesk: Provider = {
       type: 'string',
       maxLength: maxLengths.text,
       required: false,
-      description: 'The end of the API token as a date, 2027-01-31, so that its expiry can be warned of.',
+      description:
+        "The last day of the API token, such as 2027-01-31, so that you're warned before it expires.",
       pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
     },
   ],

@@ -16,7 +16,7 @@ export const tiktokAds: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'Left out: the first one that the login has.',
+      description: 'If you leave it empty, the first advertiser of the login is used.',
       pattern: '^\\d{5,25}$',
     },
     {
@@ -24,7 +24,7 @@ export const tiktokAds: Provider = {
       label: 'Environment',
       type: 'enum',
       required: false,
-      description: 'The sandbox has advertisers of its own.',
+      description: 'The sandbox has its own advertisers.',
       options: ['production', 'sandbox'],
       default: 'production',
     },

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
 
 const noApiAccess = 'Have the user enabled for API access at Yahoo DSP.';
 const noClient =
-  'The client ID is entered without a prefix. If Yahoo DSP shows "undefined" in its place, the user is not enabled for API access.';
+  'Enter the client ID without a prefix. If Yahoo DSP shows "undefined" in its place, the user isn\'t enabled for API access.';
 
 /** Milliseconds until a limit of this window allows requests again. */
 const windows: Readonly<Record<string, number>> = {

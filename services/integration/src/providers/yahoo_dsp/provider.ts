@@ -17,7 +17,7 @@ export const yahooDsp: Provider = {
       maxLength: maxLengths.text,
       required: true,
       description:
-        'Shown once under My Account, Activate; entered without a prefix. "undefined" there means that the user is not enabled for API access.',
+        'Shown once under My Account, Activate. Enter it without a prefix. If you see "undefined" there, the user isn\'t enabled for API access.',
       pattern: visibleAscii,
     },
     {
@@ -36,7 +36,8 @@ export const yahooDsp: Provider = {
       type: 'string',
       maxLength: maxLengths.id,
       required: false,
-      description: 'If the user has several seats; otherwise the current one is used.',
+      description:
+        'Needed only if the user has several seats. If you leave it empty, the current one is used.',
       pattern: '^\\d+$',
     },
     {

@@ -11,7 +11,9 @@ import {
   ChoiceSample,
   FieldSamples,
   FormSample,
+  OneFieldFormSample,
   TextSamples,
+  WaitingFormSample,
 } from './samples.tsx';
 import { wholePages } from './whole-pages.tsx';
 
@@ -31,6 +33,8 @@ const Gallery = () => (
     <FieldSamples />
     <ChoiceSample />
     <FormSample />
+    <OneFieldFormSample />
+    <WaitingFormSample />
     <BusyFormSample />
   </Page>
 );

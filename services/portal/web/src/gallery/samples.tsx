@@ -3,17 +3,19 @@ import { Alert } from '../parts/alert.tsx';
 import { Actions, Button, ButtonLink } from '../parts/button.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Choice } from '../parts/choice.tsx';
+import { Command } from '../parts/command.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Field } from '../parts/field.tsx';
+import { Fold } from '../parts/fold.tsx';
 import { type FieldError, Form } from '../parts/form.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Joined, Monogram } from '../parts/monogram.tsx';
 import { Card } from '../parts/page.tsx';
 import { Points } from '../parts/points.tsx';
-import { ProblemAlert } from '../parts/problem.tsx';
+import { ProblemAlert, TryAgain } from '../parts/problem.tsx';
 import { Select } from '../parts/select.tsx';
 import { Steps } from '../parts/steps.tsx';
-import { Heading, Name, Text } from '../parts/text.tsx';
+import { Code, Heading, Name, Text } from '../parts/text.tsx';
 
 /** Possible names: an ordinary one, one of a hundred letters without a space, and a right-to-left one. */
 export const names = {
@@ -49,13 +51,24 @@ export const TextSamples = () => (
     <Heading note={<a href="#links">A link under a heading</a>}>Points</Heading>
     <Points symbol="check" label="What is possible" points={['See reports.', `See ${names.long}.`]} />
     <Points symbol="lock" label="What is not possible" points={['Nobody sees your password.']} />
+    <Heading>Folds</Heading>
+    <Fold summary={<h3>Workspaces</h3>} open>
+      <Fold summary={<Name>{names.ordinary}</Name>} open>
+        <Text>What is inside.</Text>
+      </Fold>
+      <Fold summary={<Name>{names.long}</Name>}>
+        <Text>What is inside.</Text>
+      </Fold>
+    </Fold>
+    <Heading>Code and command</Heading>
+    <Code>WDJB-MJHT</Code>
+    <Command>{`patchbay workspace create --org ${names.long.toLowerCase()} --name 'Brand campaigns'`}</Command>
     <Heading>Alerts</Heading>
     <Alert kind="information">This link works until tomorrow.</Alert>
     <Alert kind="success">The invitation was accepted.</Alert>
     <Alert kind="warning">Only approve what you started yourself.</Alert>
     <Alert kind="failure">That link was already used.</Alert>
     <ProblemAlert problem={{ status: 500, errors: [], requestId: '0197a0c4-7d7e-7f0e-9b36-d5ce2e8f6a21' }} />
-    <ProblemAlert problem={{ status: 429, errors: [], retryAfter: 120 }} />
     <Heading>Monograms</Heading>
     <Text>
       {providers.map((provider) => (
@@ -192,6 +205,35 @@ export function FormSample() {
     </>
   );
 }
+
+/** Refuses its one field. */
+export function OneFieldFormSample() {
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setError('Enter all eight letters.');
+  };
+  return (
+    <>
+      <Heading>Form with one field</Heading>
+      <Form onSubmit={submit} errors={error === undefined ? [] : [{ name: 'code', message: error }]}>
+        <Field label="Code" name="code" error={error} />
+        <Button type="submit">Check the code</Button>
+      </Form>
+    </>
+  );
+}
+
+const tooMany = { status: 429, errors: [], retryAfter: 90 };
+
+/** A form that may be sent again after 90 seconds. */
+export const WaitingFormSample = () => (
+  <>
+    <Heading>Form that has to wait</Heading>
+    <ProblemAlert problem={tooMany} />
+    <TryAgain problem={tooMany} onClick={() => {}} />
+  </>
+);
 
 /** Counts how often it was sent. Sends nothing while it is busy. */
 export function BusyFormSample() {

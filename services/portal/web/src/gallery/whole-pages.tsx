@@ -78,8 +78,8 @@ export const wholePages: readonly { readonly name: string; readonly page: ReactN
   {
     name: 'outcome-envelope',
     page: (
-      <Outcome symbol="envelope" title="Check your mail" reason="A link is on its way to you.">
-        <Button kind="quiet">Use another address</Button>
+      <Outcome symbol="envelope" title="Check your email" reason="A link is on its way to you.">
+        <Button kind="quiet">Use a different address</Button>
       </Outcome>
     ),
   },

@@ -11,14 +11,23 @@ export interface ButtonProps {
   readonly type?: 'button' | 'submit';
   /** Shows that something runs, keeps the width, and takes no clicks; still focusable, so that the focus is not lost. */
   readonly busy?: boolean;
+  /** Takes no clicks for now; the text beside it says how long. Still focusable. */
+  readonly waits?: boolean;
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 
-export function Button({ kind = 'main', type = 'button', busy = false, onClick, children }: ButtonProps) {
+export function Button({
+  kind = 'main',
+  type = 'button',
+  busy = false,
+  waits = false,
+  onClick,
+  children,
+}: ButtonProps) {
   const click = (event: MouseEvent): void => {
     // The Enter key in a field clicks the submit button too.
-    if (busy) event.preventDefault();
+    if (busy || waits) event.preventDefault();
     else onClick?.();
   };
   return (
@@ -27,7 +36,7 @@ export function Button({ kind = 'main', type = 'button', busy = false, onClick, 
         type={type}
         className={styles.button}
         data-kind={kind}
-        aria-disabled={busy}
+        aria-disabled={busy || waits}
         aria-busy={busy}
         onClick={click}
       >

@@ -2,6 +2,7 @@ import { type FormEventHandler, type MouseEvent, type ReactNode, useEffect, useR
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
+import { Announcement } from './announcement.tsx';
 import styles from './form.module.css';
 
 export interface FieldError {
@@ -12,7 +13,7 @@ export interface FieldError {
 
 interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
-  /** Listed above the fields after a refusal, each a link to its field. */
+  /** Listed above the fields after a refusal, each a link to its field. A single one stands at its field only. */
   readonly errors?: readonly FieldError[];
   readonly children: ReactNode;
 }
@@ -37,6 +38,8 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
     )?.focus();
   });
 
+  const [first] = errors;
+  const alone = errors.length === 1 && first?.name !== '' ? first?.message : undefined;
   const follow = (event: MouseEvent, name: string): void => {
     event.preventDefault();
     fieldOf(name)?.focus();
@@ -52,7 +55,9 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
         onSubmit(event);
       }}
     >
-      {errors.length > 0 && (
+      {/* Said here, because the focus may be in the field already. */}
+      <Announcement>{alone}</Announcement>
+      {errors.length > 0 && alone === undefined && (
         <Alert kind="failure">
           <p className={styles.summary}>{words.common.errorSummary}</p>
           <ul>

@@ -23,6 +23,8 @@ const drawings = {
     'M6.5 11h11A1.5 1.5 0 0 1 19 12.5v6a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 18.5v-6A1.5 1.5 0 0 1 6.5 11z',
   ],
   down: ['M6 9.5l6 6 6-6'],
+  /** To another tab. */
+  out: ['M14 5h5v5', 'M19 5l-8.5 8.5', 'M18 14v5H5V6h5'],
 } as const;
 
 export type IconName = keyof typeof drawings;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../pages/connect/catalogue.fixture.ts';
 import { hueOf, hues, initialOf } from './monogram.tsx';
 
 describe('hueOf', () => {
@@ -10,6 +11,12 @@ describe('hueOf', () => {
   it('a hundred names use every hue', () => {
     const used = new Set(Array.from({ length: 100 }, (_, index) => hueOf(`Client ${index}`)));
     expect(used).toEqual(new Set(Array.from({ length: hues }, (_, index) => index)));
+  });
+
+  it('no two providers have both the same letter and the same hue', async () => {
+    const drawn = (await catalogue()).map(({ name }) => `${initialOf(name)} ${hueOf(name)}`);
+    expect(drawn).toHaveLength(20);
+    expect(drawn.filter((monogram, index) => drawn.indexOf(monogram) !== index)).toEqual([]);
   });
 
   it('every hue has its colours in tokens.css', () => {

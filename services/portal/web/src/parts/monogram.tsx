@@ -1,7 +1,7 @@
 import styles from './monogram.module.css';
 
 /** There are as many `--hue-…` pairs in styles/tokens.css. */
-export const hues = 6;
+export const hues = 8;
 
 /** The hue of a name: the same on every page and in every browser. */
 export function hueOf(name: string): number {
@@ -32,13 +32,15 @@ export const Monogram = ({ name }: { readonly name: string }) => (
 interface JoinedProps {
   readonly from: string;
   readonly to: string;
+  /** The path of a picture in place of the monogram of `to`. */
+  readonly mark?: string | undefined;
 }
 
 /** Two monograms with a cable between them: who asks, and whose account it is about. The names stand beside it as text. */
-export const Joined = ({ from, to }: JoinedProps) => (
+export const Joined = ({ from, to, mark }: JoinedProps) => (
   <span className={styles.joined} aria-hidden="true">
     <Monogram name={from} />
     <span className={styles.cable} />
-    <Monogram name={to} />
+    {mark === undefined ? <Monogram name={to} /> : <img className={styles.mark} src={mark} alt="" />}
   </span>
 );

@@ -10,16 +10,18 @@ export interface PageProps {
   readonly mark?: ReactNode;
   /** Under the heading, one sentence. */
   readonly lead?: ReactNode;
+  /** Whether a field takes the focus when the page opens, because it is all that the page is for. Default: false. */
+  readonly focusesField?: boolean;
   readonly children: ReactNode;
 }
 
 /** A whole page: one column with a heading, which gets the focus when the page or its title changes. */
-export function Page({ title, mark, lead, children }: PageProps) {
+export function Page({ title, mark, lead, focusesField = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${words.common.product}`;
-    heading.current?.focus();
-  }, [title]);
+    if (!focusesField) heading.current?.focus();
+  }, [title, focusesField]);
   return (
     <Frame>
       <div className={styles.opening}>

@@ -1,26 +1,65 @@
+import { useMemo } from 'react';
 import type { Problem } from '../api/answer.ts';
+import { useSecondsUntil } from '../state/use-seconds-until.ts';
 import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Outcome } from './outcome.tsx';
 import { RequestId } from './text.tsx';
 
+/** Seconds, where an answer of 429 names none. */
+const defaultWait = 60;
+
 /** The text of a problem that a page has no text for. */
 export function textOf({ status, detail, retryAfter }: Problem): string {
   const { common } = words;
   if (status === 0) return common.offline;
-  if (status === 429) return common.tooMany(retryAfter ?? 60);
+  if (status === 429) return common.tooMany(retryAfter ?? defaultWait);
   if (status === 503 || status === 504) return common.unavailable;
   if (status >= 500) return common.unexpected;
   return detail ?? common.unexpected;
 }
 
-/** A failed request: the reason, and the request id to quote. */
+/** Seconds until a request that was one of too many can be sent again, counting down. 0: now, as after any other problem. */
+export function useWait(problem: Problem | undefined): number {
+  const until = useMemo(
+    () => (problem?.status === 429 ? Date.now() + (problem.retryAfter ?? defaultWait) * 1000 : 0),
+    [problem],
+  );
+  return useSecondsUntil(until);
+}
+
+/** The text of a problem. Counts down where one has to wait; screen readers announce the first number and the end. */
+export function ProblemText({ problem }: { readonly problem: Problem }) {
+  const seconds = useWait(problem);
+  if (problem.status !== 429) return textOf(problem);
+  return seconds > 0 ? (
+    <span aria-live="off">{words.common.tooMany(seconds)}</span>
+  ) : (
+    <span>{words.common.waited}</span>
+  );
+}
+
+/** A failed request: the reason, and the request id to quote. The button that sends it again has `waits={useWait(problem) > 0}`. */
 export const ProblemAlert = ({ problem }: { readonly problem: Problem }) => (
   <Alert kind="failure">
-    <p>{textOf(problem)}</p>
+    <p>
+      <ProblemText problem={problem} />
+    </p>
     {problem.requestId !== undefined && <RequestId id={problem.requestId} />}
   </Alert>
+);
+
+interface TryAgainProps {
+  readonly problem: Problem;
+  readonly onClick: () => void;
+}
+
+/** Waits as long as the problem says. */
+export const TryAgain = ({ problem, onClick }: TryAgainProps) => (
+  <Button waits={useWait(problem) > 0} onClick={onClick}>
+    {words.common.tryAgain}
+  </Button>
 );
 
 interface FailedProps {
@@ -38,9 +77,9 @@ export const Failed = ({ problem, onRetry, title = words.common.failedTitle }: F
   <Outcome
     symbol={temporary.has(problem.status) ? 'clock' : 'cross'}
     title={title}
-    reason={textOf(problem)}
+    reason={<ProblemText problem={problem} />}
     requestId={problem.requestId}
   >
-    <Button onClick={onRetry}>{words.common.tryAgain}</Button>
+    <TryAgain problem={problem} onClick={onRetry} />
   </Outcome>
 );

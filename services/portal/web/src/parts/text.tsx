@@ -36,6 +36,13 @@ export const Name = ({ children }: { readonly children: string }) => (
   <bdi className={styles.name}>{children}</bdi>
 );
 
+/** What has to be compared letter by letter: the largest text of its page. */
+export const Code = ({ children }: { readonly children: string }) => (
+  <p className={styles.code}>
+    <code>{children}</code>
+  </p>
+);
+
 /** The request id, to quote to the operator of the platform. One click selects it. */
 export const RequestId = ({ id }: { readonly id: string }) => (
   <p className={styles.id}>{words.common.requestId(id)}</p>

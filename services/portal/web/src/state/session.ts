@@ -3,8 +3,8 @@ import type { Answer, Problem, Schemas } from '../api/answer.ts';
 export type Session =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly problem: Problem }
-  /** `ended`: somebody was signed in on this page before, and did not sign out here. */
-  | { readonly state: 'nobody'; readonly ended: boolean }
+  /** `ended`: somebody was signed in on this page before, and did not sign out here. `left`: they did. */
+  | { readonly state: 'nobody'; readonly ended: boolean; readonly left?: boolean }
   | { readonly state: 'signed-in'; readonly user: Schemas['User'] };
 
 export function sessionOf(answer: Answer<Schemas['CurrentSession']>): Session {

@@ -2,12 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { answerOf, type Problem } from '../api/answer.ts';
 import { api } from '../api/client.ts';
 import { lookedAtAgain, type Session, sessionOf } from './session.ts';
+import { forgetEmail } from './typed-email.ts';
 
 export interface SessionActions {
   /** Asks again; the page stays as it is until the answer arrives. */
   readonly check: () => Promise<void>;
-  /** Resolves with undefined once nobody is signed in. */
-  readonly signOut: () => Promise<Problem | undefined>;
+  /** `leave`: the page says so. `switch`: it asks for the next account. Resolves with undefined once nobody is signed in. */
+  readonly signOut: (purpose: 'leave' | 'switch') => Promise<Problem | undefined>;
 }
 
 const load = async (): Promise<Session> => sessionOf(await answerOf(api.getSession()));
@@ -20,6 +21,10 @@ export function useSession(): Session & SessionActions {
     setSession((last) => (now.state === 'nobody' ? { ...now, ended: last.state === 'signed-in' } : now));
   }, []);
   useEffect(() => void check(), [check]);
+  const signedIn = session.state === 'signed-in';
+  useEffect(() => {
+    if (signedIn) forgetEmail();
+  }, [signedIn]);
 
   useEffect(() => {
     const checkWhenLookedAt = async (): Promise<void> => {
@@ -32,11 +37,11 @@ export function useSession(): Session & SessionActions {
     return () => document.removeEventListener('visibilitychange', onChange);
   }, []);
 
-  const signOut = useCallback(async (): Promise<Problem | undefined> => {
+  const signOut = useCallback(async (purpose: 'leave' | 'switch'): Promise<Problem | undefined> => {
     const answer = await answerOf(api.signOut());
     // 401: the session has ended already.
     if (!answer.ok && answer.problem.status !== 401) return answer.problem;
-    setSession({ state: 'nobody', ended: false });
+    setSession({ state: 'nobody', ended: false, left: purpose === 'leave' });
     return undefined;
   }, []);
 

@@ -26,7 +26,7 @@ function contrastOf(one: string, other: string): number {
 
 const grounds = ['ground', 'surface', 'inset', 'hover'];
 const softs = ['accent', 'success', 'warning', 'failure'].map((name) => `${name}-soft`);
-const hues = [0, 1, 2, 3, 4, 5].map((hue) => [`hue-${hue}`, [`hue-${hue}-soft`]] as const);
+const hues = Array.from({ length: 8 }, (_, hue) => [`hue-${hue}`, [`hue-${hue}-soft`]] as const);
 
 /** Texts 4.5:1, borders of inputs 3:1. */
 const rules: readonly (readonly [name: string, on: readonly string[], least: number])[] = [

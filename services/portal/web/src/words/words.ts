@@ -3,13 +3,15 @@ import { en, type Words } from './en.ts';
 /** By the first part of a language tag. Another language is one more file, and a line here. */
 const languages: Readonly<Record<string, Words>> = { en };
 
-const wanted =
-  navigator.languages.map((tag) => tag.split('-', 1)[0] ?? '').find((tag) => tag in languages) ?? 'en';
-document.documentElement.lang = wanted;
+const languageOf = (tag: string): string => tag.split('-', 1)[0] ?? '';
 
-/** The texts in the first of the reader's languages that there is. */
-export const words: Words = languages[wanted] ?? en;
+/** The first of the reader's languages that there are words in, as they write it: with the region, for instance. */
+export const locale = navigator.languages.find((tag) => languageOf(tag) in languages) ?? 'en';
+document.documentElement.lang = languageOf(locale);
 
-/** Dates and numbers follow the reader's own locale, whatever the language of the texts. */
+/** The texts in the language of the page. */
+export const words: Words = languages[languageOf(locale)] ?? en;
+
+/** In the language of the texts, and the way of the reader's region if they read that language there. */
 export const formatDateTime = (iso: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));

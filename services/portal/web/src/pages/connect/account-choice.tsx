@@ -10,14 +10,15 @@ import { Loading } from '../../parts/loading.tsx';
 import { Joined } from '../../parts/monogram.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemAlert, textOf } from '../../parts/problem.tsx';
+import { ProblemAlert, ProblemText, TryAgain, useWait } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
+import { settings } from '../../settings.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
 import { type Account, choosable, detailsOf, matching, nameOf, readAccounts } from './accounts.ts';
 import type { Asked, Result } from './flow.ts';
-import { WithOrganization } from './with-organization.tsx';
+import { WithNames } from './with-names.tsx';
 
 interface AccountChoiceProps {
   /** The secret that the consent ended with. */
@@ -73,13 +74,19 @@ export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
     return (
       <Page
         title={choose.title}
-        mark={<Joined from={asked.organizationName} to={asked.providerName} />}
-        lead={<WithOrganization text={choose.lead(asked.providerName)} name={asked.organizationName} />}
+        mark={
+          <Joined
+            from={asked.organizationName}
+            to={asked.providerName}
+            mark={settings.marks?.[asked.provider]}
+          />
+        }
+        lead={<WithNames text={choose.lead(asked.providerName)} asked={asked} />}
       >
         <Picker accounts={loaded.data} set={set} />
         {later}
         <Text kind="quiet">
-          <WithOrganization text={choose.open} name={asked.organizationName} />
+          <WithNames text={choose.open} asked={asked} />
         </Text>
       </Page>
     );
@@ -89,13 +96,13 @@ export function AccountChoice({ choice, asked, onEnded }: AccountChoiceProps) {
       symbol="clock"
       title={choose.failed}
       // The API says what is wrong with the provider.
-      reason={(problem.status === 503 && problem.detail) || textOf(problem)}
+      reason={(problem.status === 503 && problem.detail) || <ProblemText problem={problem} />}
       requestId={problem.requestId}
     >
       <Text>
-        <WithOrganization text={choose.connected(asked.providerName)} name={asked.organizationName} />
+        <WithNames text={choose.connected(asked.providerName)} asked={asked} />
       </Text>
-      <Button onClick={reload}>{words.common.tryAgain}</Button>
+      <TryAgain problem={problem} onClick={reload} />
       {later}
     </Outcome>
   );
@@ -144,7 +151,10 @@ function Picker({ accounts, set }: PickerProps) {
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
-      <Form errors={error === undefined ? [] : [{ name: 'account', message: error }]} onSubmit={submit}>
+      <Form
+        errors={error === undefined ? [] : [{ name: shown.length === 0 ? '' : 'account', message: error }]}
+        onSubmit={submit}
+      >
         <Announcement>{search === '' ? undefined : count}</Announcement>
         {shown.length === 0 ? (
           <Text kind="quiet">{count}</Text>
@@ -166,7 +176,7 @@ function Picker({ accounts, set }: PickerProps) {
           />
         )}
         {problem !== undefined && <ProblemAlert problem={problem} />}
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy} waits={useWait(problem) > 0}>
           {choose.submit}
         </Button>
       </Form>

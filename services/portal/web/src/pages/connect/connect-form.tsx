@@ -5,8 +5,10 @@ import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { type FieldError, Form } from '../../parts/form.tsx';
-import { ProblemAlert, textOf } from '../../parts/problem.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { ProblemAlert, textOf, useWait } from '../../parts/problem.tsx';
 import { Heading, Text } from '../../parts/text.tsx';
+import hidden from '../../parts/visually-hidden.module.css';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
 import {
@@ -20,8 +22,9 @@ import {
   refusedFields,
   shownFields,
 } from './fields.ts';
-import type { Attempt } from './outcome.ts';
+import { type Attempt, hostOf } from './outcome.ts';
 import { ProviderInput, useEarlyChecks } from './provider-input.tsx';
+import { providerWords } from './provider-words.ts';
 import { useConnect } from './use-connect.ts';
 
 interface ConnectFormProps {
@@ -43,9 +46,12 @@ const listed = (labels: readonly string[]): string =>
 export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
   const { connect } = words;
   const { providerName, connectFields, documentationUrl } = page;
+  const returnHost = hostOf(page.returnUrl);
   const [chosen, setChosen] = useState(alternativesOf(connectFields)[0]?.group);
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const [refusal, setRefusal] = useState<RefusalProps['refusal']>();
+  const wait = useWait(refusal?.kind === 'problem' ? refusal.problem : undefined);
+  const { login } = providerWords(words.providers, page.provider);
   const [busy, once] = useOnce();
   const connectWith = useConnect(token, page);
   const form = useForm<FormValues>({ defaultValues: initialValues(connectFields) });
@@ -56,6 +62,7 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
   const choose = (group: string): void => {
     setChosen(group);
     setSummary([]);
+    setRefusal(undefined);
     form.clearErrors();
   };
 
@@ -113,12 +120,16 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
       {connectFields.length > 0 && (
         <Heading
           note={
-            <a href={documentationUrl} target="_blank" rel="noreferrer noopener">
-              {connect.documentation}
-            </a>
+            <>
+              {returnHost === undefined ? connect.nextForm : connect.nextFormElsewhere(returnHost)}{' '}
+              <a href={documentationUrl} target="_blank" rel="noreferrer noopener">
+                {connect.documentation} <Icon name="out" />
+                <span className={hidden.hidden}>{connect.newTab}</span>
+              </a>
+            </>
           }
         >
-          {connect.keys(providerName)}
+          {connect.keys}
         </Heading>
       )}
       {partsOf(connectFields).map((part) =>
@@ -132,7 +143,7 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
             onChange={choose}
             options={part.alternatives.map(({ group, fields }) => ({
               value: group,
-              label: connect.alternative(listed(fields.map(({ label }) => label))),
+              label: connect.alternative(listed(fields.map(({ label }) => connect.labelInside(label)))),
               // Only inputs that are drawn are registered, so that those of other alternatives are not validated.
               content: group === chosen ? fields.map(input) : undefined,
             }))}
@@ -140,8 +151,8 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
         ),
       )}
       {refusal !== undefined && <Refusal refusal={refusal} providerName={providerName} />}
-      <Button type="submit" busy={busy}>
-        {page.authMethod === 'oauth' ? connect.consent(providerName) : connect.submit}
+      <Button type="submit" busy={busy} waits={wait > 0}>
+        {page.authMethod === 'oauth' ? connect.consent(login ?? providerName) : connect.submit}
       </Button>
       {busy && <Waiting text={connect.asking(providerName)} />}
     </Form>

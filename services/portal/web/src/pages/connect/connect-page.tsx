@@ -2,15 +2,18 @@ import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { answerOf, type Problem } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Text } from '../../parts/text.tsx';
 import { secretOf } from '../../secrets-in-address.ts';
 import { tabStorage } from '../../state/tab-storage.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
-import { words } from '../../words/words.ts';
+import { useStep } from '../../state/use-step.ts';
+import { formatDateTime, words } from '../../words/words.ts';
 import { askedBy, askedIn, connectedIn, rememberAsked } from './flow.ts';
 import { LinkProblem } from './link-problem.tsx';
+import { NotConnected } from './not-connected.tsx';
 import { Request } from './request.tsx';
 
 /** The page of a connect link. */
@@ -40,11 +43,24 @@ function LinkPage({ token }: { readonly token: string }) {
     if (page !== undefined) rememberAsked(tabStorage, token, askedIn(page));
   }, [token, page]);
 
+  const [isNotNow, goTo] = useStep<true>('notNow');
+
   if (loaded.state === 'loading') return <Loading title={words.connect.title} />;
   const problem = loaded.state === 'failed' ? loaded.problem : ended;
   if (problem !== undefined)
     return <LinkProblem problem={problem} asked={askedBy(tabStorage, token)} onTryAgain={again} />;
-  return page === undefined ? null : <Request token={token} page={page} onEnded={setEnded} />;
+  if (page === undefined) return null;
+  if (isNotNow)
+    return (
+      <NotConnected
+        kind="declined"
+        reason={words.outcome.declined.later(formatDateTime(page.expiresAt))}
+        asked={askedIn(page)}
+      >
+        <Button onClick={() => goTo(undefined)}>{words.outcome.declined.again}</Button>
+      </NotConnected>
+    );
+  return <Request token={token} page={page} onEnded={setEnded} onNotNow={() => goTo(true)} />;
 }
 
 /**

@@ -16,7 +16,9 @@ const asked = {
   providerName: 'Google Ads',
   integrationName: 'Search',
   organizationName: 'Nordlicht',
+  organizationDomain: 'nordlicht.example',
   workspaceName: 'North',
+  requestedBy: { name: 'Ada', email: 'ada@nordlicht.example' },
   again: false,
 } as const;
 
@@ -49,6 +51,8 @@ describe('what a tab remembers of a flow', () => {
       expiresAt: '2026-11-22T09:30:00.000Z',
       access: 'read',
       returnUrl: null,
+      integrationId: '0197a0c4-7d7e-7f0e-9b36-d5ce2e8f6a21',
+      connectedAt: null,
     } satisfies Omit<Schemas['ConnectPage'], 'status'> & { again: boolean };
     expect(askedIn({ ...page, status: 'active' })).toEqual({ ...asked, again: true });
     expect(askedIn({ ...page, status: 'error' })).toEqual(asked);
@@ -83,27 +87,35 @@ describe('what a tab remembers of a flow', () => {
   it('a tab that was not sent to a consent page takes no choice', () => {
     const tab = newTab();
     rememberAsked(tab, 'token', asked);
-    expect(arrive(tab, at('connected', '#choice=evil')).result).toEqual({ outcome: 'connected' });
+    expect(arrive(tab, at('connected', '#choice=evil'))).toBeUndefined();
   });
 
-  it('a tab that was not sent to a consent page shows no text of an outcome address', () => {
-    expect(arrive(newTab(), at('failed', '#reason=Evil'))).toEqual({ result: { outcome: 'failed' } });
+  it('a tab that was not sent to a consent page believes no outcome address', () => {
+    expect(arrive(newTab(), at('failed', '#reason=Evil'))).toBeUndefined();
     const tab = newTab();
     rememberAsked(tab, 'token', asked);
-    expect(arrive(tab, at('failed', '#reason=Evil'))).toEqual({ result: { outcome: 'failed' }, asked });
-    expect(arrive(tab, at('connected', '#account=Evil'))).toEqual({
-      result: { outcome: 'connected' },
-      asked,
-    });
+    expect(arrive(tab, at('failed', '#reason=Evil'))).toBeUndefined();
+    expect(arrive(tab, at('connected', '#account=Evil'))).toBeUndefined();
     expect(connectedIn(tab)).toBe(false);
   });
 
-  it('a tab keeps the link after a failure, and does not show its reason for another outcome', () => {
+  it('a tab that went back from a consent page and forward to it again believes its outcome', () => {
     const tab = newTab();
     rememberAway(tab, 'token', asked);
-    expect(arrive(tab, at('retry', '#reason=Later.')).result).toEqual({ outcome: 'retry', reason: 'Later.' });
+    rememberAsked(tab, 'token', asked);
+    expect(arrive(tab, at('connected', '#account=Shop'))?.result.account).toBe('Shop');
+    rememberAway(tab, 'token', asked);
+    rememberAsked(tab, 'other', asked);
+    expect(arrive(tab, at('connected'))).toBeUndefined();
+  });
+
+  it('a tab keeps the link after a failure, and shows that failure whatever the address says', () => {
+    const tab = newTab();
+    rememberAway(tab, 'token', asked);
+    const shown = { result: { outcome: 'retry', reason: 'Later.' }, asked };
+    expect(arrive(tab, at('retry', '#reason=Later.'))).toEqual(shown);
     expect(askedBy(tab, 'token')).toEqual(asked);
-    expect(arrive(tab, at('failed')).result).toEqual({ outcome: 'failed' });
+    expect(arrive(tab, at('connected'))).toEqual(shown);
   });
 
   it('a repeated consent of a used link shows the success again', () => {

@@ -4,7 +4,13 @@ import { type Outcome, outcomeIn, type Told, toldIn } from './outcome.ts';
 /** The names that a connect link shows, which later pages show too. */
 export type Asked = Pick<
   Schemas['ConnectPage'],
-  'provider' | 'providerName' | 'integrationName' | 'organizationName' | 'workspaceName'
+  | 'provider'
+  | 'providerName'
+  | 'integrationName'
+  | 'organizationName'
+  | 'organizationDomain'
+  | 'workspaceName'
+  | 'requestedBy'
 > & {
   /** The integration was connected before: a success replaces that connection. */
   readonly again: boolean;
@@ -43,13 +49,17 @@ export const askedIn = ({ status, ...page }: Schemas['ConnectPage']): Asked => (
   providerName: page.providerName,
   integrationName: page.integrationName,
   organizationName: page.organizationName,
+  organizationDomain: page.organizationDomain,
   workspaceName: page.workspaceName,
+  requestedBy: page.requestedBy,
   again: status === 'active',
 });
 
-/** Keeps the names for later pages of this tab. */
-export const rememberAsked = (memory: Memory, token: string, asked: Asked): void =>
-  write(memory, { token, asked, away: false });
+/** Keeps the names for later pages of this tab. After Back from a consent page, Forward leads to it again. */
+export function rememberAsked(memory: Memory, token: string, asked: Asked): void {
+  const flow = read(memory);
+  write(memory, { token, asked, away: flow?.token === token && flow.away });
+}
 
 /** The names of the link when this tab last read it. Undefined if this tab last read another link. */
 export function askedBy(memory: Memory, token: string): Asked | undefined {
@@ -79,27 +89,25 @@ export const connectedIn = (memory: Memory): boolean => read(memory)?.result?.ou
 /** The content of an outcome page. */
 export interface Arrival {
   readonly result: Result;
-  readonly asked?: Asked;
+  readonly asked: Asked;
 }
 
 /**
- * Reads the address of an outcome. Anybody can write such an address, so texts of its fragment count only in a tab that was sent to a
- * consent page, and once: afterwards the tab remembers them, for a reload.
+ * Reads the address of an outcome. Anybody can write such an address, so it counts only in a tab that was sent to a consent page, and once:
+ * afterwards the tab remembers how its flow ended. Undefined: nothing ended in this tab.
  */
 export function arrive(
   memory: Memory,
   { search, hash }: { readonly search: string; readonly hash: string },
-): Arrival {
+): Arrival | undefined {
   const outcome = outcomeIn(search);
   const flow = read(memory);
-  if (flow === undefined) return { result: { outcome } };
+  if (flow === undefined) return undefined;
   const { asked, away, token, result: before } = flow;
   if (away) {
     const result = { outcome, ...toldIn(hash, outcome) };
     write(memory, { asked, away: false, result, ...(outcome !== 'connected' && { token }) });
     return { result, asked };
   }
-  // The person repeated the consent with the Back button after a success.
-  if (outcome === 'used' && before?.outcome === 'connected') return { result: before, asked };
-  return { result: before?.outcome === outcome ? before : { outcome }, asked };
+  return before && { result: before, asked };
 }

@@ -1,10 +1,9 @@
 import type { Problem } from '../../api/answer.ts';
-import { Button } from '../../parts/button.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
-import { textOf } from '../../parts/problem.tsx';
+import { ProblemText, TryAgain } from '../../parts/problem.tsx';
 import { words } from '../../words/words.ts';
 import type { Asked } from './flow.ts';
-import { WhomToAsk } from './with-organization.tsx';
+import { WhomToAsk } from './with-names.tsx';
 
 interface LinkProblemProps {
   readonly problem: Problem;
@@ -28,10 +27,10 @@ export function LinkProblem({ problem, asked, onTryAgain }: LinkProblemProps) {
     <Outcome
       symbol={problem.status === 409 ? 'hand' : 'cross'}
       title={problem.status === 409 ? connect.conflict : common.failedTitle}
-      reason={textOf(problem)}
+      reason={<ProblemText problem={problem} />}
       requestId={problem.requestId}
     >
-      <Button onClick={onTryAgain}>{common.tryAgain}</Button>
+      <TryAgain problem={problem} onClick={onTryAgain} />
       <WhomToAsk asked={asked} text={outcome.ask} sender={outcome.askSender} />
     </Outcome>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptOf, hostOf, outcomeIn, toldIn } from './outcome.ts';
+import { attemptOf, hostOf, outcomeIn, returnAddress, toldIn } from './outcome.ts';
 
 describe('the address of an outcome page', () => {
   it.each([
@@ -79,3 +79,10 @@ it.each([
   [null, undefined],
   [undefined, undefined],
 ])('the host that is shown for %s is %s', (address, host) => expect(hostOf(address)).toBe(host));
+
+it.each([
+  ['https://a.example', 'https://a.example/?status=declined&integrationId=7'],
+  ['https://a.example/b?c=%20d+e#f', 'https://a.example/b?c=%20d+e&status=declined&integrationId=7#f'],
+])('the return address %s gets how it ended, and keeps the rest', (returnUrl, address) => {
+  expect(returnAddress(returnUrl, { status: 'declined', integrationId: '7' })).toBe(address);
+});

@@ -65,6 +65,17 @@ export function attemptOf(answer: Schemas['ConnectOutcome']): Attempt {
   return { kind: statusDetail === null ? 'later' : 'unclear', reasons };
 }
 
+/** The return address with how it ended, in the parameters that integration adds after a consent. */
+export function returnAddress(
+  returnUrl: string,
+  parameters: { readonly status: 'connected' | 'declined'; readonly integrationId: string },
+): string {
+  const url = new URL(returnUrl);
+  const added = new URLSearchParams(parameters).toString();
+  url.search = url.search === '' ? added : `${url.search}&${added}`;
+  return url.href;
+}
+
 /** The host of an http or https address, for people to read. Undefined for any other address. */
 export function hostOf(address: string | null | undefined): string | undefined {
   return address && isPageAddress(address) ? new URL(address).host : undefined;

@@ -14,23 +14,30 @@ describe('the words about providers', async () => {
   it.each(providers)(
     'the words of $provider say what becomes possible, what does not, and the host of the consent page',
     (listed) => {
-      const { host, read, manage = [], impossible, onlyReads } = providerWords(en.providers, listed.provider);
+      const {
+        login,
+        host,
+        read,
+        manage = [],
+        impossible,
+        onlyReads,
+      } = providerWords(en.providers, listed.provider);
       for (const sentence of [...read, ...manage, ...impossible, onlyReads])
         expect(sentence).toMatch(/^[A-Z].*[^!]\.$/);
       expect(read.length).toBeGreaterThan(0);
       expect(impossible.length).toBeGreaterThan(0);
-      expect(host !== undefined).toBe(listed.authMethod === 'oauth');
+      for (const consent of [login, host]) expect(consent !== undefined).toBe(listed.authMethod === 'oauth');
       expect(host ?? 'none').toMatch(/^[a-z0-9.-]+$/);
     },
   );
 
   it.each(providers)(
-    'the words of $provider promise changes only if it can be managed, and say whether Patchbay refuses them',
+    'the words of $provider promise changes only if it can be managed, and say whether Patchbay blocks them',
     ({ provider, use }) => {
       const known = providerWords(en.providers, provider);
       expect(known.manage !== undefined).toBe(use.access.includes('manage'));
       expect(known.read.join()).not.toMatch(/create|change/i);
-      expect(known.onlyReads.includes('Patchbay refuses')).toBe(use.hasReadScope !== true);
+      expect(known.onlyReads.includes('Patchbay blocks')).toBe(use.hasReadScope !== true);
     },
   );
 

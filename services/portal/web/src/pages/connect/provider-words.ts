@@ -3,7 +3,8 @@ import type { Words } from '../../words/en.ts';
 
 /** The words about what a person grants with a provider's connection. */
 export interface ProviderWords {
-  /** The host of the consent page. Undefined: none, or unknown. */
+  /** Whose page the person consents on, and its host. Undefined: none, or unknown. */
+  readonly login?: string;
   readonly host?: string;
   readonly read: readonly string[];
   /** Possible besides `read`. Undefined: the provider cannot be asked for it. */

@@ -1,27 +1,34 @@
 import type { Problem, Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Joined } from '../../parts/monogram.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Card, Page } from '../../parts/page.tsx';
 import { Points } from '../../parts/points.tsx';
 import { Text } from '../../parts/text.tsx';
+import { settings } from '../../settings.ts';
+import { leaveFor } from '../../state/address.ts';
+import { useOnce } from '../../state/use-once.ts';
 import { formatDateTime, words } from '../../words/words.ts';
 import { ConnectForm } from './connect-form.tsx';
-import { hostOf } from './outcome.ts';
+import { askedIn } from './flow.ts';
+import { hostOf, returnAddress } from './outcome.ts';
 import { grantedWith, providerWords } from './provider-words.ts';
-import { WithOrganization } from './with-organization.tsx';
+import { Organization, WithNames } from './with-names.tsx';
 
 export interface RequestProps {
   readonly token: string;
   readonly page: Schemas['ConnectPage'];
   /** The link no longer works, or not at the moment. */
   readonly onEnded: (problem: Problem) => void;
+  /** The person does not want to connect now, and there is no address to return to. */
+  readonly onNotNow: () => void;
 }
 
-function nextStep({ authMethod, provider, providerName, returnUrl }: Schemas['ConnectPage']): string {
+/** What happens at a consent; a form says it above its fields. */
+function nextStep({ provider, providerName, returnUrl }: Schemas['ConnectPage']): string {
   const { connect, providers } = words;
-  if (authMethod !== 'oauth') return connect.nextForm;
   const host = providerWords(providers, provider).host ?? providerName;
   const returnHost = hostOf(returnUrl);
   return returnHost === undefined
@@ -30,53 +37,79 @@ function nextStep({ authMethod, provider, providerName, returnUrl }: Schemas['Co
 }
 
 /** Who asks, for what, what happens next, what will be possible and what will not; then the one action. */
-export function Request({ token, page, onEnded }: RequestProps) {
+export function Request({ token, page, onEnded, onNotNow }: RequestProps) {
   const { connect, providers } = words;
   const { provider, providerName, organizationName, workspaceName, integrationName, status, access } = page;
   const { possible, impossible } = grantedWith(providerWords(providers, provider), access);
   const isForm = page.authMethod !== 'oauth';
-  const facts = [
-    { name: connect.workspace, value: workspaceName },
-    { name: connect.integration, value: integrationName },
-  ];
+  const asked = askedIn(page);
+  const facts = [{ name: connect.for, value: `${workspaceName} · ${integrationName}` }];
   if (status === 'disabled')
     return (
       <Outcome
         symbol="hand"
         title={connect.disabled.title(providerName)}
         reason={connect.disabled.text}
-        facts={[{ name: connect.askedBy, value: organizationName }, ...facts]}
+        facts={[{ name: connect.askedBy, value: <Organization asked={asked} /> }, ...facts]}
       >
         <Text>
-          <WithOrganization text={connect.disabled.ask} name={organizationName} />
+          <WithNames text={connect.disabled.ask} asked={asked} />
         </Text>
       </Outcome>
     );
+  const about = (
+    <Text kind="quiet">
+      {connect.worksUntil(formatDateTime(page.expiresAt))} {connect.withdraw(providerName)}{' '}
+      <WithNames text={connect.ask} asked={asked} />
+    </Text>
+  );
   return (
     <Page
       title={connect.titleFor(providerName)}
-      mark={<Joined from={organizationName} to={providerName} />}
-      lead={<WithOrganization text={connect.asks[access](providerName)} name={organizationName} />}
+      mark={<Joined from={organizationName} to={providerName} mark={settings.marks?.[provider]} />}
+      lead={<WithNames text={connect.asks[access](providerName)} asked={asked} />}
     >
       {status === 'active' && <Alert kind="information">{connect.active}</Alert>}
-      {status === 'error' && <Alert kind="warning">{connect.error}</Alert>}
+      {status === 'error' && page.connectedAt !== null && <Alert kind="warning">{connect.error}</Alert>}
       <Card>
         <Facts facts={facts} />
-        <Text>
-          <WithOrganization text={nextStep(page)} name={organizationName} />
-        </Text>
-        <Points symbol="check" label={connect.possible} points={possible} />
+        {asked.organizationDomain === null && (
+          <Text kind="quiet">
+            <WithNames text={connect.noDomain} asked={asked} />
+          </Text>
+        )}
+        {!isForm && (
+          <Text>
+            <WithNames text={nextStep(page)} asked={asked} />
+          </Text>
+        )}
+        <Points symbol="check" label={connect.possible} points={possible} folds={isForm} />
         <Points
           symbol="lock"
           label={connect.impossible}
           points={[...impossible, ...(isForm ? [connect.stored] : []), connect.recorded]}
+          folds={isForm}
         />
-        <Text kind="quiet">
-          {connect.worksUntil(formatDateTime(page.expiresAt))} {connect.withdraw(providerName)}{' '}
-          <WithOrganization text={connect.ask} name={organizationName} />
-        </Text>
+        {!isForm && about}
       </Card>
       <ConnectForm token={token} page={page} onEnded={onEnded} />
+      <NotNow page={page} onNotNow={onNotNow} />
+      {isForm && about}
     </Page>
+  );
+}
+
+/** Leads back to the return address if there is one. */
+function NotNow({ page, onNotNow }: Pick<RequestProps, 'page' | 'onNotNow'>) {
+  const [busy, once] = useOnce();
+  const { returnUrl, integrationId } = page;
+  const leave = async (): Promise<void> => {
+    if (returnUrl === null || hostOf(returnUrl) === undefined) onNotNow();
+    else await leaveFor(returnAddress(returnUrl, { status: 'declined', integrationId }));
+  };
+  return (
+    <Button kind="quiet" busy={busy} onClick={() => void once(leave)}>
+      {words.connect.notNow}
+    </Button>
   );
 }

@@ -28,6 +28,8 @@ function formatInPlace({ target }: ChangeEvent<HTMLInputElement>): void {
 
 /** The form for the code that a device shows. */
 export function CodeForm({ code: filledIn, unknownCode, onCode }: CodeFormProps) {
+  // A code that a link filled in is to be compared: the page is read from its heading.
+  const empty = filledIn === '';
   const form = useForm({ defaultValues: { code: unknownCode ?? filledIn } });
   const { errors } = form.formState;
   const { setError } = form;
@@ -40,7 +42,7 @@ export function CodeForm({ code: filledIn, unknownCode, onCode }: CodeFormProps)
     validate: (typed) => isWholeCode(typed) || words.device.codeError,
   });
   return (
-    <Page title={words.device.title} lead={words.device.lead}>
+    <Page title={words.device.title} lead={words.device.lead} focusesField={empty}>
       <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['code'])}>
         <Field
           label={words.device.code}
@@ -48,6 +50,7 @@ export function CodeForm({ code: filledIn, unknownCode, onCode }: CodeFormProps)
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
+          autoFocus={empty}
           error={errors.code?.message}
           {...field}
           onChange={(event) => {

@@ -48,8 +48,8 @@ const units = [
   ['second', 1000],
 ] as const;
 
-/** The age of a time in the reader's locale: "2 minutes ago". A time in the future, from a slow clock, is "now". */
-export function timeAgo(iso: string, now: number, locale?: string): string {
+/** The age of a time, in words of the locale: "2 minutes ago". A time in the future, from a slow clock, is "now". */
+export function timeAgo(iso: string, now: number, locale: string): string {
   const passed = Math.max(0, now - Date.parse(iso));
   const [unit, length] = units.find(([, milliseconds]) => passed >= milliseconds) ?? ['second', 1000];
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(passed / length), unit);

@@ -5,10 +5,10 @@ import { Alert } from '../../parts/alert.tsx';
 import { Actions, Button } from '../../parts/button.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem.tsx';
-import { Text } from '../../parts/text.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
+import { Code, Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
-import { formatDateTime, words } from '../../words/words.ts';
+import { formatDateTime, locale, words } from '../../words/words.ts';
 import { programOf, timeAgo } from './device-facts.ts';
 
 export type Decision = Schemas['DeviceAuthorizationDecision']['decision'];
@@ -32,7 +32,7 @@ function factsOf({ ipAddress, userAgent, createdAt, expiresAt }: Schemas['Waitin
       ? []
       : [{ name: facts.userAgent, value: <code>{userAgent}</code> }]),
     { name: facts.address, value: ipAddress ?? facts.notKnown },
-    { name: facts.asked, value: timeAgo(createdAt, Date.now()) },
+    { name: facts.asked, value: timeAgo(createdAt, Date.now(), locale) },
     { name: facts.until, value: formatDateTime(expiresAt) },
   ];
 }
@@ -44,6 +44,7 @@ export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDevic
   const [deciding, setDeciding] = useState<Decision>();
   const [busy, once] = useOnce();
   const [problem, setProblem] = useState<Problem>();
+  const wait = useWait(problem) > 0;
   const { userCode } = device;
   const decide = (decision: Decision): void => {
     void once(async () => {
@@ -55,16 +56,17 @@ export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDevic
     });
   };
   return (
-    <Page title={words.device.confirm.title} lead={words.device.confirm.lead(userCode)}>
+    <Page title={words.device.confirm.title} lead={words.device.confirm.lead}>
+      <Code>{userCode}</Code>
       <Facts facts={facts} />
       <Text>{words.device.confirm.means(email)}</Text>
       <Alert kind="warning">{words.device.confirm.warning}</Alert>
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Actions>
-        <Button busy={busy && deciding === 'approve'} onClick={() => decide('approve')}>
+        <Button busy={busy && deciding === 'approve'} waits={wait} onClick={() => decide('approve')}>
           {words.device.confirm.approve}
         </Button>
-        <Button kind="other" busy={busy && deciding === 'deny'} onClick={() => decide('deny')}>
+        <Button kind="other" busy={busy && deciding === 'deny'} waits={wait} onClick={() => decide('deny')}>
           {words.device.confirm.deny}
         </Button>
       </Actions>

@@ -1,22 +1,24 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { answerOf, type Schemas } from '../../api/answer.ts';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { answerOf } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Alert } from '../../parts/alert.tsx';
-import { Button, ButtonLink } from '../../parts/button.tsx';
+import { ButtonLink } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Progress } from '../../parts/loading.tsx';
 import { Card, Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem.tsx';
+import { ProblemAlert, TryAgain } from '../../parts/problem.tsx';
 import { Heading, Text } from '../../parts/text.tsx';
 import { settings } from '../../settings.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { words } from '../../words/words.ts';
-import { type InvitationAnswer, InvitationCard } from '../invitation/invitation-card.tsx';
+import { type Answered, InvitationCard } from '../invitation/invitation-card.tsx';
 import { NeedsSession, type SignedIn } from '../sign-in/needs-session.tsx';
 import { SignOutButton } from '../sign-in/sign-out-button.tsx';
+import { Workspaces } from './workspaces.tsx';
 
 export const HomePage = () => (
-  <NeedsSession title={words.home.title} lead={words.signIn.lead}>
+  <NeedsSession title={words.home.title} lead={words.signIn.lead} autoFocus>
     {(session) => (
       <Shell title={words.home.title} session={session}>
         <Content />
@@ -26,7 +28,7 @@ export const HomePage = () => (
 );
 
 function Content() {
-  const [answered, setAnswered] = useState<{ readonly answer: InvitationAnswer; readonly name: string }>();
+  const [answered, setAnswered] = useState<Answered>();
   const invitations = useLoaded(() => answerOf(api.listMyInvitations()), [answered]);
   const pending = invitations.state === 'loaded' ? invitations.data.invitations : [];
   // The focused button has disappeared with its invitation.
@@ -39,20 +41,19 @@ function Content() {
       {answered !== undefined && (
         <div ref={notice} tabIndex={-1}>
           <Alert kind={answered.answer === 'accepted' ? 'success' : 'information'}>
-            {words.invitation.answered[answered.answer].title(answered.name)}
+            {words.invitation.answered[answered.answer].title(answered.name)}{' '}
+            {answered.answer === 'accepted' && (
+              <Link to={answered.place}>{words.invitation.answered.accepted.goOn(answered.name)}</Link>
+            )}
           </Alert>
         </div>
       )}
       {invitations.state === 'failed' && <ProblemAlert problem={invitations.problem} />}
       {pending.length > 0 && <Text>{words.home.invitations}</Text>}
       {pending.map((invitation) => (
-        <InvitationCard
-          key={invitation.id}
-          invitation={invitation}
-          onAnswered={(answer, name) => setAnswered({ answer, name })}
-        />
+        <InvitationCard key={invitation.id} invitation={invitation} onAnswered={setAnswered} />
       ))}
-      <Organizations key={answered?.name} invited={invitations.state === 'loading' || pending.length > 0} />
+      <Organizations key={answered?.place} invited={invitations.state === 'loading' || pending.length > 0} />
     </>
   );
 }
@@ -65,14 +66,14 @@ interface OrganizationsProps {
 /** The organizations that the caller belongs to. */
 function Organizations({ invited }: OrganizationsProps) {
   const loaded = useLoaded(() => answerOf(api.listOrganizations()), []);
+  // `#acme/north`: where an accepted invitation leads.
+  const { hash } = useLocation();
   if (loaded.state === 'loading') return <Progress />;
   if (loaded.state === 'failed') {
     return (
       <>
         <ProblemAlert problem={loaded.problem} />
-        <Button kind="other" onClick={loaded.reload}>
-          {words.common.tryAgain}
-        </Button>
+        <TryAgain problem={loaded.problem} onClick={loaded.reload} />
       </>
     );
   }
@@ -88,12 +89,20 @@ function Organizations({ invited }: OrganizationsProps) {
       </>
     );
   }
+  const [wanted, workspace] = hash.slice(1).split('/');
+  const first = organizations.find(({ slug }) => slug === wanted) ?? organizations[0];
   return organizations.map((organization) => (
-    <OrganizationCard key={organization.id} organization={organization} />
+    <OrganizationCard
+      // Opened anew where a link on this page leads to it.
+      key={`${organization.id} ${organization === first}`}
+      organization={organization}
+      open={organization === first}
+      wanted={organization.slug === wanted ? workspace : undefined}
+    />
   ));
 }
 
-function OrganizationCard({ organization }: { readonly organization: Schemas['Organization'] }) {
+function OrganizationCard({ organization, open, wanted }: ComponentProps<typeof Workspaces>) {
   const { facts } = words.home;
   const { name, may } = words.invitation.roles[organization.role];
   return (
@@ -107,6 +116,7 @@ function OrganizationCard({ organization }: { readonly organization: Schemas['Or
         ]}
       />
       <Text kind="quiet">{may}</Text>
+      <Workspaces organization={organization} open={open} wanted={wanted} />
     </Card>
   );
 }

@@ -3,49 +3,55 @@ import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Actions, Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { MailLink } from '../../parts/mail-link.tsx';
 import { Card } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Heading, Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import { formatDateTime, words } from '../../words/words.ts';
 
+export type InvitationAnswer = 'accepted' | 'declined';
+
+export interface Answered {
+  readonly answer: InvitationAnswer;
+  /** The name of the organization or workspace. */
+  readonly name: string;
+  /** The address at which the home page shows it. */
+  readonly place: string;
+}
+
 interface InvitationCardProps {
   readonly invitation: Schemas['Invitation'];
-  readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
+  readonly onAnswered: (answered: Answered) => void;
 }
 
 /** One of several invitations, with the two answers. */
 export function InvitationCard({ invitation, onAnswered }: InvitationCardProps) {
-  const name = nameOf(invitation);
   return (
     <Card>
-      <Heading>{name}</Heading>
+      <Heading>{nameOf(invitation)}</Heading>
       <InvitationFacts invitation={invitation} />
-      <AnswerButtons id={invitation.id} onAnswered={(answer) => onAnswered(answer, name)} />
+      <AnswerButtons invitation={invitation} onAnswered={onAnswered} />
     </Card>
   );
 }
 
-export type InvitationAnswer = 'accepted' | 'declined';
-
-interface AnswerButtonsProps {
-  readonly id: string;
-  readonly onAnswered: (answer: InvitationAnswer) => void;
-}
-
 /** Accept and decline. While one is being sent, the other does nothing. */
-export function AnswerButtons({ id, onAnswered }: AnswerButtonsProps) {
+export function AnswerButtons({ invitation, onAnswered }: InvitationCardProps) {
   const [busy, once] = useOnce();
   const [sending, setSending] = useState<InvitationAnswer>();
   const [problem, setProblem] = useState<Problem>();
   const { accept, decline } = words.invitation;
+  const wait = useWait(problem) > 0;
+  const { id, organization, workspace } = invitation;
+  const place = `/#${organization.slug}${workspace === undefined ? '' : `/${workspace.slug}`}`;
   const send = (answer: InvitationAnswer): void => {
     void once(async () => {
       setSending(answer);
       const sent = await answerOf(
         answer === 'accepted' ? api.acceptInvitation({ id }) : api.declineInvitation({ id }),
       );
-      if (sent.ok) return onAnswered(answer);
+      if (sent.ok) return onAnswered({ answer, name: nameOf(invitation), place });
       setProblem(sent.problem);
     });
   };
@@ -53,10 +59,15 @@ export function AnswerButtons({ id, onAnswered }: AnswerButtonsProps) {
     <>
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Actions>
-        <Button busy={busy && sending === 'accepted'} onClick={() => send('accepted')}>
+        <Button busy={busy && sending === 'accepted'} waits={wait} onClick={() => send('accepted')}>
           {accept}
         </Button>
-        <Button kind="other" busy={busy && sending === 'declined'} onClick={() => send('declined')}>
+        <Button
+          kind="other"
+          busy={busy && sending === 'declined'}
+          waits={wait}
+          onClick={() => send('declined')}
+        >
           {decline}
         </Button>
       </Actions>
@@ -66,7 +77,7 @@ export function AnswerButtons({ id, onAnswered }: AnswerButtonsProps) {
 
 type Invited = Pick<
   Schemas['InvitationPreview'],
-  'organization' | 'workspace' | 'role' | 'inviterName' | 'expiresAt'
+  'organization' | 'workspace' | 'role' | 'inviterName' | 'inviterEmail' | 'expiresAt'
 >;
 
 /** Inviter, organization, workspace, role and expiry of an invitation. */
@@ -78,7 +89,14 @@ export function InvitationFacts({ invitation }: { readonly invitation: Invited }
     <>
       <Facts
         facts={[
-          { name: facts.inviter, value: inviterName },
+          {
+            name: facts.inviter,
+            value: (
+              <>
+                {inviterName} <MailToInviter invitation={invitation} />
+              </>
+            ),
+          },
           { name: facts.organization, value: organization.name },
           ...(workspace === undefined ? [] : [{ name: facts.workspace, value: workspace.name }]),
           { name: facts.role, value: name },
@@ -89,6 +107,18 @@ export function InvitationFacts({ invitation }: { readonly invitation: Invited }
     </>
   );
 }
+
+interface MailToInviterProps {
+  readonly invitation: Pick<Invited, 'organization' | 'workspace' | 'inviterEmail'>;
+  /** Default: the address. */
+  readonly children?: string;
+}
+
+export const MailToInviter = ({ invitation, children }: MailToInviterProps) => (
+  <MailLink to={invitation.inviterEmail} subject={words.invitation.mailSubject(nameOf(invitation))}>
+    {children}
+  </MailLink>
+);
 
 /** The name of the organization or workspace of an invitation. */
 export const nameOf = ({ organization, workspace }: Pick<Invited, 'organization' | 'workspace'>): string =>

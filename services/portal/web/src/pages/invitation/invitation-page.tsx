@@ -13,23 +13,17 @@ import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
 import { NeedsSession, type SignedIn } from '../sign-in/needs-session.tsx';
 import { SignOutButton } from '../sign-in/sign-out-button.tsx';
-import { type InvitationAnswer, InvitationCard } from './invitation-card.tsx';
+import { type Answered, InvitationCard } from './invitation-card.tsx';
 import { InvitationOver, PendingInvitation } from './pending-invitation.tsx';
-
-interface Answered {
-  readonly answer: InvitationAnswer;
-  /** The name of the organization or workspace. */
-  readonly name: string;
-}
 
 /** With a mailed link: its invitation. Without: the pending invitations of the signed-in person. */
 export function InvitationPage() {
   const [token, setToken] = useState(() => secretOf('invitation'));
   const [answered, goTo] = useStep<Answered>('invitation');
-  const onAnswered = (answer: InvitationAnswer, name: string): void => {
+  const onAnswered = (next: Answered): void => {
     forget('invitation');
     setToken(undefined);
-    goTo({ answer, name }, { replace: true });
+    goTo(next, { replace: true });
   };
   if (answered !== undefined) {
     const { title, lead } = words.invitation.answered[answered.answer];
@@ -39,7 +33,13 @@ export function InvitationPage() {
         title={title(answered.name)}
         reason={lead}
       >
-        <ButtonLink href="/">{words.invitation.home}</ButtonLink>
+        {answered.answer === 'accepted' ? (
+          <ButtonLink href={answered.place}>
+            {words.invitation.answered.accepted.goOn(answered.name)}
+          </ButtonLink>
+        ) : (
+          <ButtonLink href="/">{words.invitation.home}</ButtonLink>
+        )}
       </Outcome>
     );
   }
@@ -53,7 +53,7 @@ export function InvitationPage() {
 
 interface InvitationByLinkProps {
   readonly token: string;
-  readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
+  readonly onAnswered: (answered: Answered) => void;
 }
 
 /** The invitation of a mailed link. Anybody sees what it is about; only the invited person can answer it. */
@@ -82,7 +82,7 @@ function InvitationByLink({ token, onAnswered }: InvitationByLinkProps) {
 
 interface OwnInvitationsProps {
   readonly session: SignedIn;
-  readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
+  readonly onAnswered: (answered: Answered) => void;
 }
 
 /** The pending invitations of the signed-in person. */

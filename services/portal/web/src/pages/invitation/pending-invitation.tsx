@@ -14,12 +14,12 @@ import { words } from '../../words/words.ts';
 import { isSameEmail } from '../sign-in/email.ts';
 import { SignInPanel } from '../sign-in/sign-in-panel.tsx';
 import { SignOutButton } from '../sign-in/sign-out-button.tsx';
-import { AnswerButtons, type InvitationAnswer, InvitationFacts, nameOf } from './invitation-card.tsx';
+import { AnswerButtons, type Answered, InvitationFacts, MailToInviter, nameOf } from './invitation-card.tsx';
 import { ownInvitation } from './own-invitation.ts';
 
 interface PendingInvitationProps {
   readonly preview: Schemas['InvitationPreview'];
-  readonly onAnswered: (answer: InvitationAnswer, name: string) => void;
+  readonly onAnswered: (answered: Answered) => void;
 }
 
 /** The invited person can answer; anybody else can sign in as the invited person. */
@@ -76,7 +76,7 @@ function Answer({ shell, preview, onAnswered }: AnswerProps) {
   return (
     <Page {...shell} lead={words.invitation.lead(preview.inviterName)}>
       <InvitationFacts invitation={preview} />
-      <AnswerButtons id={own.id} onAnswered={(answer) => onAnswered(answer, nameOf(preview))} />
+      <AnswerButtons invitation={own} onAnswered={onAnswered} />
     </Page>
   );
 }
@@ -100,6 +100,11 @@ export function InvitationOver({ preview, status }: InvitationOverProps) {
   const { title, lead } = words.invitation.over[status];
   return (
     <Outcome symbol={symbols[status]} title={title} reason={lead(nameOf(preview), preview.inviterName)}>
+      {status !== 'accepted' && (
+        <Text>
+          <MailToInviter invitation={preview}>{words.invitation.mailTo(preview.inviterName)}</MailToInviter>
+        </Text>
+      )}
       <ButtonLink href="/">{words.invitation.home}</ButtonLink>
     </Outcome>
   );

@@ -1,10 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
+import { ButtonLink } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
 import { Failed } from '../../parts/problem.tsx';
 import { addressOfThisPage } from '../../state/address.ts';
 import { type SessionActions, useSession } from '../../state/use-session.ts';
+import { words } from '../../words/words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 
 export interface SignedIn extends SessionActions {
@@ -18,18 +21,27 @@ export interface NeedsSessionProps {
   readonly lead: string;
   /** Shown if the session ended while the page was open: what may have happened. */
   readonly ended?: string;
+  /** Whether signing in is all that there is to do here for somebody who is not signed in. Default: false. */
+  readonly autoFocus?: boolean;
   readonly children: (session: SignedIn) => ReactNode;
 }
 
+const SignedOut = () => (
+  <Outcome symbol="check" title={words.signIn.signedOut.title} reason={words.signIn.signedOut.lead}>
+    <ButtonLink href="/sign-in">{words.signIn.signedOut.again}</ButtonLink>
+  </Outcome>
+);
+
 /** Shows its page to a signed-in person. Others get the sign-in panel, which leads back to the page. */
-export function NeedsSession({ title, lead, ended, children }: NeedsSessionProps) {
+export function NeedsSession({ title, lead, ended, autoFocus = false, children }: NeedsSessionProps) {
   const session = useSession();
   if (session.state === 'loading') return <Loading title={title} />;
   if (session.state === 'failed')
     return <Failed problem={session.problem} onRetry={() => void session.check()} />;
+  if (session.state === 'nobody' && session.left) return <SignedOut />;
   if (session.state === 'nobody') {
     return (
-      <SignInPanel callbackURL={addressOfThisPage()} lead={lead}>
+      <SignInPanel callbackURL={addressOfThisPage()} lead={lead} autoFocus={autoFocus}>
         {session.ended && ended !== undefined && <Alert kind="warning">{ended}</Alert>}
       </SignInPanel>
     );

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Problem } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Symbol } from '../../parts/outcome.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
+import { useSecondsUntil } from '../../state/use-seconds-until.ts';
 import { words } from '../../words/words.ts';
 
 /** A newer link replaces the older one. Somebody who asks again at once would open the mail that no longer works. */
@@ -29,6 +30,7 @@ export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPagePr
   const [busy, once] = useOnce();
   const [result, setResult] = useState<Problem | 'sent'>();
   const seconds = useSecondsUntil(sentAt + millisecondsBetweenMails);
+  const wait = useWait(typeof result === 'object' ? result : undefined);
   const sendAgain = () => once(async () => setResult((await onSendAgain()) ?? 'sent'));
   return (
     <Page title={words.signIn.sent.title} mark={<Symbol symbol="envelope" />} lead={lead}>
@@ -36,13 +38,11 @@ export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPagePr
       <Text kind="quiet">{help}</Text>
       {result === 'sent' && <Alert kind="success">{words.signIn.sent.sentAgain}</Alert>}
       {result !== undefined && result !== 'sent' && <ProblemAlert problem={result} />}
-      {seconds > 0 ? (
-        <Text kind="quiet">{words.signIn.sent.wait(seconds)}</Text>
-      ) : (
-        <Button kind="other" busy={busy} onClick={() => void sendAgain()}>
-          {words.signIn.sent.sendAgain}
-        </Button>
-      )}
+      {/* Stays while it waits, so that the focus does too. */}
+      <Button kind="other" busy={busy} waits={seconds > 0 || wait > 0} onClick={() => void sendAgain()}>
+        {words.signIn.sent.sendAgain}
+      </Button>
+      {seconds > 0 && <Text kind="quiet">{words.signIn.sent.wait(seconds)}</Text>}
       {onBack !== undefined && (
         <Button kind="quiet" onClick={onBack}>
           {words.signIn.sent.otherAddress}
@@ -50,21 +50,4 @@ export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPagePr
       )}
     </Page>
   );
-}
-
-const secondsUntil = (time: number): number => Math.max(0, Math.ceil((time - Date.now()) / 1000));
-
-/** Counts down to a point in time (in milliseconds since 1970): whole seconds, then 0. */
-function useSecondsUntil(time: number): number {
-  const [left, setLeft] = useState(() => secondsUntil(time));
-  useEffect(() => {
-    const update = (): void => {
-      setLeft(secondsUntil(time));
-      if (secondsUntil(time) === 0) clearInterval(timer);
-    };
-    const timer = setInterval(update, 1000);
-    update();
-    return () => clearInterval(timer);
-  }, [time]);
-  return left;
 }

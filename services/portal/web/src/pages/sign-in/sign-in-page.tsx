@@ -15,7 +15,7 @@ export function SignInPage() {
   if (session.state === 'failed')
     return <Failed problem={session.problem} onRetry={() => void session.check()} />;
   if (session.state === 'nobody')
-    return <SignInPanel callbackURL={addressOf('/')} lead={words.signIn.lead} />;
+    return <SignInPanel callbackURL={addressOf('/')} lead={words.signIn.lead} autoFocus />;
   return (
     <Outcome symbol="check" title={words.signIn.already.title} reason={words.signIn.as(session.user.email)}>
       <ButtonLink href="/">{words.signIn.already.goOn}</ButtonLink>

@@ -8,9 +8,10 @@ import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, listOf } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
 import { settings } from '../../settings.ts';
+import { keepEmail, typedEmail } from '../../state/typed-email.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
@@ -27,6 +28,8 @@ interface SignInPanelProps {
   readonly lead?: ReactNode;
   /** The only email that may sign in here; it cannot be edited. Default: any. */
   readonly email?: string;
+  /** Whether the field gets the focus at first. Default: false, the heading does: above the form stands what it is about. */
+  readonly autoFocus?: boolean;
   /** Shown above the form: the reason to sign in. */
   readonly children?: ReactNode;
 }
@@ -43,6 +46,7 @@ export function SignInPanel({
   mark,
   lead,
   email: fixed,
+  autoFocus = false,
   children,
 }: SignInPanelProps) {
   const error = useSignInError();
@@ -50,7 +54,8 @@ export function SignInPanel({
   const [sent, goTo] = useStep<Sent>('link');
   const [busy, once] = useOnce();
   const [problem, setProblem] = useState<Problem>();
-  const form = useForm({ defaultValues: { email: fixed ?? '' } });
+  const wait = useWait(problem);
+  const form = useForm({ defaultValues: { email: fixed ?? typedEmail() } });
   const { errors } = form.formState;
 
   const request = async (email: string): Promise<Problem | undefined> => {
@@ -80,9 +85,14 @@ export function SignInPanel({
     );
   }
   return (
-    <Page title={title} mark={mark} lead={lead}>
+    <Page title={title} mark={mark} lead={lead} focusesField={autoFocus}>
       {children}
-      {error !== undefined && <Alert kind="failure">{words.signIn.errors[error]}</Alert>}
+      {error !== undefined && (
+        // A person who changes their mind made no mistake.
+        <Alert kind={error === 'access_denied' ? 'information' : 'failure'}>
+          {words.signIn.errors[error]}
+        </Alert>
+      )}
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['email'])}>
         <Field
@@ -94,10 +104,14 @@ export function SignInPanel({
           autoCapitalize="none"
           spellCheck={false}
           readOnly={fixed !== undefined}
+          autoFocus={autoFocus}
           error={errors.email?.message}
-          {...form.register('email', { validate: (typed) => isEmail(typed) || words.signIn.emailError })}
+          {...form.register('email', {
+            validate: (typed) => isEmail(typed) || words.signIn.emailError,
+            onChange: ({ target }: { target: HTMLInputElement }) => keepEmail(target.value),
+          })}
         />
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy} waits={wait > 0}>
           {words.signIn.send}
         </Button>
       </Form>

@@ -9,17 +9,17 @@ import { words } from '../../words/words.ts';
 
 export interface SignOutButtonProps extends Pick<SessionActions, 'signOut'> {
   readonly kind?: ButtonProps['kind'];
-  /** Default: "Sign out". */
+  /** What follows is a sign-in as somebody else, and the button says so. Default: "Sign out". */
   readonly label?: string;
 }
 
-export function SignOutButton({ signOut, kind = 'quiet', label = words.signIn.signOut }: SignOutButtonProps) {
+export function SignOutButton({ signOut, kind = 'quiet', label }: SignOutButtonProps) {
   const [busy, once] = useOnce();
   const [problem, setProblem] = useState<Problem>();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const leave = async (): Promise<void> => {
-    const refused = await signOut();
+    const refused = await signOut(label === undefined ? 'leave' : 'switch');
     setProblem(refused);
     // Removes the steps of this person from the history entry.
     if (refused === undefined) await navigate(pathname + search, { replace: true, state: null });
@@ -28,7 +28,7 @@ export function SignOutButton({ signOut, kind = 'quiet', label = words.signIn.si
     <>
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Button kind={kind} busy={busy} onClick={() => void once(leave)}>
-        {label}
+        {label ?? words.signIn.signOut}
       </Button>
     </>
   );

@@ -1,72 +1,116 @@
-import { useState } from 'react';
-import { answerOf, type Problem } from '../../api/answer.ts';
+import { useEffect, useState } from 'react';
+import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
+import { Alert } from '../../parts/alert.tsx';
 import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Outcome, type OutcomeProps } from '../../parts/outcome.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem.tsx';
+import { Failed, ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
 import { forget, secretOf } from '../../secrets-in-address.ts';
 import { addressOf, isPageAddress, leaveFor } from '../../state/address.ts';
+import { useLoaded } from '../../state/use-loaded.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { useSession } from '../../state/use-session.ts';
 import { words } from '../../words/words.ts';
 import { isSameEmail } from './email.ts';
 
-interface Replaced {
-  /** The person whom the link has signed in. */
-  readonly email: string;
-  readonly next: string;
+export function VerifyPage() {
+  const [token] = useState(() => secretOf('sign-in'));
+  return token === undefined ? (
+    <WithoutLink symbol="envelope" words={words.verify.missing} />
+  ) : (
+    <Link token={token} />
+  );
 }
 
 /**
- * Nothing is sent before the button is pressed: programs that scan mails open links too, and must not use them up. Only the
- * answer tells whose link it is. Where it signs in somebody else than was signed in before, the page says so before it goes on: somebody
- * may have sent a link of their own to have another person work in their account.
+ * The link is not used before the button is pressed: programs that scan mails open links too. There is no button before both accounts are
+ * known, that of the link and that of this browser: somebody may have sent a link of their own to have another person work in their
+ * account.
  */
-export function VerifyPage() {
-  const [token] = useState(() => secretOf('sign-in'));
+function Link({ token }: { readonly token: string }) {
   const [problem, setProblem] = useState<Problem>();
-  const [busy, once] = useOnce();
   const session = useSession();
-  const [replaced, setReplaced] = useState<Replaced>();
-  const { verify } = words;
-  const before = session.state === 'signed-in' ? session.user.email : undefined;
+  const link = useLoaded(() => answerOf(api.previewSignInLink({ body: { token } })), [token]);
+  const isOver = [problem, link.state === 'failed' ? link.problem : undefined].some(isUnusable);
+  useEffect(() => {
+    if (isOver) forget('sign-in');
+  }, [isOver]);
 
   const signIn = async (): Promise<void> => {
-    if (token === undefined) return;
     const answer = await answerOf(api.verifySignInLink({ body: { token } }));
-    if (answer.ok || isOver(answer.problem)) forget('sign-in');
     if (!answer.ok) return setProblem(answer.problem);
-    const { user, callbackURL } = answer.data;
-    const next = isPageAddress(callbackURL) ? callbackURL : addressOf('/');
-    if (before !== undefined && !isSameEmail(before, user.email))
-      return setReplaced({ email: user.email, next });
-    await leaveFor(next, { replace: true });
+    forget('sign-in');
+    const { callbackURL } = answer.data;
+    await leaveFor(isPageAddress(callbackURL) ? callbackURL : addressOf('/'), { replace: true });
   };
 
-  if (replaced !== undefined)
-    return (
-      <Outcome symbol="check" title={words.signIn.already.title} reason={words.signIn.as(replaced.email)}>
-        <ButtonLink href={replaced.next}>{words.signIn.already.goOn}</ButtonLink>
-      </Outcome>
-    );
-  if (token === undefined) return <WithoutLink symbol="envelope" words={verify.missing} />;
-  if (problem !== undefined && isOver(problem)) return <WithoutLink symbol="clock" words={verify.over} />;
+  if (isOver) return <WithoutLink symbol="clock" words={words.verify.over} />;
+  if (link.state === 'failed') return <Failed problem={link.problem} onRetry={link.reload} />;
+  if (session.state === 'failed')
+    return <Failed problem={session.problem} onRetry={() => void session.check()} />;
+  if (link.state === 'loading' || session.state === 'loading') return <Loading title={words.verify.title} />;
   return (
-    <Page title={verify.title} lead={verify.lead}>
-      {problem !== undefined && <ProblemAlert problem={problem} />}
-      <Button busy={busy} onClick={() => void once(signIn)}>
-        {verify.signIn}
-      </Button>
-      {before !== undefined && <Text>{verify.replaces(before)}</Text>}
-      <Text kind="quiet">{verify.notYou}</Text>
-    </Page>
+    <Confirm
+      link={link.data}
+      current={session.state === 'signed-in' ? session.user.email : undefined}
+      problem={problem}
+      onConfirm={signIn}
+    />
   );
 }
 
 /** Used, replaced or expired, or truncated in a mail, which the API refuses as malformed. */
-const isOver = ({ status }: Problem): boolean => status === 401 || status === 400;
+const isUnusable = (problem: Problem | undefined): boolean =>
+  problem?.status === 401 || problem?.status === 400;
+
+interface ConfirmProps {
+  readonly link: Schemas['SignInLinkPreview'];
+  /** Who is signed in now; undefined: nobody. */
+  readonly current: string | undefined;
+  readonly problem: Problem | undefined;
+  readonly onConfirm: () => Promise<void>;
+}
+
+function Confirm({ link: { email, organizationName }, current, problem, onConfirm }: ConfirmProps) {
+  const [busy, once] = useOnce();
+  const wait = useWait(problem);
+  const { verify } = words;
+  const { creates, switches } = verify;
+  const other = current === undefined || isSameEmail(current, email) ? undefined : current;
+  const [title, lead, action] =
+    organizationName === undefined
+      ? [verify.title, verify.lead(email), verify.signIn]
+      : [creates.title(organizationName), creates.lead(email), creates.signIn];
+  return (
+    <Page title={title} lead={lead}>
+      {other !== undefined && (
+        <>
+          <Facts
+            facts={[
+              { name: switches.now, value: other },
+              { name: switches.then, value: email },
+            ]}
+          />
+          <Alert kind="warning">{switches.warning}</Alert>
+        </>
+      )}
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Button busy={busy} waits={wait > 0} onClick={() => void once(onConfirm)}>
+        {other === undefined ? action : switches.signIn(email)}
+      </Button>
+      {other !== undefined && (
+        <ButtonLink kind="quiet" href="/">
+          {switches.stay(other)}
+        </ButtonLink>
+      )}
+      <Text kind="quiet">{verify.notYou}</Text>
+    </Page>
+  );
+}
 
 interface WithoutLinkProps extends Pick<OutcomeProps, 'symbol'> {
   readonly words: { readonly title: string; readonly lead: string };

@@ -7,8 +7,9 @@ import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form, listOf } from '../../parts/form.tsx';
-import { ProblemAlert } from '../../parts/problem.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { settings } from '../../settings.ts';
+import { keepEmail } from '../../state/typed-email.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
 import { isEmail } from '../sign-in/email.ts';
@@ -35,6 +36,7 @@ export function SignUpForm({ form, onSend }: SignUpFormProps) {
   const [busy, once] = useOnce();
   const [provider, setProvider] = useState<Provider>('magic-link');
   const [problem, setProblem] = useState<Problem>();
+  const wait = useWait(problem);
   const { register, handleSubmit, setValue, getValues, setError, watch, formState } = form;
   const { errors, isSubmitted } = formState;
   const slug = watch('organizationSlug').trim();
@@ -83,7 +85,10 @@ export function SignUpForm({ form, onSend }: SignUpFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
-          {...register('email', { validate: (typed) => isEmail(typed) || wrong.email })}
+          {...register('email', {
+            validate: (typed) => isEmail(typed) || wrong.email,
+            onChange: ({ target }: { target: HTMLInputElement }) => keepEmail(target.value),
+          })}
         />
         <Field
           label={fields.name}
@@ -122,7 +127,7 @@ export function SignUpForm({ form, onSend }: SignUpFormProps) {
             onChange={(value) => setProvider(value as Provider)}
           />
         )}
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy} waits={wait > 0}>
           {words.signUp.create}
         </Button>
       </Form>

@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx';
 import { Text } from '../../parts/text.tsx';
 import { settings } from '../../settings.ts';
 import { addressOf, leaveFor } from '../../state/address.ts';
+import { typedEmail } from '../../state/typed-email.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
 import { providerAddress } from '../sign-in/provider-sign-in.ts';
@@ -23,7 +24,7 @@ export function SignUpPage() {
   const [sent, goTo] = useStep<Sent>('signUp');
   const navigate = useNavigate();
   const form = useForm<SignUpValues>({
-    defaultValues: { email: '', name: '', organizationName: '', organizationSlug: '' },
+    defaultValues: { email: typedEmail(), name: '', organizationName: '', organizationSlug: '' },
     mode: 'onTouched',
   });
 

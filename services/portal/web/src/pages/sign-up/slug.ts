@@ -3,23 +3,29 @@ export const slugPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 export const isSlug = (typed: string): boolean => slugPattern.test(typed.trim());
 
-/** Letters that Unicode does not decompose into a letter and a mark. */
+/** As German and Danish write them in plain letters; and letters that Unicode does not decompose into a letter and a mark. */
 const inLatin: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
   ß: 'ss',
+  å: 'aa',
+  ø: 'oe',
   æ: 'ae',
   œ: 'oe',
-  ø: 'o',
   ł: 'l',
   đ: 'd',
   ð: 'd',
   þ: 'th',
 };
 
-/** Suggests a slug for a name: "Müller & Söhne" becomes "muller-sohne". '' if the name has no usable letter. */
+/** Suggests a slug for a name: "Müller & Söhne" becomes "mueller-soehne". '' if the name has no usable letter. */
 export const suggestSlug = (name: string): string =>
   name
     .toLowerCase()
-    .replaceAll(/[ßæœøłđðþ]/g, (letter) => inLatin[letter] ?? '')
+    // Pasted text may have letters and marks apart.
+    .normalize('NFC')
+    .replaceAll(/[äöüßåøæœłđðþ]/g, (letter) => inLatin[letter] ?? '')
     .normalize('NFKD')
     .replaceAll(/\p{Mark}|['’]/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
