@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { colours } from '@patchbay/brand/colours';
+import { markSvg } from '@patchbay/brand/mark';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startGateway } from '../testing/gateway.ts';
 import { createDocs } from './docs.ts';
@@ -110,10 +112,10 @@ describe('/docs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-assets-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(assets, folder, { recursive: true });
-    const copied = pathToFileURL(`${folder}/`);
-    expect(() => createDocs(copied)).not.toThrow();
+    const create = () => createDocs(pathToFileURL(`${folder}/`));
+    expect(create).not.toThrow();
     rmSync(join(folder, 'fetched', name));
-    expect(() => createDocs(copied)).toThrow(`fetched/${name} is missing`);
+    expect(create).toThrow(`fetched/${name} is missing`);
   });
 
   it('other files of the assets are not served under /docs', async () => {
@@ -121,5 +123,13 @@ describe('/docs', () => {
     const paths = ['index.html', 'page.html', 'pinned.json', 'fetched/scalar.js', '../docs/page.html'];
     const statuses = await Promise.all(paths.map(async (path) => (await fetch(`/docs/${path}`)).status));
     expect(new Set(statuses)).toEqual(new Set([404]));
+  });
+
+  it('/docs has the colours and the mark of the brand', async () => {
+    const { fetch } = await startGateway();
+    const theme = await (await fetch('/docs/theme.css')).text();
+    for (const scheme of ['light', 'dark'] as const)
+      expect(theme).toMatch(new RegExp(`\\.${scheme}-mode\\{[^}]*--accent: ${colours[scheme].accent};`));
+    expect(await (await fetch('/docs/favicon.svg')).text()).toBe(markSvg);
   });
 });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { declarations, family } from '@patchbay/brand/css';
+import { markSvg } from '@patchbay/brand/mark';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
 
@@ -28,6 +30,14 @@ const ownAssets = new URL('../../assets/', import.meta.url);
 
 const script = 'text/javascript; charset=utf-8';
 
+/** The colours of Patchbay by the classes that Scalar's switch sets, before the rules that use them. */
+const brand = [
+  `:root{--family:${family}}`,
+  ...(['light', 'dark'] as const).map(
+    (scheme) => `.${scheme}-mode{color-scheme:${scheme};${declarations(scheme)}}`,
+  ),
+].join('\n');
+
 /**
  * The nonce is a digest of the page, so that browsers can store the page and every gateway sends the same one. It needs no secret: it
  * admits style elements alone, and the page has no content of others.
@@ -50,8 +60,8 @@ export function createDocs(assets: URL = ownAssets): [path: string, page: Asset]
   };
   return [
     ['/docs', createPage(read('page.html').toString())],
-    ['/docs/theme.css', new Asset(() => read('theme.css'), 'text/css; charset=utf-8')],
-    ['/docs/favicon.svg', new Asset(() => read('favicon.svg'), 'image/svg+xml')],
+    ['/docs/theme.css', new Asset(`${brand}\n${read('theme.css')}`, 'text/css; charset=utf-8')],
+    ['/docs/favicon.svg', new Asset(markSvg, 'image/svg+xml')],
     ['/docs/inter.woff2', new Asset(fetched('inter.woff2'), 'font/woff2')],
     ['/docs/inter-licence.txt', new Asset(fetched('inter-licence.txt'), 'text/plain; charset=utf-8')],
     ['/docs/prepare.js', new Asset(() => read('prepare.js'), script)],
