@@ -20,7 +20,7 @@ describe('/docs', () => {
     expect(page.status).toBe(200);
     const parts = partsOf(await page.text());
     expect(parts).toEqual(expect.arrayContaining(['/docs/prepare.js', '/docs/scalar.js', '/docs/start.js']));
-    expect(new Set(parts)).toHaveLength(7);
+    expect(new Set(parts)).toHaveLength(8);
     for (const part of parts) {
       const response = await fetch(part);
       expect(response.status).toBe(200);
@@ -112,7 +112,7 @@ describe('/docs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-assets-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(assets, folder, { recursive: true });
-    const create = () => createDocs(pathToFileURL(`${folder}/`));
+    const create = () => createDocs({ portalUrl: 'http://portal.test' }, pathToFileURL(`${folder}/`));
     expect(create).not.toThrow();
     rmSync(join(folder, 'fetched', name));
     expect(create).toThrow(`fetched/${name} is missing`);

@@ -30,6 +30,10 @@ const ownAssets = new URL('../../assets/', import.meta.url);
 
 const script = 'text/javascript; charset=utf-8';
 
+export interface DocsOptions {
+  readonly portalUrl: string;
+}
+
 /** The colours of Patchbay by the classes that Scalar's switch sets, before the rules that use them. */
 const brand = [
   `:root{--family:${family}}`,
@@ -50,7 +54,11 @@ function createPage(html: string): Asset {
 }
 
 /** The files of `/docs` by path: Scalar's API reference for `/openapi.json`. */
-export function createDocs(assets: URL = ownAssets): [path: string, page: Asset][] {
+export function createDocs(
+  { portalUrl }: DocsOptions,
+  assets: URL = ownAssets,
+): [path: string, page: Asset][] {
+  const signInUrl = `${portalUrl}/sign-in`;
   const read = (name: string): Buffer => readFileSync(new URL(name, assets));
   /** What is fetched by `make generate` is looked for when the gateway is built, so that a missing file stops it from starting. */
   const fetched = (name: string): (() => Buffer) => {
@@ -59,7 +67,7 @@ export function createDocs(assets: URL = ownAssets): [path: string, page: Asset]
     return () => read(`fetched/${name}`);
   };
   return [
-    ['/docs', createPage(read('page.html').toString())],
+    ['/docs', createPage(read('page.html').toString().replace('{signInUrl}', signInUrl))],
     ['/docs/theme.css', new Asset(`${brand}\n${read('theme.css')}`, 'text/css; charset=utf-8')],
     ['/docs/favicon.svg', new Asset(markSvg, 'image/svg+xml')],
     ['/docs/inter.woff2', new Asset(fetched('inter.woff2'), 'font/woff2')],
