@@ -112,7 +112,11 @@ describe('/docs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-assets-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(assets, folder, { recursive: true });
-    const create = () => createDocs({ portalUrl: 'http://portal.test' }, pathToFileURL(`${folder}/`));
+    const create = () =>
+      createDocs(
+        { publicUrl: 'http://api.test', portalUrl: 'http://portal.test' },
+        pathToFileURL(`${folder}/`),
+      );
     expect(create).not.toThrow();
     rmSync(join(folder, 'fetched', name));
     expect(create).toThrow(`fetched/${name} is missing`);
@@ -131,5 +135,15 @@ describe('/docs', () => {
     for (const scheme of ['light', 'dark'] as const)
       expect(theme).toMatch(new RegExp(`\\.${scheme}-mode\\{[^}]*--accent: ${colours[scheme].accent};`));
     expect(await (await fetch('/docs/favicon.svg')).text()).toBe(markSvg);
+  });
+
+  it('a guide is served as Markdown, with the address of this installation', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/docs/quickstart.md');
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const text = await response.text();
+    expect(text).toMatch(/^## Quickstart\n/);
+    expect(text).toContain('curl http://api.test/v1/');
+    expect(text).not.toContain('{publicUrl}');
   });
 });

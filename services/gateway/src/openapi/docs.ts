@@ -4,6 +4,7 @@ import { declarations, family } from '@patchbay/brand/css';
 import { markSvg } from '@patchbay/brand/mark';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
+import { guidesFor } from './guides.ts';
 
 /** The policy of the page `/docs`: it may load files from this origin only, and send requests to this origin only. */
 const contentSecurityPolicy = (nonce: string): string =>
@@ -31,6 +32,7 @@ const ownAssets = new URL('../../assets/', import.meta.url);
 const script = 'text/javascript; charset=utf-8';
 
 export interface DocsOptions {
+  readonly publicUrl: string;
   readonly portalUrl: string;
 }
 
@@ -53,9 +55,9 @@ function createPage(html: string): Asset {
   });
 }
 
-/** The files of `/docs` by path: Scalar's API reference for `/openapi.json`. */
+/** The files of `/docs` by path: Scalar's API reference for `/openapi.json`, and its guides. */
 export function createDocs(
-  { portalUrl }: DocsOptions,
+  { publicUrl, portalUrl }: DocsOptions,
   assets: URL = ownAssets,
 ): [path: string, page: Asset][] {
   const signInUrl = `${portalUrl}/sign-in`;
@@ -75,5 +77,9 @@ export function createDocs(
     ['/docs/prepare.js', new Asset(() => read('prepare.js'), script)],
     ['/docs/scalar.js', new Asset(fetched('scalar.js'), script, { gzip: fetched('scalar.js.gz') })],
     ['/docs/start.js', new Asset(() => read('start.js'), script)],
+    ...guidesFor(publicUrl).map(({ name, text }): [string, Asset] => [
+      `/docs/${name}.md`,
+      new Asset(text, 'text/markdown; charset=utf-8'),
+    ]),
   ];
 }
