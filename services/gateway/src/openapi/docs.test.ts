@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { colours } from '@patchbay/brand/colours';
 import { markSvg } from '@patchbay/brand/mark';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { operations } from '../operations/index.ts';
 import { startGateway } from '../testing/gateway.ts';
 import { createDocs } from './docs.ts';
 
@@ -114,6 +115,7 @@ describe('/docs', () => {
     cpSync(assets, folder, { recursive: true });
     const create = () =>
       createDocs(
+        [],
         { publicUrl: 'http://api.test', portalUrl: 'http://portal.test' },
         pathToFileURL(`${folder}/`),
       );
@@ -136,6 +138,28 @@ describe('/docs', () => {
       expect(theme).toMatch(new RegExp(`\\.${scheme}-mode\\{[^}]*--accent: ${colours[scheme].accent};`));
     expect(await (await fetch('/docs/favicon.svg')).text()).toBe(markSvg);
   });
+});
+
+describe('/llms.txt', () => {
+  it('/llms.txt names every operation, and its links lead to what the gateway serves', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/llms.txt');
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    expect(text).toMatch(/^# Patchbay\n\n> .+\.\n/);
+    for (const { id, method, path } of operations) expect(text).toContain(`\`${method} ${path}\` (${id}): `);
+    expect(text).toContain('`patchbay mcp`');
+    const paths = [...text.matchAll(/\]\(http:\/\/api\.test(\/[^)]+)\)/g)].map(([, path]) => path ?? '');
+    expect(paths).toEqual([
+      '/openapi.json',
+      '/docs/quickstart.md',
+      '/docs/credentials.md',
+      '/docs/errors-and-idempotency.md',
+      '/docs/connect-in-your-product.md',
+      '/docs',
+    ]);
+    for (const path of paths) expect((await fetch(path)).status).toBe(200);
+  });
 
   it('a guide is served as Markdown, with the address of this installation', async () => {
     const { fetch } = await startGateway();
@@ -143,7 +167,7 @@ describe('/docs', () => {
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     const text = await response.text();
     expect(text).toMatch(/^## Quickstart\n/);
-    expect(text).toContain('curl http://api.test/v1/');
+    expect(text).toContain('http://api.test/v1/');
     expect(text).not.toContain('{publicUrl}');
   });
 });

@@ -4,7 +4,9 @@ import { declarations, family } from '@patchbay/brand/css';
 import { markSvg } from '@patchbay/brand/mark';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
+import type { Operation } from '../operation/operation.ts';
 import { guidesFor } from './guides.ts';
+import { createLlms } from './llms.ts';
 
 /** The policy of the page `/docs`: it may load files from this origin only, and send requests to this origin only. */
 const contentSecurityPolicy = (nonce: string): string =>
@@ -55,8 +57,9 @@ function createPage(html: string): Asset {
   });
 }
 
-/** The files of `/docs` by path: Scalar's API reference for `/openapi.json`, and its guides. */
+/** The files of `/docs` by path: Scalar's API reference for `/openapi.json`, and what assistants read in its place. */
 export function createDocs(
+  operations: readonly Operation[],
   { publicUrl, portalUrl }: DocsOptions,
   assets: URL = ownAssets,
 ): [path: string, page: Asset][] {
@@ -81,5 +84,6 @@ export function createDocs(
       `/docs/${name}.md`,
       new Asset(text, 'text/markdown; charset=utf-8'),
     ]),
+    ['/llms.txt', new Asset(createLlms(operations, publicUrl), 'text/plain; charset=utf-8')],
   ];
 }
