@@ -161,20 +161,22 @@ it('the reference page says who is signed in, and requests have their slugs and 
   const session = await signUpAndIn(api, smtp, person);
   const workspaces = '/v1/organizations/nordlicht/workspaces';
   await api.withSession(session).post(workspaces, { name: 'Spring', slug: 'spring' });
-  const cookie = { name: 'patchbay_session', value: session, url: platform.address, httpOnly: true };
-  await page.context().addCookies([cookie]);
-  await page.reload();
-  await openGroups();
-  expect(await page.locator('#caller').innerText()).toBe('Signed in as bo@nordlicht.example');
-  await page.getByText('$ORG/workspaces/spring').first().waitFor();
-  const section = await show('listIntegrations');
-  const sample = await section.locator('pre').first().innerText();
-  expect(sample.split(' ')[1]).toBe(`${platform.address}${workspaces}/spring/integrations`);
-  expect(await tryIt('listIntegrations')).toContain('200 OK');
-  expect(requestedUrls).toContain(`${platform.address}${workspaces}/spring/integrations`);
-  await page.context().clearCookies();
-  await page.reload();
-  await openGroups();
+  const cookie = { name: 'patchbay_session', value: session, domain: 'localhost', path: '/' };
+  const rest = { expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const };
+  const storageState = { cookies: [{ ...cookie, ...rest }], origins: [] };
+  const opened = await open({ storageState }, '#tag/integrations/listIntegrations');
+  expect(await opened.locator('#caller').innerText()).toBe('Signed in as bo@nordlicht.example');
+  await opened.getByText('$ORG/workspaces/spring').first().waitFor({ state: 'attached' });
+  const section = opened.locator('section[id$="/listIntegrations"]');
+  const address = `${platform.address}${workspaces}/spring/integrations`;
+  await expect
+    .poll(async () => (await section.locator('pre').first().innerText()).split(' ')[1])
+    .toBe(address);
+  await section.getByRole('button', { name: 'Test Request' }).click();
+  await opened.getByRole('dialog').getByRole('button', { name: 'Send' }).first().click();
+  await opened.getByRole('dialog').getByText('200 OK').first().waitFor();
+  expect(requestedUrls).toContain(address);
+  await opened.context().close();
 });
 
 it.each([
