@@ -85,7 +85,10 @@ export function curlOf([program, ...words]: readonly string[]): CurlRequest {
     if (option === '-X') method = next();
     else if (option === '-G') isQuery = true;
     else if (option === '-d' || option === '--data') data.push(next());
-    else if (option === '--data-urlencode') {
+    else if (option === '--json') {
+      data.push(next());
+      headers['content-type'] = headers['accept'] = 'application/json';
+    } else if (option === '--data-urlencode') {
       const [, name = '', value = ''] = /^(\w+)=([^]*)$/.exec(next()) ?? [];
       data.push(`${name}=${encodeURIComponent(value)}`);
     } else if (option === '-H') {

@@ -2,7 +2,8 @@ import { colours } from './colours.ts';
 
 export const family = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-const declarations = (scheme: keyof typeof colours): string =>
+/** The colours of a scheme as custom properties, for a page that has a switch of its own. */
+export const declarations = (scheme: keyof typeof colours): string =>
   Object.entries(colours[scheme])
     .map(([name, value]) => `--${name}: ${value};`)
     .join('');

@@ -56,12 +56,63 @@ async function load() {
   }
 }
 
-const content = await load();
+async function get(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw response;
+  return response.json();
+}
+
+/**
+ * Says whose session the browser has for this site, with which the requests of this page are sent. Resolves with the slugs of the first of
+ * their organizations and its first workspace.
+ */
+async function findCaller() {
+  const status = document.querySelector('#caller');
+  try {
+    const { email } = await get('/v1/me');
+    status.textContent = `Signed in as ${email}`;
+    const { organizations } = await get('/v1/organizations');
+    const orgSlug = organizations[0]?.slug;
+    if (orgSlug === undefined) return {};
+    const { workspaces } = await get(`/v1/organizations/${orgSlug}/workspaces`);
+    return { orgSlug, workspaceSlug: workspaces[0]?.slug };
+  } catch (error) {
+    if (error.status === 401) {
+      const link = document.createElement('a');
+      link.href = status.dataset.signIn;
+      link.textContent = 'sign in';
+      status.replaceChildren('Not signed in: paste a key, or ', link);
+    }
+    return {};
+  }
+}
+
+/**
+ * Puts the caller's own slugs in place of those of the examples. Optional parameters of queries start empty: Scalar would send the example or
+ * the first value of each, and a list with every filter finds nothing.
+ */
+function fill({ info, paths }, { orgSlug = 'acme', workspaceSlug = 'brand-campaigns' }) {
+  const own = { orgSlug, workspaceSlug };
+  info.description = info.description
+    .replaceAll(/\bacme\b(?!\.)/g, orgSlug)
+    .replaceAll('brand-campaigns', workspaceSlug);
+  for (const { parameters = [], requestBody } of Object.values(paths).flatMap(Object.values)) {
+    for (const parameter of parameters) {
+      if (parameter.name in own) parameter.example = own[parameter.name];
+      if (parameter.in === 'query' && !parameter.required) parameter.example = '';
+    }
+    const body = requestBody?.content['application/json']?.example;
+    if (body?.workspaceSlug) body.workspaceSlug = workspaceSlug;
+  }
+}
+
+const [content, slugs] = await Promise.all([load(), findCaller()]);
 if (!globalThis.Scalar) {
   say('A script of this page could not be loaded: reload the page.');
   throw new Error('/docs/scalar.js did not load');
 }
 place.replaceChildren();
+fill(content, slugs);
 
 globalThis.Scalar.createApiReference('#reference', {
   url,

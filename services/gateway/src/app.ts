@@ -107,7 +107,7 @@ export function build(
   const perform = createPerform(services, createLimiter(rateLimits), logger);
   const endpoints = [
     ...operations.map((operation) => endpointOf(operation, services, perform)),
-    ...createDocs().map(
+    ...createDocs(operations, { publicUrl, portalUrl }).map(
       ([path, page]): Endpoint => ({
         method: 'GET',
         path,

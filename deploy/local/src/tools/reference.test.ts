@@ -65,11 +65,11 @@ describe('fetchTarball', () => {
 
 describe('adaptBundle', () => {
   const bundle =
-    'a=[{key:`js`,title:`JavaScript`,x:1}],b=[`shell/curl`,`ruby/native`,`node/undici`,`php/guzzle`,`python/python3`];\n//# sourceMappingURL=standalone.js.map';
+    'a=[{key:`js`,title:`JavaScript`,x:1}],b=[`shell/curl`,`ruby/native`,`node/undici`,`php/guzzle`,`python/python3`];c=O(void 0);fr(()=>t.modalState.open,e=>{e&&(o.value=``)});\n//# sourceMappingURL=standalone.js.map';
 
-  it('the bundle gets our sample languages and its licence, and loses its source map', () => {
+  it('the bundle gets our sample languages, a first result that is chosen and its licence, and loses its source map', () => {
     expect(adaptBundle(bundle, 'MIT License\n')).toBe(
-      '/*! @scalar/api-reference\n\nMIT License\n*/\na=[{key:`js`,title:`TypeScript`,x:1}],b=[`shell/curl`,`js/fetch`,`python/requests`];\n',
+      '/*! @scalar/api-reference\n\nMIT License\n*/\na=[{key:`js`,title:`TypeScript`,x:1}],b=[`shell/curl`,`js/fetch`,`python/requests`];c=O(0);fr(o,()=>{c.value=0});fr(()=>t.modalState.open,e=>{e&&(o.value=``,c.value=0)});\n',
     );
   });
 

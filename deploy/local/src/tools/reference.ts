@@ -77,6 +77,11 @@ const replacements: readonly (readonly [text: string, replacement: string])[] = 
     '[`shell/curl`,`ruby/native`,`node/undici`,`php/guzzle`,`python/python3`]',
     '[`shell/curl`,`js/fetch`,`python/requests`]',
   ],
+  // In the search, Enter opens the first result unless the arrow keys have chosen another: `c` is the index of the chosen one, `o` what was typed.
+  [
+    'c=O(void 0);fr(()=>t.modalState.open,e=>{e&&(o.value=``)})',
+    'c=O(0);fr(o,()=>{c.value=0});fr(()=>t.modalState.open,e=>{e&&(o.value=``,c.value=0)})',
+  ],
   // The source map is not served.
   ['//# sourceMappingURL=standalone.js.map', ''],
 ];

@@ -2,7 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { colours } from '@patchbay/brand/colours';
+import { markSvg } from '@patchbay/brand/mark';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { operations } from '../operations/index.ts';
 import { startGateway } from '../testing/gateway.ts';
 import { createDocs } from './docs.ts';
 
@@ -18,7 +21,7 @@ describe('/docs', () => {
     expect(page.status).toBe(200);
     const parts = partsOf(await page.text());
     expect(parts).toEqual(expect.arrayContaining(['/docs/prepare.js', '/docs/scalar.js', '/docs/start.js']));
-    expect(new Set(parts)).toHaveLength(7);
+    expect(new Set(parts)).toHaveLength(8);
     for (const part of parts) {
       const response = await fetch(part);
       expect(response.status).toBe(200);
@@ -121,10 +124,15 @@ describe('/docs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-assets-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(assets, folder, { recursive: true });
-    const copied = pathToFileURL(`${folder}/`);
-    expect(() => createDocs(copied)).not.toThrow();
+    const create = () =>
+      createDocs(
+        [],
+        { publicUrl: 'http://api.test', portalUrl: 'http://portal.test' },
+        pathToFileURL(`${folder}/`),
+      );
+    expect(create).not.toThrow();
     rmSync(join(folder, 'fetched', name));
-    expect(() => createDocs(copied)).toThrow(`fetched/${name} is missing`);
+    expect(create).toThrow(`fetched/${name} is missing`);
   });
 
   it('other files of the assets are not served under /docs', async () => {
@@ -132,5 +140,45 @@ describe('/docs', () => {
     const paths = ['index.html', 'page.html', 'pinned.json', 'fetched/scalar.js', '../docs/page.html'];
     const statuses = await Promise.all(paths.map(async (path) => (await fetch(`/docs/${path}`)).status));
     expect(new Set(statuses)).toEqual(new Set([404]));
+  });
+
+  it('/docs has the colours and the mark of the brand', async () => {
+    const { fetch } = await startGateway();
+    const theme = await (await fetch('/docs/theme.css')).text();
+    for (const scheme of ['light', 'dark'] as const)
+      expect(theme).toMatch(new RegExp(`\\.${scheme}-mode\\{[^}]*--accent: ${colours[scheme].accent};`));
+    expect(await (await fetch('/docs/favicon.svg')).text()).toBe(markSvg);
+  });
+});
+
+describe('/llms.txt', () => {
+  it('/llms.txt names every operation, and its links lead to what the gateway serves', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/llms.txt');
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    expect(text).toMatch(/^# Patchbay\n\n> .+\.\n/);
+    for (const { id, method, path } of operations) expect(text).toContain(`\`${method} ${path}\` (${id}): `);
+    expect(text).toContain('`patchbay mcp`');
+    const paths = [...text.matchAll(/\]\(http:\/\/api\.test(\/[^)]+)\)/g)].map(([, path]) => path ?? '');
+    expect(paths).toEqual([
+      '/openapi.json',
+      '/docs/quickstart.md',
+      '/docs/credentials.md',
+      '/docs/errors-and-idempotency.md',
+      '/docs/connect-in-your-product.md',
+      '/docs',
+    ]);
+    for (const path of paths) expect((await fetch(path)).status).toBe(200);
+  });
+
+  it('a guide is served as Markdown, with the address of this installation', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/docs/quickstart.md');
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const text = await response.text();
+    expect(text).toMatch(/^## Quickstart\n/);
+    expect(text).toContain('http://api.test/v1/');
+    expect(text).not.toContain('{publicUrl}');
   });
 });

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { declarations, family } from '@patchbay/brand/css';
+import { markSvg } from '@patchbay/brand/mark';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
+import type { Operation } from '../operation/operation.ts';
+import { guidesFor } from './guides.ts';
+import { createLlms } from './llms.ts';
 
 /** The policy of the page `/docs`: it may load files from this origin only, and send requests to this origin only. */
 const contentSecurityPolicy = (nonce: string): string =>
@@ -28,6 +33,19 @@ const ownAssets = new URL('../../assets/', import.meta.url);
 
 const script = 'text/javascript; charset=utf-8';
 
+export interface DocsOptions {
+  readonly publicUrl: string;
+  readonly portalUrl: string;
+}
+
+/** The colours of Patchbay by the classes that Scalar's switch sets, before the rules that use them. */
+const brand = [
+  `:root{--family:${family}}`,
+  ...(['light', 'dark'] as const).map(
+    (scheme) => `.${scheme}-mode{color-scheme:${scheme};${declarations(scheme)}}`,
+  ),
+].join('\n');
+
 /**
  * The nonce is a digest of the page, so that browsers can store the page and every gateway sends the same one. It needs no secret: it
  * admits style elements alone, and the page has no content of others.
@@ -39,8 +57,13 @@ function createPage(html: string): Asset {
   });
 }
 
-/** The files of `/docs` by path: Scalar's API reference for `/openapi.json`. */
-export function createDocs(assets: URL = ownAssets): [path: string, page: Asset][] {
+/** The files of `/docs` by path: Scalar's API reference for `/openapi.json`, and what assistants read in its place. */
+export function createDocs(
+  operations: readonly Operation[],
+  { publicUrl, portalUrl }: DocsOptions,
+  assets: URL = ownAssets,
+): [path: string, page: Asset][] {
+  const signInUrl = `${portalUrl}/sign-in`;
   const read = (name: string): Buffer => readFileSync(new URL(name, assets));
   /** What is fetched by `make generate` is looked for when the gateway is built, so that a missing file stops it from starting. */
   const fetched = (name: string): (() => Buffer) => {
@@ -49,13 +72,18 @@ export function createDocs(assets: URL = ownAssets): [path: string, page: Asset]
     return () => read(`fetched/${name}`);
   };
   return [
-    ['/docs', createPage(read('page.html').toString())],
-    ['/docs/theme.css', new Asset(() => read('theme.css'), 'text/css; charset=utf-8')],
-    ['/docs/favicon.svg', new Asset(() => read('favicon.svg'), 'image/svg+xml')],
+    ['/docs', createPage(read('page.html').toString().replace('{signInUrl}', signInUrl))],
+    ['/docs/theme.css', new Asset(`${brand}\n${read('theme.css')}`, 'text/css; charset=utf-8')],
+    ['/docs/favicon.svg', new Asset(markSvg, 'image/svg+xml')],
     ['/docs/inter.woff2', new Asset(fetched('inter.woff2'), 'font/woff2')],
     ['/docs/inter-licence.txt', new Asset(fetched('inter-licence.txt'), 'text/plain; charset=utf-8')],
     ['/docs/prepare.js', new Asset(() => read('prepare.js'), script)],
     ['/docs/scalar.js', new Asset(fetched('scalar.js'), script, { gzip: fetched('scalar.js.gz') })],
     ['/docs/start.js', new Asset(() => read('start.js'), script)],
+    ...guidesFor(publicUrl).map(({ name, text }): [string, Asset] => [
+      `/docs/${name}.md`,
+      new Asset(text, 'text/markdown; charset=utf-8'),
+    ]),
+    ['/llms.txt', new Asset(createLlms(operations, publicUrl), 'text/plain; charset=utf-8')],
   ];
 }

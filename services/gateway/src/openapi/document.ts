@@ -1,7 +1,7 @@
 import { Asset } from '@patchbay/http/asset';
 import type { Operation } from '../operation/operation.ts';
 import { headerComponents } from './headers.ts';
-import { info } from './info.ts';
+import { infoFor } from './info.ts';
 import { operationObject } from './operation-object.ts';
 import { failuresOf, problemResponses } from './problems.ts';
 import { createSchemas, type Json } from './schemas.ts';
@@ -30,7 +30,7 @@ export function createDocument(
   const responses = problemResponses(operations.map(failuresOf), schemas);
   return {
     openapi: '3.1.1',
-    info,
+    info: infoFor(publicUrl),
     servers: [{ url: publicUrl, description: 'This installation' }],
     security: defaultSecurity,
     tags: tagsOf(new Set(operations.map(({ group }) => group))),

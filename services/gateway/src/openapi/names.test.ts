@@ -86,9 +86,10 @@ describe('the descriptions of the document', () => {
     expect(new Set(summaries).size).toBe(summaries.length);
   });
 
-  it('the tags of the document are auth, account and then those of the operations in their order', () => {
+  it('the tags of the document are those of connections, auth, account and then those of the operations in their order', () => {
+    const first = ['integrations', 'connect', 'uses', 'auth', 'account'];
     expect(document.tags.map(({ name }) => name)).toEqual([
-      ...new Set(['auth', 'account', ...operations.map(({ group }) => group)]),
+      ...new Set([...first, ...operations.map(({ group }) => group)]),
     ]);
   });
 });

@@ -8,6 +8,21 @@ interface Tag {
 
 /** The groups of operations in the order in which a reader meets them. */
 const tags: Readonly<Record<Group, Tag>> = {
+  integrations: {
+    title: 'Integrations',
+    description:
+      'Connections of a workspace to advertising systems (providers). Credentials are stored encrypted, and no response contains them. Active integrations are checked in the background.',
+  },
+  connect: {
+    title: 'Connect flow',
+    description:
+      'What the page behind a connect link uses, so that a client can connect an integration without an account. The token in the link is the credential.',
+  },
+  uses: {
+    title: 'Using a connection',
+    description:
+      'Send requests to advertising systems through Patchbay, which adds the credentials and never shows them. Grants say which API keys may do so, and uses say what was done.',
+  },
   auth: {
     title: 'Sign-in and sessions',
     description:
@@ -32,21 +47,6 @@ const tags: Readonly<Record<Group, Tag>> = {
     title: 'API keys',
     description:
       'Credentials for programs, bound to one organization. A key of level `user` acts as the person who created it, one of level `organization` reaches the organization and all its workspaces, one of level `workspace` reaches that workspace only. Admins of the organization manage its organization- and workspace-level keys, effective admins of a workspace manage the keys of that workspace, and everyone manages their own. Only its creator manages a user-level key.',
-  },
-  integrations: {
-    title: 'Integrations',
-    description:
-      'Connections of a workspace to advertising systems (providers). Credentials are stored encrypted, and no response contains them. Active integrations are checked in the background.',
-  },
-  uses: {
-    title: 'Using a connection',
-    description:
-      'Send requests to advertising systems through Patchbay, which adds the credentials and never shows them. Grants say which API keys may do so, and uses say what was done.',
-  },
-  connect: {
-    title: 'Connect flow',
-    description:
-      'What the page behind a connect link uses, so that a client can connect an integration without an account. The token in the link is the credential.',
   },
   audit: {
     title: 'Audit trail',
