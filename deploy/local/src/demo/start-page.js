@@ -1,0 +1,208 @@
+/** The live parts of the start page. It asks the demo for news while somebody looks at it. */
+const pollMs = 1500;
+const shown = 5;
+
+const $ = (selector) => document.querySelector(selector);
+const $$ = (selector) => [...document.querySelectorAll(selector)];
+const words = JSON.parse($('.trail').dataset.words);
+
+function create(name, className, ...children) {
+  const element = document.createElement(name);
+  element.className = className;
+  element.append(...children);
+  return element;
+}
+
+/* The chain: docs/audit-proof.md explains what is computed. */
+
+/** The whole trail, oldest first. */
+const entries = [];
+/** The sequence of the entry that somebody has changed here; 0: none. */
+let changed = 0;
+
+const sorted = (_name, value) =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+async function hashOf({ hash: _, ...entry }) {
+  const text = new TextEncoder().encode(JSON.stringify(entry, sorted));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const asRead = (entry) =>
+  entry.sequence === changed ? { ...entry, actor: { ...entry.actor, name: 'Somebody else' } } : entry;
+
+/** The first entry that does not have its hash, or does not continue the one before it. */
+async function firstBroken() {
+  let before = { sequence: 0, hash: '0'.repeat(64) };
+  for (const entry of entries.map(asRead)) {
+    const fits = entry.sequence === before.sequence + 1 && entry.previousHash === before.hash;
+    if (!fits || (await hashOf(entry)) !== entry.hash) return entry;
+    before = entry;
+  }
+}
+
+const actorOf = ({ type, name, email, apiKeyPrefix }) =>
+  ({ api_key: `API key ${apiKeyPrefix}…`, client: 'The client', system: 'Patchbay' })[type] ?? name ?? email;
+
+function rowOf(entry, broken, isNew) {
+  const { sequence, action, target, actor, occurredAt, hash } = asRead(entry);
+  const time = create('time', '', new Date(occurredAt).toLocaleTimeString('en-GB'));
+  time.dateTime = occurredAt;
+  const row = create(
+    'li',
+    isNew ? 'new' : '',
+    create('strong', '', words[action] ?? action),
+    create('span', 'who', `${target.name} · ${actorOf(actor)} · `, time),
+    create('code', 'hash', `${sequence} ${hash.slice(0, 12)}`),
+  );
+  row.dataset.state = broken && sequence >= broken.sequence ? 'broken' : 'intact';
+  return row;
+}
+
+async function showTrail(isNew = () => false) {
+  const broken = await firstBroken();
+  $('.seal').dataset.state = broken ? 'broken' : 'intact';
+  $('.seal').textContent = broken
+    ? `Entry ${broken.sequence} was changed: its hash no longer fits, and nothing after it counts.`
+    : `Intact: this browser recomputed the hashes of all ${entries.length} entries.`;
+  $('[data-tamper]').textContent = changed === 0 ? 'Change an entry' : 'Put it back';
+  const newest = entries.slice(-shown).toReversed();
+  $('.entries').replaceChildren(...newest.map((entry) => rowOf(entry, broken, isNew(entry))));
+  return broken === undefined;
+}
+
+/* The story: each step is found in the trail, after the one before it. */
+
+const isError = ({ changes }) => changes.some(({ field, after }) => field === 'status' && after === 'error');
+const stepsInTrail = [
+  ({ action }) => action === 'integration.connect_link_issued',
+  ({ action }) => action === 'integration.connected',
+  (entry) => entry.action === 'integration.status_changed' && isError(entry),
+  ({ action }) => action === 'integration.connected',
+];
+
+function showStory(integrationId, isIntact) {
+  const { began } = $('.steps').dataset;
+  const about = entries.filter(
+    ({ target, occurredAt }) => target.id === integrationId && occurredAt >= began,
+  );
+  let reached = 0;
+  for (const entry of about) if (stepsInTrail[reached]?.(entry)) reached += 1;
+  const done = stepsInTrail.map((_, index) => index < reached);
+  done.push(
+    done[3] && isIntact,
+    about.some(({ action, actor }) => action === 'integration.used' && actor.type === 'api_key'),
+  );
+  const current = done.indexOf(false);
+  $$('.steps > li').forEach((step, index) => {
+    step.classList.toggle('done', done[index]);
+    step.querySelector('.hidden').textContent = done[index] ? ' (done)' : '';
+    if (index === current) step.setAttribute('aria-current', 'step');
+    else step.removeAttribute('aria-current');
+  });
+  $('.steps [data-post]').disabled = current !== 2;
+}
+
+/* Tiles and mails. */
+
+function showStates(states) {
+  for (const tile of $$('[data-provider]')) {
+    const { status = '', text = 'Not in use' } = states[tile.dataset.provider] ?? {};
+    tile.dataset.state = status;
+    tile.querySelector('.state').textContent = text;
+  }
+}
+
+let openMail = 0;
+function openMailOf(number) {
+  openMail = number;
+  $('.mails iframe').src = `/mail/${number}`;
+  for (const button of $$('.mails button'))
+    button.setAttribute('aria-pressed', String(button.dataset.mail === String(number)));
+}
+
+function showMails(mails) {
+  const newest = mails[0]?.number ?? 0;
+  if (newest === Number($('.mails button')?.dataset.mail ?? 0)) return;
+  const items = mails.slice(0, 5).map(({ number, to, subject, date }) => {
+    const time = new Date(date).toLocaleTimeString('en-GB', { timeStyle: 'short' });
+    const button = create(
+      'button',
+      '',
+      create('strong', '', subject),
+      create('span', 'quiet', `${to} · ${time}`),
+    );
+    button.type = 'button';
+    button.dataset.mail = number;
+    return create('li', '', button);
+  });
+  $('.mails .list').replaceChildren(...items);
+  $('.mails .empty').hidden = newest > 0;
+  $('.mails iframe').hidden = newest === 0;
+  if (newest > openMail) openMailOf(newest);
+}
+
+/* News. */
+
+async function update() {
+  const last = entries.at(-1)?.sequence ?? 0;
+  const answer = await fetch(`/live/${last}`);
+  if (!answer.ok) throw new Error(`the demo answered ${answer.status}`);
+  const { entries: more, states, mails } = await answer.json();
+  entries.push(...more);
+  const isIntact =
+    more.length > 0 || last === 0
+      ? await showTrail(({ sequence }) => last > 0 && sequence > last)
+      : changed === 0;
+  showStory(states.google_ads?.id, isIntact);
+  showStates(states);
+  showMails(mails);
+}
+
+let updating;
+let timer;
+/** One at a time: entries would be taken twice. */
+const updateOnce = () =>
+  (updating ??= update()
+    .catch(() => {
+      $('.seal').dataset.state = 'broken';
+      $('.seal').textContent = 'The demo doesn’t answer. Is it still running?';
+    })
+    .finally(() => (updating = undefined)));
+
+async function keepUpdating() {
+  clearTimeout(timer);
+  if (document.hidden) return;
+  await updateOnce();
+  clearTimeout(timer);
+  timer = setTimeout(keepUpdating, pollMs);
+}
+document.addEventListener('visibilitychange', keepUpdating);
+
+document.addEventListener('click', async ({ target }) => {
+  const button = target.closest('button');
+  if (button === null) return;
+  const { copy, post, mail } = button.dataset;
+  if (copy !== undefined) {
+    await navigator.clipboard.writeText(copy);
+    button.dataset.label ??= button.textContent;
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = button.dataset.label), 1500);
+  }
+  if (post !== undefined) {
+    button.disabled = true;
+    await fetch(post, { method: 'POST' });
+    button.disabled = false;
+    await keepUpdating();
+  }
+  if (mail !== undefined) openMailOf(Number(mail));
+  if ('tamper' in button.dataset) {
+    changed = changed === 0 ? (entries.at(-3)?.sequence ?? 1) : 0;
+    await showTrail();
+  }
+});
+
+await keepUpdating();
