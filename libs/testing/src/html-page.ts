@@ -42,6 +42,7 @@ a { color: var(--accent); }
 .badge { padding: 0 8px; border-radius: 999px; background: var(--warning-soft); color: var(--warning); font-size: 0.8125rem; line-height: 24px; font-weight: 550; }
 main { max-width: 488px; margin: 0 auto; padding: 24px 24px 64px; }
 .quiet { color: var(--text-quiet); }
+h1 + .quiet { margin-top: 8px; }
 .card { display: grid; gap: 24px; padding: 32px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px;
   box-shadow: 0 1px 2px rgb(23 26 35 / 4%), 0 8px 32px rgb(23 26 35 / 6%); }
 @media (max-width: 480px) { .bar, main { padding-inline: 16px; } .card { padding: 24px; } }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Client } from './client.ts';
-import { entriesAfter, wordsOfActions } from './live.ts';
+import { entriesAfter } from './live.ts';
 
 /** A trail with this many entries, whose pages have up to three. */
 function trailOf(length: number) {
@@ -30,8 +30,4 @@ it.each([
 
 it('an empty trail has no entries', async () => {
   expect(await entriesAfter(trailOf(0).client, 0)).toEqual([]);
-});
-
-it('the words of an action leave out what is said about its metadata', () => {
-  expect(wordsOfActions['integration.connect_failed']).toBe('An attempt to connect did not succeed');
 });

@@ -1,10 +1,8 @@
-import { type Action, actions } from '@patchbay/trail/action';
 import type { Client } from './client.ts';
 import { organizationPath } from './stage.ts';
 
 /** An entry of the trail as the API answers it; the page hashes all of it. */
 interface Entry {
-  readonly action: Action;
   readonly sequence: number;
 }
 
@@ -21,8 +19,3 @@ export async function entriesAfter(client: Client, sequence: number): Promise<re
   }
   return entries.filter((entry) => entry.sequence > sequence).toReversed();
 }
-
-/** The actions of the trail in words, without what is said about their metadata. */
-export const wordsOfActions: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(actions).map(([action, meaning]) => [action, meaning.split(';')[0] ?? '']),
-);

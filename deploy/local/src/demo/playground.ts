@@ -57,10 +57,9 @@ export async function playgroundLinks(
 export interface Tried {
   readonly id: string;
   readonly status: string;
-  readonly text: string;
+  /** The account that it is connected to. */
+  readonly account: string | null;
 }
-
-const texts: Readonly<Record<string, string>> = { pending: 'Not connected yet', error: 'Needs attention' };
 
 /** By provider. One whose integrations are all disabled or deleted is left out. */
 export async function playgroundStates(client: Client): Promise<ReadonlyMap<string, Tried>> {
@@ -68,9 +67,6 @@ export async function playgroundStates(client: Client): Promise<ReadonlyMap<stri
   return new Map(
     integrations
       .filter(({ status }) => status !== 'disabled')
-      .map(({ provider, id, status, connectedAccount }) => [
-        provider,
-        { id, status, text: texts[status] ?? `Connected to ${connectedAccount ?? 'an account'}` },
-      ]),
+      .map(({ provider, id, status, connectedAccount: account }) => [provider, { id, status, account }]),
   );
 }

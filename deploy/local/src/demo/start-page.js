@@ -4,7 +4,6 @@ const shown = 5;
 
 const $ = (selector) => document.querySelector(selector);
 const $$ = (selector) => [...document.querySelectorAll(selector)];
-const words = JSON.parse($('.trail').dataset.words);
 
 function create(name, className, ...children) {
   const element = document.createElement(name);
@@ -47,16 +46,23 @@ async function firstBroken() {
 const actorOf = ({ type, name, email, apiKeyPrefix }) =>
   ({ api_key: `API key ${apiKeyPrefix}…`, client: 'The client', system: 'Patchbay' })[type] ?? name ?? email;
 
+/** `integration.status_changed` as a sentence, with what the status became. */
+function sentenceOf({ action, changes }) {
+  const words = action.replaceAll(/[._]/g, ' ').replace('api key', 'API key');
+  const status = changes.find(({ field }) => field === 'status');
+  return words[0].toUpperCase() + words.slice(1) + (status ? `: ${status.before} → ${status.after}` : '');
+}
+
 function rowOf(entry, broken, isNew) {
-  const { sequence, action, target, actor, occurredAt, hash } = asRead(entry);
+  const { sequence, target, actor, occurredAt, hash } = entry;
   const time = create('time', '', new Date(occurredAt).toLocaleTimeString('en-GB'));
   time.dateTime = occurredAt;
   const row = create(
     'li',
     isNew ? 'new' : '',
-    create('strong', '', words[action] ?? action),
-    create('span', 'who', `${target.name} · ${actorOf(actor)} · `, time),
+    create('strong', '', sentenceOf(entry)),
     create('code', 'hash', `${sequence} ${hash.slice(0, 12)}`),
+    create('span', 'who', `${target.name} · ${actorOf(actor)} · `, time),
   );
   row.dataset.state = broken && sequence >= broken.sequence ? 'broken' : 'intact';
   return row;
@@ -66,11 +72,13 @@ async function showTrail(isNew = () => false) {
   const broken = await firstBroken();
   $('.seal').dataset.state = broken ? 'broken' : 'intact';
   $('.seal').textContent = broken
-    ? `Entry ${broken.sequence} was changed: its hash no longer fits, and nothing after it counts.`
+    ? `Entry ${broken.sequence} was changed: its hash no longer fits.`
     : `Intact: this browser recomputed the hashes of all ${entries.length} entries.`;
   $('[data-tamper]').textContent = changed === 0 ? 'Change an entry' : 'Put it back';
+  $('.tamper span').textContent =
+    changed === 0 ? 'in this browser, and see the chain break.' : 'as the server has it.';
   const newest = entries.slice(-shown).toReversed();
-  $('.entries').replaceChildren(...newest.map((entry) => rowOf(entry, broken, isNew(entry))));
+  $('.entries').replaceChildren(...newest.map((entry) => rowOf(asRead(entry), broken, isNew(entry))));
   return broken === undefined;
 }
 
@@ -108,11 +116,14 @@ function showStory(integrationId, isIntact) {
 
 /* Tiles and mails. */
 
+const stateWords = { active: 'Connected', error: 'Needs attention' };
+
 function showStates(states) {
-  for (const tile of $$('[data-provider]')) {
-    const { status = '', text = 'Not in use' } = states[tile.dataset.provider] ?? {};
-    tile.dataset.state = status;
-    tile.querySelector('.state').textContent = text;
+  for (const shownState of $$('.state')) {
+    const { status = '', account } = states[shownState.closest('[data-provider]').dataset.provider] ?? {};
+    shownState.dataset.state = status;
+    shownState.textContent = stateWords[status] ?? 'Not connected';
+    if (shownState.nextSibling) shownState.nextSibling.textContent = account ?? '';
   }
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { isLoopback } from '@patchbay/config/public-address';
 import type { SimulatedAnswer, Way } from '@patchbay/testing/ad-providers/simulator';
 import { type Html, type HtmlAnswer, html, htmlPage } from '@patchbay/testing/html-page';
-import { wordsOfActions } from './live.ts';
 import { agency, clients, people as everybody, type Person, playground } from './people.ts';
 import type { Provider, Tried } from './playground.ts';
 
@@ -66,9 +65,13 @@ const typedValues = (values: ProviderToTry['alternatives'][number]): Html =>
       html`<div><dt>${label}</dt><dd><code>${value}</code>${copyButton(value, label)}</dd></div>`,
   )}</dl>`;
 
+/** What start-page.js shows instead as soon as it changes. */
+const stateOf = (state: Tried | undefined): Html =>
+  html`<span class="state" data-state="${state?.status ?? ''}">${state?.status === 'active' ? 'Connected' : 'Not connected'}</span>`;
+
 const providerTile = ({ provider, name, state }: ProviderToTry, index: number): Html => html`<li>
-<button type="button" class="tile" popovertarget="try-${provider}" data-provider="${provider}" data-state="${state?.status ?? ''}">
-${monogram(name, index)}<span class="lines"><strong>${name}</strong><span class="state">${state?.text ?? 'Not in use'}</span></span>
+<button type="button" class="tile" popovertarget="try-${provider}" data-provider="${provider}">
+${monogram(name, index)}<span class="lines"><strong>${name}</strong>${stateOf(state)}</span>
 </button>
 </li>`;
 
@@ -76,9 +79,11 @@ const drawer = ({
   provider,
   name,
   alternatives,
-}: ProviderToTry): Html => html`<div class="drawer" id="try-${provider}" popover role="dialog" aria-labelledby="title-${provider}">
+  state,
+}: ProviderToTry): Html => html`<div class="drawer" id="try-${provider}" data-provider="${provider}" popover role="dialog" aria-labelledby="title-${provider}">
 <button type="button" class="close" popovertarget="try-${provider}" popovertargetaction="hide" aria-label="Close">✕</button>
 <h3 id="title-${provider}">Connect ${name}</h3>
+<p>${stateOf(state)}<span class="account">${state?.account ?? ''}</span></p>
 ${
   alternatives.length === 0
     ? html`<p>You’re sent to a simulated consent page, where you allow or deny access.</p>`
@@ -141,7 +146,7 @@ ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.l
 </div>
 <p class="quiet">Each opens in a new tab. Keep this one in sight.</p>
 </div>
-<section class="trail" aria-labelledby="trail" data-words="${JSON.stringify(wordsOfActions)}">
+<section class="trail" aria-labelledby="trail">
 <h2 id="trail"><span class="pulse" aria-hidden="true"></span>The trail, live</h2>
 <p class="seal" role="status">Reading the trail…</p>
 <div role="log" aria-label="Newest entries" tabindex="0"><ol class="entries"></ol></div>
@@ -181,10 +186,12 @@ ${providers.map(drawer)}
 <h2 id="terminal">From a terminal</h2>
 <p class="quiet">In the folder of this demo. The last one follows the trail as this page does.</p>
 ${commandLines(apiUrl).map((line) => commandLine(line, line.split(' ').slice(1, 4).join(' ')))}
+<h3>The last step of the story</h3>
+${commandLine(curl, 'the curl command')}
 </section>
 </div>
-<p class="quiet about"><strong>About the history.</strong> Nobody worked here for a month: real requests to this platform made all of it within
-seconds, when this demo first started. That’s the time it has in the trail.</p>`,
+<p class="quiet about"><strong>About the history.</strong> It isn’t a month of work: real requests to this platform made all of it within
+seconds, when this demo first started. That’s why the trail begins with one busy minute.</p>`,
   });
 
 /** A mail in a frame of the start page. Its links open new tabs. */
