@@ -65,7 +65,7 @@ const typedValues = (values: ProviderToTry['alternatives'][number]): Html =>
       html`<div><dt>${label}</dt><dd><code>${value}</code>${copyButton(value, label)}</dd></div>`,
   )}</dl>`;
 
-/** What start-page.js shows instead as soon as it changes. */
+/** Kept up to date by start-page.js. */
 const stateOf = (state: Tried | undefined): Html =>
   html`<span class="state" data-state="${state?.status ?? ''}">${state?.status === 'active' ? 'Connected' : 'Not connected'}</span>`;
 
@@ -149,7 +149,7 @@ ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.l
 <section class="trail" aria-labelledby="trail">
 <h2 id="trail"><span class="pulse" aria-hidden="true"></span>The trail, live</h2>
 <p class="seal" role="status">Reading the trail…</p>
-<div role="log" aria-label="Newest entries" tabindex="0"><ol class="entries"></ol></div>
+<div role="log" aria-label="Newest entries"><ol class="entries"></ol></div>
 <p class="tamper"><button type="button" class="link" data-tamper>Change an entry</button> <span class="quiet">in this browser, and see the chain break.</span></p>
 </section>
 </div>
