@@ -112,17 +112,17 @@ const steps = (curl: string): readonly (readonly [title: string, text: string, a
     'You open it the way any client would. No account needed.',
     storyLink('Open the link'),
   ],
-  ['You connect Google Ads', 'Allow access, choose an account. The token is sealed at once.', html``],
+  ['You connect', 'Allow access at Google Ads. The token is sealed at once.', html``],
   [
-    'The token is withdrawn',
-    'Somebody removes the access at Google. Patchbay checks, and says so.',
+    'Access withdrawn',
+    'Somebody removes it at Google. Patchbay notices.',
     html`<button type="button" class="button" data-post="${paths.withdraw}">Withdraw it</button>`,
   ],
   ['You mend it', 'Connect once more with a fresh link.', storyLink('Connect again')],
-  ['It’s all in the trail', 'Four entries, their hashes recomputed in this browser.', html``],
+  ['It’s in the trail', 'Four entries, their hashes recomputed in this browser.', html``],
   [
-    'Read campaigns by curl',
-    'A real key, and no token of Google in sight.',
+    'Read it by curl',
+    'Campaigns, with a real key and no token of Google.',
     html`<button type="button" class="button" data-copy="${curl}">Copy the command</button>`,
   ],
 ];
