@@ -24,8 +24,8 @@ const sorted = (_name, value) =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-async function hashOf({ hash: _, ...entry }) {
-  const text = new TextEncoder().encode(JSON.stringify(entry, sorted));
+async function hashOf(entry) {
+  const text = new TextEncoder().encode(JSON.stringify({ ...entry, hash: undefined }, sorted));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -41,6 +41,7 @@ async function firstBroken() {
     if (!fits || (await hashOf(entry)) !== entry.hash) return entry;
     before = entry;
   }
+  return undefined;
 }
 
 const actorOf = ({ type, name, email, apiKeyPrefix }) =>
@@ -92,7 +93,7 @@ const stepsInTrail = [
   ({ action }) => action === 'integration.connected',
 ];
 
-function showStory(integrationId, isIntact) {
+function showStory(integrationId) {
   const { began } = $('.steps').dataset;
   const about = entries.filter(
     ({ target, occurredAt }) => target.id === integrationId && occurredAt >= began,
@@ -158,17 +159,20 @@ function showMails(mails) {
 
 /* News. */
 
+let isIntact = false;
+/** Whether the demo did not answer the last time. */
+let isSilent = false;
+
 async function update() {
   const last = entries.at(-1)?.sequence ?? 0;
   const answer = await fetch(`/live/${last}`);
   if (!answer.ok) throw new Error(`the demo answered ${answer.status}`);
   const { entries: more, states, mails } = await answer.json();
   entries.push(...more);
-  const isIntact =
-    more.length > 0 || last === 0
-      ? await showTrail(({ sequence }) => last > 0 && sequence > last)
-      : changed === 0;
-  showStory(states.google_ads?.id, isIntact);
+  if (more.length > 0 || last === 0 || isSilent)
+    isIntact = await showTrail(({ sequence }) => last > 0 && sequence > last);
+  isSilent = false;
+  showStory(states.google_ads?.id);
   showStates(states);
   showMails(mails);
 }
@@ -179,6 +183,7 @@ let timer;
 const updateOnce = () =>
   (updating ??= update()
     .catch(() => {
+      isSilent = true;
       $('.seal').dataset.state = 'broken';
       $('.seal').textContent = 'The demo doesn’t answer. Is it still running?';
     })
@@ -189,31 +194,33 @@ async function keepUpdating() {
   if (document.hidden) return;
   await updateOnce();
   clearTimeout(timer);
-  timer = setTimeout(keepUpdating, pollMs);
+  timer = setTimeout(() => void keepUpdating(), pollMs);
 }
-document.addEventListener('visibilitychange', keepUpdating);
+document.addEventListener('visibilitychange', () => void keepUpdating());
 
-document.addEventListener('click', async ({ target }) => {
-  const button = target.closest('button');
-  if (button === null) return;
-  const { copy, post, mail } = button.dataset;
+async function press(button) {
+  const { dataset } = button;
+  const { copy, post, mail, tamper } = dataset;
   if (copy !== undefined) {
     await navigator.clipboard.writeText(copy);
-    button.dataset.label ??= button.textContent;
+    dataset.label ??= button.textContent;
     button.textContent = 'Copied';
-    setTimeout(() => (button.textContent = button.dataset.label), 1500);
+    setTimeout(() => (button.textContent = dataset.label), 1500);
   }
   if (post !== undefined) {
     button.disabled = true;
-    await fetch(post, { method: 'POST' });
-    button.disabled = false;
+    await fetch(post, { method: 'POST' }).finally(() => (button.disabled = false));
     await keepUpdating();
   }
   if (mail !== undefined) openMailOf(Number(mail));
-  if ('tamper' in button.dataset) {
+  if (tamper !== undefined) {
     changed = changed === 0 ? (entries.at(-3)?.sequence ?? 1) : 0;
-    await showTrail();
+    isIntact = await showTrail();
   }
+}
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('button');
+  if (button !== null) void press(button);
 });
 
 await keepUpdating();
