@@ -284,7 +284,7 @@ describe('in a browser', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       results: [{ campaign: { name: 'Winter of Nordlicht Search' } }],
     });
-    await expect.poll(ticked, { timeout: 30_000 }).toBe(6);
+    await expect.poll(ticked).toBe(6);
     expect(await newest.textContent()).toMatch(/^Integration used.*API key pby_/);
     await page.context().close();
   });
