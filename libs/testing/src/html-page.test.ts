@@ -12,6 +12,8 @@ it('html escapes strings, and not what is HTML already', () => {
   );
 });
 
+const digestOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
 describe('a page', () => {
   const page = htmlPage({ title: 'A & B', content: html`<h1>Hello</h1>`, status: 404 });
 
@@ -23,9 +25,19 @@ describe('a page', () => {
 
   it('a page has a policy that lets in the style that it has, and nothing else', () => {
     const style = /<style>([^]*)<\/style>/.exec(page.text)?.[1] ?? '';
-    const digest = createHash('sha256').update(style).digest('base64');
-    expect(page.headers['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);
-    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none';/);
+    const policy = page.headers['content-security-policy'];
+    expect(policy).toContain(`style-src '${digestOf(style)}'`);
+    expect(policy).toMatch(/^default-src 'none';/);
+    expect(policy).not.toMatch(/script-src|connect-src|frame-src/);
     expect(page.text).not.toContain('<script');
+    expect(page.text).not.toMatch(/(?:href|src)="(?!data:)/);
+  });
+
+  it('a page with a script lets in this script and its own server', () => {
+    const { text, headers } = htmlPage({ title: '', content: html``, script: 'f();', style: 'b{}' });
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain(`script-src '${digestOf('f();')}'; connect-src 'self'; frame-src 'self'`);
+    expect(text).toContain('<script type="module">f();</script>');
+    expect(text).toContain('b{}</style>');
   });
 });

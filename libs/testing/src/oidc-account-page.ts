@@ -14,10 +14,12 @@ interface Account {
 export const accountPage = (name: string, accounts: readonly Account[]): HtmlAnswer =>
   htmlPage({
     title: `Simulated ${name}: choose an account`,
-    content: html`<p class="note"><strong>This is a simulation.</strong> It stands in for ${name}. Nothing leaves this
-machine, and no password is asked for.</p>
+    content: html`<div class="card">
+<div>
 <h1>Simulated ${name}</h1>
-<p>Choose an account to go on to Patchbay.</p>
+<p class="quiet">This page stands in for ${name}. Nothing leaves this machine, and nobody asks for a password.</p>
+</div>
+<p>Choose an account to continue to Patchbay.</p>
 <div class="actions">
 ${accounts.map(
   (account) =>
@@ -29,5 +31,6 @@ ${accounts.map(
       .join(', ')}</a>`,
 )}
 <a class="button first" href="?${denyParameter}=yes">Cancel</a>
+</div>
 </div>`,
   });

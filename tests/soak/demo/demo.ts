@@ -62,8 +62,9 @@ export interface ShownProvider {
 
 /** What the start page says to type for a provider, by field; the first alternative. */
 function typedFor(page: string, { provider, connectFields }: ShownProvider): Record<string, string> {
-  const card = page.split('<li').find((each) => each.includes(`href="/connect/${provider}"`)) ?? '';
-  const [first = ''] = card.split('<p>or</p>');
+  const drawer =
+    page.split('<div class="drawer"').find((each) => each.includes(`id="try-${provider}"`)) ?? '';
+  const [first = ''] = drawer.split('<p class="or">');
   const shown = [...first.matchAll(/<dt>([^<]+)<\/dt><dd><code>([^<]+)<\/code>/g)];
   return Object.fromEntries(
     shown.map(([, label, value = '']) => [connectFields.find((field) => field.label === label)?.name, value]),
@@ -80,9 +81,17 @@ async function allow(authorizationUrl: string): Promise<URL> {
 
 /** Connects a provider by the button and the words of the start page; resolves with the outcome. */
 export async function connectAsShown(demo: Demo, page: string, provider: ShownProvider): Promise<string> {
-  const connectUrl = await locationOf(`${demo.startPage}/connect/${provider.provider}`);
+  return connectBy(demo, `/connect/${provider.provider}`, typedFor(page, provider));
+}
+
+/** Opens the connect link that a path of the start page leads to, and types this or gives consent; resolves with the outcome. */
+export async function connectBy(
+  demo: Demo,
+  path: string,
+  typed: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const connectUrl = await locationOf(`${demo.startPage}${path}`);
   const link = `/v1${connectUrl.pathname}`;
-  const typed = typedFor(page, provider);
   if (Object.keys(typed).length > 0) {
     const { body } = await demo.api.post(`${link}/credentials`, typed);
     return body['status'] === 'active' ? 'connected' : JSON.stringify(body);

@@ -22,40 +22,51 @@ const toTry = (integrations: readonly Integration[], provider: string): Integrat
 const liveUrlOf = (integration: Integration | undefined): string | undefined =>
   integration?.connectLink?.expired === false ? integration.connectLink.connectUrl : undefined;
 
-async function renewed(
-  stage: Stage,
-  client: Client,
-  { provider, name }: Provider,
-  found: Integration | undefined,
-): Promise<string> {
+/** A new connect link. The one before it stops working. */
+async function renewed(stage: Stage, client: Client, { provider, name }: Provider, found?: Integration) {
   if (found === undefined) {
     const { settings } = stage.providers.of(provider).simulator.ways[0];
-    const integration = { provider, name: `Try ${name}`, settings };
+    const integration = { provider, name, settings };
     return (await createIntegration(client, playground.slug, integration)).connectUrl;
   }
   const path = `${integrationsPath(playground.slug)}/${found.id}/connect-link`;
   return (await client.post<{ connectUrl: string }>(path, { expiresInDays: 30 })).connectUrl;
 }
 
-/** A connect link that works, for each of these providers; new ones where there is none, or it was used or has expired. */
+/**
+ * A connect link that works, for each of these providers; new ones where there is none, or it was used or has expired. `anew`: new ones
+ * in any case.
+ */
 export async function playgroundLinks(
   stage: Stage,
   client: Client,
   providers: readonly Provider[],
+  { anew = false } = {},
 ): Promise<ReadonlyMap<string, string>> {
   const integrations = await listOf(client);
   const links = new Map<string, string>();
   for (const each of providers) {
     const found = toTry(integrations, each.provider);
-    links.set(each.provider, liveUrlOf(found) ?? (await renewed(stage, client, each, found)));
+    const live = anew ? undefined : liveUrlOf(found);
+    links.set(each.provider, live ?? (await renewed(stage, client, each, found)));
   }
   return links;
 }
 
-/** The account that each provider of the playground is connected to by now. */
-export async function playgroundAccounts(client: Client): Promise<ReadonlyMap<string, string>> {
-  const connected = (await listOf(client)).filter(({ status }) => status === 'active');
+/** The state of a provider in the playground. */
+export interface Tried {
+  readonly id: string;
+  readonly status: string;
+  /** The account that it is connected to. */
+  readonly account: string | null;
+}
+
+/** By provider. One whose integrations are all disabled or deleted is left out. */
+export async function playgroundStates(client: Client): Promise<ReadonlyMap<string, Tried>> {
+  const integrations = await listOf(client);
   return new Map(
-    connected.map(({ provider, connectedAccount }) => [provider, connectedAccount ?? 'an account']),
+    integrations
+      .filter(({ status }) => status !== 'disabled')
+      .map(({ provider, id, status, connectedAccount: account }) => [provider, { id, status, account }]),
   );
 }

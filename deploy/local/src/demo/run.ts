@@ -5,11 +5,11 @@ import { clientAt } from './client.ts';
 import { type DemoConfig, localConfigOf } from './config.ts';
 import { completeDemoFolder, openDemoFolder } from './folder.ts';
 import { createHost, type Host } from './host.ts';
-import { agency, clients, everybody, type Person, people } from './people.ts';
+import { everybody, type Person, people } from './people.ts';
 import { playgroundLinks, providersOf } from './playground.ts';
 import { createInbox, createSessions } from './sessions.ts';
 import { type Simulators, startSimulators, useUpQuota } from './simulators.ts';
-import { failurePage, refusalOf } from './start-page.ts';
+import { commandLines, failurePage, refusalOf } from './start-page.ts';
 import { tellStory } from './story/story.ts';
 
 /** Runs the embedded platform with simulators; makes the sample data where it is missing. */
@@ -25,7 +25,7 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     const started = await startSimulators(config, data.path, {
       consentPageName: (provider) => names.get(provider) ?? provider,
       otherwise: async (request) =>
-        refusalOf(request) ?? host?.answer(request.path) ?? failurePage('The demo is still starting.'),
+        refusalOf(request) ?? host?.answer(request) ?? failurePage('The demo is still starting.'),
     });
     addCleanup(() => started.stop());
     simulators = started;
@@ -38,8 +38,8 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     const client = clientAt(address);
     const { providers } = simulators;
     const stage = { client, sessions: createSessions(client, inbox), providers };
-    if (isComplete) useUpQuota(providers);
-    else await tellStory(stage, print);
+    if (!isComplete) await tellStory(stage, print);
+    const withdraw = useUpQuota(providers);
     const lena = await stage.sessions.of(people.lena.email);
     const known = await providersOf(lena);
     for (const { provider, name } of known) names.set(provider, name);
@@ -49,7 +49,15 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     print(`sample data: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
     const portalUrl = portalAddressOf(localConfigOf(config));
-    host = createHost({ stage, providers: known, portalUrl, apiUrl: address, admin: lena });
+    host = await createHost({
+      stage,
+      inbox,
+      providers: known,
+      portalUrl,
+      apiUrl: address,
+      admin: lena,
+      withdraw,
+    });
     const startPage = `http://localhost:${config.DEMO_PORT}`;
     print(summary({ startPage, portalUrl, apiUrl: address, dataDirectory: data.path, people: everybody }));
   };
@@ -86,8 +94,8 @@ The demo is ready. Begin here:
 
   ${startPage}
 
-It has a button to sign in as each person, and each of the twenty advertising systems to connect,
-with what to type. The systems are simulated: nothing leaves this machine.
+It has two roles to take, a story in six steps, and each of the twenty advertising systems with what to
+type. The systems are simulated: nothing leaves this machine.
 
   Portal     ${portalUrl}
   Reference  ${apiUrl}/docs
@@ -99,9 +107,7 @@ ${lines.join('\n')}
 
 On the command line, in another terminal of this folder:
 
-  npx patchbay login --host ${apiUrl}
-  npx patchbay integration list --org ${agency.slug} --workspace ${clients.fjord.slug}
-  npx patchbay audit tail --org ${agency.slug}
+  ${commandLines(apiUrl).join('\n  ')}
 
 Ctrl-C stops everything.
 `;

@@ -22,3 +22,17 @@ it('a waiter gets the link of the next mail to its address that has one', async 
   inbox.receive(mail('ada@acme.example', link));
   expect((await waiting).href).toBe(link);
 });
+
+it('the inbox offers the newest mails, but none whose link was waited for', async () => {
+  const inbox = createInbox();
+  const waiting = inbox.nextSignInLink('ada@acme.example');
+  inbox.receive(mail('ada@acme.example', link));
+  await waiting;
+  expect(inbox.mails()).toEqual([]);
+  for (let count = 0; count < 25; count += 1) inbox.receive(mail('ada@acme.example', link));
+  expect(inbox.mails().map(({ number }) => number)).toEqual(
+    Array.from({ length: 20 }, (_, index) => 25 - index),
+  );
+  inbox.clear();
+  expect(inbox.mails()).toEqual([]);
+});

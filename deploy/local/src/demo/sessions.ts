@@ -5,7 +5,19 @@ import type { Client } from './client.ts';
 /** The longest time until a mail is there: it is sent by a worker, after the request that asks for it. */
 const timeoutMs = 15_000;
 
-interface Inbox {
+/** A mail with a number by which the start page asks for it. */
+interface ReceivedMail extends OutgoingMail {
+  readonly number: number;
+}
+
+/** The most mails that the start page offers. */
+const mostMails = 20;
+
+export interface Inbox {
+  /** Newest first. Those whose link the demo itself has opened are not among them: their buttons no longer work. */
+  mails(): readonly ReceivedMail[];
+  /** Forgets the mails up to now. */
+  clear(): void;
   /** To be called with each mail that arrives. */
   receive(mail: OutgoingMail): void;
   /** The sign-in link of the next mail to this address that has one. */
@@ -14,11 +26,23 @@ interface Inbox {
 
 export function createInbox(): Inbox {
   const waiting = new Map<string, Set<(link: URL) => void>>();
+  let mails: readonly ReceivedMail[] = [];
+  let count = 0;
   return {
-    receive({ to, text }) {
+    mails: () => mails,
+    clear() {
+      mails = [];
+    },
+    receive(mail) {
+      const { to, text } = mail;
       const link = linkIn(text);
-      if (!link.includes('/sign-in/verify?')) return;
-      for (const resolve of waiting.get(to) ?? []) resolve(new URL(link));
+      const waiters = link.includes('/sign-in/verify?') ? waiting.get(to) : undefined;
+      if (waiters === undefined) {
+        count += 1;
+        mails = [{ ...mail, number: count }, ...mails].slice(0, mostMails);
+        return;
+      }
+      for (const resolve of waiters) resolve(new URL(link));
       waiting.delete(to);
     },
     nextSignInLink(address) {

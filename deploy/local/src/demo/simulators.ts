@@ -8,6 +8,7 @@ import {
   type AdProvidersOptions,
   startAdProviders,
 } from '@patchbay/testing/ad-providers/server';
+import type { SimulatedAnswer, SimulatedRequest } from '@patchbay/testing/ad-providers/simulator';
 import { createOidcProvider } from '@patchbay/testing/oidc';
 import type { DemoConfig, SimulatorSettings } from './config.ts';
 import { everybody } from './people.ts';
@@ -52,17 +53,48 @@ export async function startSimulators(
 /** A customer of Google Ads at which every verification finds the quota used up. Other customers and the list of them are not concerned. */
 export const customerWithoutQuota = '2345678901';
 
+const googleError = (code: number, status: string): SimulatedAnswer => ({
+  status: code,
+  json: { error: { code, message: 'Simulated.', status } },
+});
+
+/** The token of a request to Google: of the API, or of a renewal. */
+const tokenIn = ({ headers, body }: SimulatedRequest): string | null =>
+  headers['authorization'] ?? new URLSearchParams(body).get('refresh_token');
+
+/** Runs `work`, which must be a verification: the tokens that it sends are refused from then on, as if its person had withdrawn them. */
+export type Withdraw = (work: () => Promise<unknown>) => Promise<void>;
+
 /** Turned on at each start, so that an integration keeps the error that says so. */
-export const useUpQuota = (providers: AdProviders): void =>
+export function useUpQuota(providers: AdProviders): Withdraw {
+  const withdrawn = new Set<string>();
+  let isWithdrawing = false;
   providers.of('google_ads').fail({
-    name: 'the quota of one customer is used up',
+    name: 'the quota of one customer is used up, and some tokens were withdrawn',
     kind: 'transient',
     shows: 'verify',
-    answer: ({ url, body }) =>
-      url.includes(`/customers/${customerWithoutQuota}/`) && !body.includes('FROM customer_client')
-        ? { status: 429, json: { error: { code: 429, message: 'Simulated.', status: 'RESOURCE_EXHAUSTED' } } }
-        : undefined,
+    answer(request) {
+      const { url, body } = request;
+      const token = tokenIn(request);
+      if (token !== null && isWithdrawing) withdrawn.add(token);
+      if (token !== null && withdrawn.has(token))
+        return url.startsWith('https://oauth2.')
+          ? { status: 400, json: { error: 'invalid_grant' } }
+          : googleError(401, 'UNAUTHENTICATED');
+      return url.includes(`/customers/${customerWithoutQuota}/`) && !body.includes('FROM customer_client')
+        ? googleError(429, 'RESOURCE_EXHAUSTED')
+        : undefined;
+    },
   });
+  return async (work) => {
+    isWithdrawing = true;
+    try {
+      await work();
+    } finally {
+      isWithdrawing = false;
+    }
+  };
+}
 
 /**
  * Keeps what the simulators gave out in a file, so that integrations that were connected before a restart still work. Written at

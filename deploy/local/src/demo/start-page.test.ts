@@ -1,67 +1,81 @@
 import { describe, expect, it } from 'vitest';
 import { everybody } from './people.ts';
-import { alternativesOf, failurePage, refusalOf, startPage } from './start-page.ts';
+import { alternativesOf, commandLines, failurePage, mailPage, refusalOf, startPage } from './start-page.ts';
 
-const table = {
-  request: "curl 'http://localhost:3000/?a=1&b=2'",
-  campaigns: [{ name: 'Boots & more', status: 'ACTIVE' }],
-  entry: undefined,
-};
-
-const page = (account?: string, shown: Parameters<typeof startPage>[0]['table'] = table) =>
+const page = (account?: string) =>
   startPage({
     portalUrl: 'http://localhost:3001',
     apiUrl: 'http://localhost:3000',
+    curl: "curl 'http://localhost:3000/?a=1&b=2'",
+    began: '2026-11-17T04:00:00.000Z',
     people: everybody,
     providers: [
       {
         provider: 'criteo',
         name: 'Criteo',
         alternatives: [[{ label: 'Client ID', value: 'a<b' }], [{ label: 'Token', value: 't' }]],
-        account,
+        state: account === undefined ? undefined : { id: '1', status: 'active', account },
       },
-      { provider: 'meta_ads', name: 'Meta Ads', alternatives: [], account: undefined },
+      { provider: 'meta_ads', name: 'Meta Ads', alternatives: [], state: undefined },
     ],
-    table: shown,
-  }).text;
+  });
 
 describe('the start page', () => {
-  it('the start page has a button for each provider, and the values to type', () => {
-    expect(page()).toMatch(/<a class="button" href="\/connect\/criteo"[^>]*>Connect Criteo<\/a>/);
-    expect(page()).toContain('<dt>Client ID</dt><dd><code>a&lt;b</code></dd>');
-    expect(page()).toContain('<p>or</p><dl><dt>Token</dt><dd><code>t</code></dd></dl>');
-    expect(page()).toMatch(/href="\/connect\/meta_ads"[^>]*>Connect Meta Ads<\/a>/);
-    expect(page().match(/simulated consent page/g)).toHaveLength(1);
+  const { text, headers } = page();
+
+  it('the start page has two roles, which open new tabs', () => {
+    expect(text).toMatch(/<a class="role first" href="\/story" target="_blank"[^>]*><strong>Be the client/);
+    expect(text).toMatch(/<a class="role" href="\/sign-in\/lena" target="_blank"[^>]*><strong>Be the agency/);
   });
 
-  it('the start page shows which providers are connected', () => {
-    expect(page()).not.toContain('Connected to');
-    expect(page('Nordlicht & Co')).toContain('<p>Connected to Nordlicht &amp; Co.</p>');
-    expect(page('Nordlicht & Co')).toContain('Connect Criteo again</a>');
+  it('the start page has a tile and a drawer for each provider, with the values to type', () => {
+    for (const provider of ['criteo', 'meta_ads']) {
+      expect(text).toContain(`popovertarget="try-${provider}"`);
+      expect(text).toMatch(new RegExp(`id="try-${provider}"[^>]* popover`));
+      expect(text).toContain(`href="/connect/${provider}"`);
+    }
+    expect(text).toContain('<dt>Client ID</dt><dd><code>a&lt;b</code>');
+    expect(text).toContain('data-copy="a&lt;b" aria-label="Copy Client ID"');
+    expect(text).toMatch(/<p class="or">or<\/p><dl class="facts"><div><dt>Token<\/dt><dd><code>t<\/code>/);
+    expect(text.match(/simulated consent page/g)).toHaveLength(1);
   });
 
-  it('the start page shows campaigns, the request that read them and its entry in the trail', () => {
-    expect(page()).toContain("<code>curl 'http://localhost:3000/?a=1&amp;b=2'</code>");
-    expect(page()).toContain('<tr><td>Boots &amp; more</td><td>ACTIVE</td></tr>');
-    expect(page()).toContain('Reload the page');
-    const entry = {
-      action: 'integration.used',
-      occurredAt: '2026-11-17T04:00:00.000Z',
-      actor: { name: 'Lena' },
-    };
-    const complete = page(undefined, { ...table, entry });
-    expect(complete).toContain('<code>integration.used</code> by\nLena at 2026-11-17T04:00:00.000Z');
-    const failed = page(undefined, { ...table, request: undefined, problem: 'It is <disabled>.' });
-    expect(failed).toContain('<p>They cannot be read now: It is &lt;disabled&gt;.</p>');
-    expect(failed).not.toContain('<table>');
+  it('the start page shows which providers are connected, and to which account', () => {
+    expect(text).not.toContain('>Connected<');
+    expect(page('Nordlicht & Co').text.match(/data-state="active">Connected</g)).toHaveLength(2);
+    expect(page('Nordlicht & Co').text).toContain('<span class="account">Nordlicht &amp; Co</span>');
   });
 
-  it('the start page has a sign-in button for every person', () => {
-    for (const { id, name, email } of everybody) {
-      expect(page()).toMatch(new RegExp(`href="/sign-in/${id}"[^>]*>Sign in as ${name}</a>`));
-      expect(page()).toContain(email);
+  it('the start page has six steps, and commands to copy', () => {
+    expect(text.match(/<span class="tick"/g)).toHaveLength(6);
+    expect(text).toContain("<code>curl 'http://localhost:3000/?a=1&amp;b=2'</code>");
+    for (const line of commandLines('http://localhost:3000')) expect(text).toContain(`<code>${line}</code>`);
+  });
+
+  it('the start page has a sign-in link for every person', () => {
+    for (const { id, name } of everybody) {
+      expect(text).toContain(`href="/sign-in/${id}"`);
+      expect(text).toContain(`<strong>${name}</strong>`);
     }
   });
+
+  it('the start page says how its history was made', () => {
+    expect(text).toContain('It isn’t a month of work');
+  });
+
+  it('the start page lets in its own script and style, and nothing of another server', () => {
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; font-src data:; img-src data:; script-src 'sha256-[^']+'; connect-src 'self'; frame-src 'self';/,
+    );
+    expect(text).not.toMatch(/ on\w+="| style="/);
+  });
+});
+
+it('a mail in a frame opens its links in new tabs and runs nothing', () => {
+  const { text, headers } = mailPage('<a href="http://localhost/x">Open</a>');
+  expect(text).toBe('<a target="_blank" rel="noopener" href="http://localhost/x">Open</a>');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; /);
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
 });
 
 it('the failure page links back to the start page', () => {
@@ -127,4 +141,5 @@ it('another website can link to the start page, but not press its buttons', () =
   expect(ask('/', headers)).toBeUndefined();
   expect(ask('/sign-in/lena', headers)).toBe(403);
   expect(ask('/connect/criteo', headers)).toBe(403);
+  expect(ask('/live/0', headers)).toBe(403);
 });

@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { isLoopback } from '@patchbay/config/public-address';
 import type { SimulatedAnswer, Way } from '@patchbay/testing/ad-providers/simulator';
 import { type Html, type HtmlAnswer, html, htmlPage } from '@patchbay/testing/html-page';
-import type { CampaignTable } from './campaigns.ts';
-import { agency, clients, type Person, playground } from './people.ts';
-import type { Provider } from './playground.ts';
+import { agency, clients, people as everybody, type Person, playground } from './people.ts';
+import type { Provider, Tried } from './playground.ts';
 
 /** A provider on the start page. */
 interface ProviderToTry {
@@ -11,107 +11,213 @@ interface ProviderToTry {
   readonly name: string;
   /** What to type into the form, by label; several where the form is a choice. Empty for a provider with a consent page. */
   readonly alternatives: readonly (readonly { readonly label: string; readonly value: string }[])[];
-  /** The account that it is connected to; undefined: not yet. */
-  readonly account: string | undefined;
+  /** Undefined where it has no integration in use. */
+  readonly state: Tried | undefined;
 }
 
 interface StartPage {
   readonly portalUrl: string;
   readonly apiUrl: string;
+  /** The request of the last step of the story. */
+  readonly curl: string;
+  /** What the trail has from this moment on is part of the story. ISO 8601. */
+  readonly began: string;
   readonly people: readonly Person[];
   readonly providers: readonly ProviderToTry[];
-  readonly table: CampaignTable;
 }
 
+export const paths = {
+  story: '/story',
+  withdraw: '/withdraw',
+  signInMail: '/sign-in-mail',
+  mail: (number: number): string => `/mail/${number}`,
+} as const;
 export const connectPath = (provider: string): string => `/connect/${provider}`;
 export const signInPath = (person: string): string => `/sign-in/${person}`;
 
-const button = (path: string, text: string): Html =>
-  html`<a class="button" href="${path}" target="_blank" rel="noopener">${text}</a>`;
+/** To try the command line with, in a checkout. */
+export const commandLines = (apiUrl: string): readonly string[] => [
+  `npx patchbay login --host ${apiUrl}`,
+  `npx patchbay integration list --org ${agency.slug} --workspace ${clients.fjord.slug}`,
+  `npx patchbay audit tail --org ${agency.slug}`,
+];
 
-const personCard = ({ id, name, email, part, role, sees }: Person): Html => html`<li class="card">
-<h3>${name}</h3>
-<p class="quiet">${email}</p>
-<p>${role === 'guest' ? 'A guest' : `${role} of ${agency.name}`.replace(/^./, (first) => first.toUpperCase())}: ${part}. Sees ${sees}.</p>
-${button(signInPath(id), `Sign in as ${name}`)}
-</li>`;
+const fileBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const style = fileBeside('start-page.css');
+const script = fileBeside('start-page.js');
+
+/** Two letters in place of a logo. The name stands beside it. */
+function monogram(name: string, index: number): Html {
+  const [first = '', ...others] = name.split(' ');
+  const letters = `${first[0]}${others.at(-1)?.[0] ?? first[1]}`;
+  return html`<span class="monogram" data-hue="${String(index % 6)}" aria-hidden="true">${letters}</span>`;
+}
+
+const copyButton = (value: string, what: string): Html =>
+  html`<button type="button" class="copy" data-copy="${value}" aria-label="Copy ${what}">Copy</button>`;
+
+const commandLine = (line: string, what: string): Html =>
+  html`<div class="command"><code>${line}</code>${copyButton(line, what)}</div>`;
 
 const typedValues = (values: ProviderToTry['alternatives'][number]): Html =>
-  html`<dl>${values.map(({ label, value }) => html`<dt>${label}</dt><dd><code>${value}</code></dd>`)}</dl>`;
+  html`<dl class="facts">${values.map(
+    ({ label, value }) =>
+      html`<div><dt>${label}</dt><dd><code>${value}</code>${copyButton(value, label)}</dd></div>`,
+  )}</dl>`;
 
-const providerCard = ({
+/** Kept up to date by start-page.js. */
+const stateOf = (state: Tried | undefined): Html =>
+  html`<span class="state" data-state="${state?.status ?? ''}">${state?.status === 'active' ? 'Connected' : 'Not connected'}</span>`;
+
+const providerTile = ({ provider, name, state }: ProviderToTry, index: number): Html => html`<li>
+<button type="button" class="tile" popovertarget="try-${provider}" data-provider="${provider}">
+${monogram(name, index)}<span class="lines"><strong>${name}</strong>${stateOf(state)}</span>
+</button>
+</li>`;
+
+const drawer = ({
   provider,
   name,
   alternatives,
-  account,
-}: ProviderToTry): Html => html`<li class="card">
-<h3>${name}</h3>
+  state,
+}: ProviderToTry): Html => html`<div class="drawer" id="try-${provider}" data-provider="${provider}" popover role="dialog" aria-labelledby="title-${provider}">
+<button type="button" class="close" popovertarget="try-${provider}" popovertargetaction="hide" aria-label="Close">✕</button>
+<h3 id="title-${provider}">Connect ${name}</h3>
+<p>${stateOf(state)}<span class="account">${state?.account ?? ''}</span></p>
 ${
   alternatives.length === 0
-    ? html`<p class="quiet">You are sent to a simulated consent page.</p>`
-    : alternatives.map((each, index) => html`${index === 0 ? [] : [html`<p>or</p>`]}${typedValues(each)}`)
+    ? html`<p>You’re sent to a simulated consent page, where you allow or deny access.</p>`
+    : html`<p>The page asks for what’s below. Anything else is refused, which is worth a look too.</p>
+${alternatives.map((each, index) => html`${index === 0 ? [] : html`<p class="or">or</p>`}${typedValues(each)}`)}`
 }
-${account === undefined ? [] : [html`<p>Connected to ${account}.</p>`]}
-${button(connectPath(provider), `Connect ${name}${account === undefined ? '' : ' again'}`)}
+<a class="button first" href="${connectPath(provider)}" target="_blank" rel="noopener">Open the link</a>
+</div>`;
+
+const personTile = ({ id, name, role, sees }: Person, index: number): Html => html`<li>
+<a class="tile" href="${signInPath(id)}" target="_blank" rel="noopener" title="Sees ${sees}">
+${monogram(name, index)}<span class="lines"><strong>${name}</strong><span class="quiet">${role.replace(/^./, (first) => first.toUpperCase())}: ${sees}</span></span>
+</a>
 </li>`;
 
-const entryText = (entry: CampaignTable['entry']): Html =>
-  entry === undefined
-    ? html`The audit trail has an entry about it within a few seconds. Reload the page to see it.`
-    : html`The first request of a day leaves an entry in the audit trail: <code>${entry.action}</code> by
-${entry.actor.name ?? 'an API key'} at ${entry.occurredAt}.`;
+const role = (path: string, title: string, text: string, first: boolean): Html =>
+  html`<a class="role${first ? ' first' : ''}" href="${path}" target="_blank" rel="noopener"><strong>${title}</strong><span>${text}</span></a>`;
 
-const campaignTable = ({ request, campaigns, problem, entry }: CampaignTable): Html => html`${
-  request === undefined ? [] : [html`<p class="card"><code>${request}</code></p>`]
-}
-${
-  problem === undefined
-    ? html`<table>
-<thead><tr><th scope="col">Campaign</th><th scope="col">Status</th></tr></thead>
-<tbody>${campaigns.map(({ name, status }) => html`<tr><td>${name}</td><td>${status}</td></tr>`)}</tbody>
-</table>
-<p>${entryText(entry)}</p>`
-    : html`<p>They cannot be read now: ${problem}</p>`
-}`;
+const storyLink = (text: string): Html =>
+  html`<a class="button" href="${paths.story}" target="_blank" rel="noopener">${text}</a>`;
 
-/** The page to begin a demo with: whom to sign in as, each provider with what to type, and campaigns that were read through Patchbay. */
-export const startPage = ({ portalUrl, apiUrl, people, providers, table }: StartPage): HtmlAnswer =>
+/** The steps tick themselves off: start-page.js finds them in the trail. */
+const steps = (curl: string): readonly (readonly [title: string, text: string, action: Html])[] => [
+  [
+    'Lena makes a link',
+    'You open it the way any client would. No account needed.',
+    storyLink('Open the link'),
+  ],
+  ['You connect', 'Allow access at Google Ads. The token is sealed at once.', html``],
+  [
+    'Access withdrawn',
+    'Somebody removes it at Google. Patchbay notices.',
+    html`<button type="button" class="button" data-post="${paths.withdraw}">Withdraw it</button>`,
+  ],
+  ['You mend it', 'Connect once more with a fresh link.', storyLink('Connect again')],
+  ['It’s in the trail', 'Four entries, their hashes recomputed in this browser.', html``],
+  [
+    'Read it by curl',
+    'Campaigns, with a real key and no token of Google.',
+    html`<button type="button" class="button" data-copy="${curl}">Copy the command</button>`,
+  ],
+];
+
+/** The page to begin a demo with: two roles to take, what happens as the trail records it, and everything to try. */
+export const startPage = ({ portalUrl, apiUrl, curl, began, people, providers }: StartPage): HtmlAnswer =>
   htmlPage({
     title: 'Patchbay: the demo',
-    wide: true,
-    content: html`<p class="note"><strong>This is a demo.</strong> People and data are made up, the advertising systems and
-Google are simulated. Nothing leaves this machine.</p>
-<h1>Patchbay, to try</h1>
-<p>${agency.name} is an agency. It has a workspace for each of its clients, ${clients.fjord.name}, ${clients.cafe.name}
-and ${clients.museum.name}, and asks them to connect their advertising accounts.</p>
-<p><a href="${portalUrl}">The Portal</a> has the pages that links in mails lead to. The <a href="${apiUrl}/docs">API
-reference</a> sends requests to this very platform. Mails are printed in the terminal.</p>
-<p>Begin here: <a href="#connect">connect an advertising system</a> as a client, <a href="#use">use a connection</a>, or
-<a href="#people">sign in as somebody</a>.</p>
-<h2 id="connect">Connect an advertising system</h2>
-<p>You are the client now: the agency has sent you a link, and you connect your account in the
-workspace ${playground.name}. Each button opens a page in a new tab. Where it asks for something, copy it from here. Anything
-else is refused, which is worth a look too.</p>
-<ul class="cards">${providers.map(providerCard)}</ul>
-<h2 id="use">Use a connection</h2>
-<p>These campaigns of ${clients.fjord.name} were read from a simulated advertising system through Patchbay. The API key in the
-request has a grant to read this account. Patchbay adds the credentials of the connection, which nobody sees. Paste the
-request into a terminal to send it yourself.</p>
-${campaignTable(table)}
-<h2 id="people">Sign in as somebody</h2>
-<p>Each button asks for a sign-in mail and opens the link in it. On the Portal's own page you can also type an address, and
-open the link that is printed in the terminal.</p>
-<ul class="cards">${people.map(personCard)}</ul>`,
+    style,
+    script,
+    bar: html`<span class="badge">Demo</span><span class="quiet note">People, data and ad systems are made up. Nothing leaves this machine.</span>
+<nav aria-label="Patchbay"><a href="${portalUrl}">Portal</a><a href="${apiUrl}/docs">API reference</a></nav>`,
+    content: html`<div class="hero">
+<div class="lead">
+<h1>Connect an ad account, and watch the proof appear</h1>
+<p>${agency.name} is an agency. Its clients give it access to their ad accounts by opening a link. Patchbay keeps that access sealed, and
+records everything that happens in a trail that nobody can quietly rewrite.</p>
+<div class="roles">
+${role(paths.story, 'Be the client', `Connect Google Ads by ${everybody.lena.name.split(' ')[0]}’s link`, true)}
+${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.lena.name} with one click`, false)}
+</div>
+<p class="quiet">Each opens in a new tab. Keep this one in sight.</p>
+</div>
+<section class="trail" aria-labelledby="trail">
+<h2 id="trail"><span class="pulse" aria-hidden="true"></span>The trail, live</h2>
+<p class="seal" role="status">Reading the trail…</p>
+<div role="log" aria-label="Newest entries"><ol class="entries"></ol></div>
+<p class="tamper"><button type="button" class="link" data-tamper>Change an entry</button> <span class="quiet">in this browser, and see the chain break.</span></p>
+</section>
+</div>
+<section aria-labelledby="story">
+<h2 id="story">A story in six steps</h2>
+<p class="quiet">They tick themselves off when the trail has recorded them.</p>
+<ol class="steps" data-began="${began}">${steps(curl).map(
+      ([title, text, action]) =>
+        html`<li><span class="tick" aria-hidden="true"></span><h3>${title}<span class="hidden"></span></h3><p>${text}</p>${action}</li>`,
+    )}</ol>
+</section>
+<section aria-labelledby="systems">
+<h2 id="systems">Twenty ad systems to try</h2>
+<p class="quiet">You’re a client in the workspace ${playground.name}. Choose one to see what to type.</p>
+<ul class="tiles systems">${providers.map(providerTile)}</ul>
+${providers.map(drawer)}
+</section>
+<section aria-labelledby="mails">
+<h2 id="mails">Mails, as they look</h2>
+<p class="quiet">The demo sends none. Its inbox is here, and the buttons work. <button type="button" class="link" data-post="${paths.signInMail}">Mail ${everybody.lena.name} a sign-in link</button></p>
+<div class="mails">
+<ul class="list"></ul>
+<p class="empty">No mail yet.</p>
+<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" hidden></iframe>
+</div>
+</section>
+<div class="columns">
+<section aria-labelledby="people">
+<h2 id="people">Be somebody else</h2>
+<p class="quiet">One click signs you in.</p>
+<ul class="tiles people">${people.map(personTile)}</ul>
+</section>
+<section aria-labelledby="terminal">
+<h2 id="terminal">From a terminal</h2>
+<p class="quiet">In the folder of this demo. The last one follows the trail as this page does.</p>
+${commandLines(apiUrl).map((line) => commandLine(line, line.split(' ').slice(1, 4).join(' ')))}
+<h3>The last step of the story</h3>
+${commandLine(curl, 'the curl command')}
+</section>
+</div>
+<p class="quiet about"><strong>About the history.</strong> It isn’t a month of work: real requests to this platform made all of it within
+seconds, when this demo first started. That’s why the trail begins with one busy minute.</p>`,
   });
+
+/** A mail in a frame of the start page. Its links open new tabs. */
+export const mailPage = (mail: string): HtmlAnswer => ({
+  status: 200,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  },
+  text: mail.replaceAll('<a ', '<a target="_blank" rel="noopener" '),
+});
 
 /** Shown where the demo could not do what a button of the start page promises. */
 export const failurePage = (reason: string, status = 500): HtmlAnswer =>
   htmlPage({
-    title: 'That did not work',
+    title: 'That didn’t work',
     status,
-    content: html`<h1>That did not work</h1>
+    content: html`<div class="card">
+<h1>That didn’t work</h1>
 <p>${reason}</p>
-<p><a href="/">Back to the start page</a></p>`,
+<p><a href="/">Back to the start page</a></p>
+</div>`,
   });
 
 /** What can be typed into a provider's form, by the labels of its fields: the first way in which each set of fields is filled in. */

@@ -21,15 +21,16 @@ export function consentPage({ url, query }: SimulatedRequest, name: string): Htm
   const scope = query.get('scope');
   return htmlPage({
     title: `Simulated ${name}: allow access`,
-    content: html`<p class="note"><strong>This is a simulation.</strong> It stands in for ${new URL(url).host}. Nothing
-leaves this machine.</p>
+    content: html`<div class="card">
+<div>
 <h1>Simulated ${name}</h1>
-<div class="card">
+<p class="quiet">This page stands in for ${new URL(url).host}. Nothing leaves this machine.</p>
+</div>
 <p>Patchbay wants access to your ${name} account.</p>
-<dl>
-<dt>You are signed in as</dt><dd>Somebody at Nordlicht (simulated)</dd>
-${scope === null ? [] : [html`<dt>It asks for</dt><dd>${scope}</dd>`]}
-<dt>You then go back to</dt><dd>${new URL(query.get('redirect_uri') ?? '').host}</dd>
+<dl class="facts">
+<div><dt>You’re signed in as</dt><dd>Somebody at Nordlicht (simulated)</dd></div>
+${scope === null ? [] : [html`<div><dt>It asks for</dt><dd>${scope}</dd></div>`]}
+<div><dt>You then go back to</dt><dd>${new URL(query.get('redirect_uri') ?? '').host}</dd></div>
 </dl>
 <div class="actions">
 <a class="button first" href="${addressOf(query, 'allow')}">Allow</a>

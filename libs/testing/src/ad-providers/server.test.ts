@@ -45,7 +45,7 @@ describe('with a consent page', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     const page = await answer.text();
-    expect(page).toContain('This is a simulation.');
+    expect(page).toContain('This page stands in for www.reddit.com.');
     expect(page).toContain('<h1>Simulated Reddit &lt;Ads&gt;</h1>');
     expect(page).toContain('<dd>adsread</dd>');
     expect(page).toContain('<dd>localhost:9</dd>');
@@ -72,10 +72,10 @@ describe('with a consent page', () => {
 
 it('a path of no provider is answered by the `otherwise` function', async () => {
   await start({
-    otherwise: ({ path, headers }) =>
-      Promise.resolve(path === '/' ? { text: `home at ${headers['host']}` } : undefined),
+    otherwise: ({ method, path, headers }) =>
+      Promise.resolve(path === '/' ? { text: `${method} at ${headers['host']}` } : undefined),
   });
-  expect(await (await open(providers.origin)).text()).toBe(`home at ${new URL(providers.origin).host}`);
+  expect(await (await open(providers.origin)).text()).toBe(`GET at ${new URL(providers.origin).host}`);
   expect((await open(`${providers.origin}/nothing`)).status).toBe(404);
 });
 

@@ -42,7 +42,7 @@ export interface AdProvidersOptions {
    * Default: an error ends the process, so that a test notices it.
    */
   readonly otherwise?: (
-    request: { readonly path: string } & Pick<SimulatedRequest, 'headers'>,
+    request: { readonly path: string } & Pick<SimulatedRequest, 'method' | 'headers'>,
   ) => Promise<SimulatedAnswer | undefined>;
 }
 
@@ -126,13 +126,13 @@ export async function startAdProviders(
     const [, provider = '', ...rest] = pathname.split('/');
     const state = states.get(provider);
     // A browser asks for more than what a provider answers, such as its icon.
-    if (state === undefined)
-      return send(
-        response,
-        (await otherwise?.({ path: pathname, headers: joined(incoming.headers) })) ?? { status: 404 },
-      );
+    const method = incoming.method ?? '';
+    if (state === undefined) {
+      const answer = await otherwise?.({ method, path: pathname, headers: joined(incoming.headers) });
+      return send(response, answer ?? { status: 404 });
+    }
     const received: SimulatedRequest = {
-      method: incoming.method ?? '',
+      method,
       url: urlOf(`/${rest.join('/')}`),
       query: searchParams,
       headers: joined(incoming.headers),
