@@ -2,6 +2,8 @@
 export const aims = {
   /** From starting the command line to its end, as a multiple of Node alone. */
   cliStart: 2.5,
+  /** A connect link on a slow phone: until something is painted, and until its heading is. */
+  pages: { paintMs: 1_200, headingMs: 2_200 },
   /** CPU per request of all services together, as a multiple of bare Express, by the number of connections. */
   requests: {
     me: { 2: 16, 32: 4 },

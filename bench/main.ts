@@ -7,6 +7,7 @@ import { benchBackground } from './background.ts';
 import { benchCli } from './cli.ts';
 import { benchLists } from './lists.ts';
 import { benchOverload } from './overload.ts';
+import { benchPages } from './pages.ts';
 import { type Platform, root, startPlatform } from './platform.ts';
 import { atEnd, cleanUp, isCleaningUp } from './processes.ts';
 import { benchRelay } from './relay/relay.ts';
@@ -15,10 +16,10 @@ import { benchRequests } from './requests/requests.ts';
 import { type BenchName, benchNames, readSettings, type Settings, UsageError, usage } from './settings.ts';
 import { benchTrail } from './trail/trail.ts';
 
-/** Those that need the platform. */
-const benches: Readonly<
-  Record<Exclude<BenchName, 'cli'>, (platform: Platform, settings: Settings) => Promise<void>>
-> = {
+type PlatformBench = Exclude<BenchName, 'cli' | 'pages'>;
+
+/** Those that need a process for each service. */
+const benches: Readonly<Record<PlatformBench, (platform: Platform, settings: Settings) => Promise<void>>> = {
   requests: benchRequests,
   overload: benchOverload,
   lists: benchLists,
@@ -39,24 +40,23 @@ async function build(): Promise<void> {
 async function run(settings: Settings): Promise<void> {
   if (process.platform !== 'linux')
     throw new UsageError('The bench reads CPU time and memory from /proc. Run it on Linux.');
-  if (settings.only !== 'cli') await build();
+  const wanted = benchNames.filter((name) => settings.only === undefined || settings.only === name);
+  const onPlatform = wanted.filter((name): name is PlatformBench => name in benches);
+  if (onPlatform.length > 0) await build();
   process.stdout.write(
     `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)} before.\n` +
       'CPU is user and system time of the processes.\n',
   );
-  if (settings.only === undefined || settings.only === 'cli') benchCli(settings);
-  if (settings.only !== 'cli') await runOnPlatform(settings);
-  reportMissedAims();
-  progress(`done after ${(performance.now() / 60_000).toFixed(1)} minutes`);
-}
-
-async function runOnPlatform(settings: Settings): Promise<void> {
   const directory = await createTemporaryDirectory('patchbay-bench-');
   atEnd(() => directory.remove());
-  const platform = await startPlatform(directory.path);
-  for (const name of benchNames)
-    if (name !== 'cli' && (settings.only === undefined || settings.only === name))
-      await benches[name](platform, settings);
+  if (wanted.includes('cli')) benchCli(settings);
+  if (wanted.includes('pages')) await benchPages(directory.path, settings);
+  if (onPlatform.length > 0) {
+    const platform = await startPlatform(directory.path);
+    for (const name of onPlatform) await benches[name](platform, settings);
+  }
+  reportMissedAims();
+  progress(`done after ${(performance.now() / 60_000).toFixed(1)} minutes`);
 }
 
 for (const [signal, code] of [

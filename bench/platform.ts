@@ -89,27 +89,35 @@ export const callerOf =
     return JSON.parse(text || '{}') as Record<string, unknown>;
   };
 
-/** Signs up a founder and signs in colleagues, who are admitted by the domain of their address; makes all of them admins. */
-async function signIn(call: Call, smtp: TestSmtpServer): Promise<Platform['people']> {
-  const byLink = async (
-    path: string,
-    request: Readonly<Record<'email', string> & Record<string, string>>,
-  ): Promise<Headers> => {
-    const [mail] = await Promise.all([smtp.nextMailTo(request.email, 20_000), call('POST', path, request)]);
-    const token = /[?&]token=([\w-]+)/.exec(mail.text)?.[1];
-    const session = await call('POST', '/v1/auth/magic-link/verify', { token });
-    return { authorization: `Bearer ${String(session['token'])}` };
-  };
-  const admin = await byLink('/v1/signup', {
+/** Asks for a link by mail, follows it and returns the session. */
+async function signInByLink(
+  call: Call,
+  smtp: TestSmtpServer,
+  path: string,
+  request: Readonly<Record<'email', string> & Record<string, string>>,
+): Promise<Headers> {
+  const [mail] = await Promise.all([smtp.nextMailTo(request.email, 20_000), call('POST', path, request)]);
+  const token = /[?&]token=([\w-]+)/.exec(mail.text)?.[1];
+  const session = await call('POST', '/v1/auth/magic-link/verify', { token });
+  return { authorization: `Bearer ${String(session['token'])}` };
+}
+
+/** Creates the organization `acme` and returns the session of its first admin. */
+export const signUp = (call: Call, smtp: TestSmtpServer): Promise<Headers> =>
+  signInByLink(call, smtp, '/v1/signup', {
     email: founder,
     name: 'Ada Lovelace',
     organizationName: 'Acme',
     organizationSlug: 'acme',
     provider: 'magic-link',
   });
+
+/** Signs up a founder and signs in colleagues, who are admitted by the domain of their address; makes all of them admins. */
+async function signIn(call: Call, smtp: TestSmtpServer): Promise<Platform['people']> {
+  const admin = await signUp(call, smtp);
   const others: Headers[] = [];
   while (others.length < peopleCount - 1) {
-    const other = await byLink('/v1/auth/magic-link', {
+    const other = await signInByLink(call, smtp, '/v1/auth/magic-link', {
       email: `colleague-${others.length}@acme.example`,
     });
     const { id } = await call('GET', '/v1/me', undefined, other);
@@ -129,12 +137,18 @@ async function connect(url: string): Promise<Platform['sql']> {
     (await client.query<Row>(text, [...values])).rows;
 }
 
-/** The environment of each service. */
-async function prepare(directory: string, servers: Servers, smtp: TestSmtpServer) {
+/** Simulated advertising systems, and the file that the platform knows them by. */
+export async function startProviders(directory: string) {
   const providers = await startAdProviders(createSimulators());
   atEnd(() => providers.stop());
-  const providersFile = join(directory, 'providers.json');
-  await writeFile(providersFile, JSON.stringify(providers.installations));
+  const file = join(directory, 'providers.json');
+  await writeFile(file, JSON.stringify(providers.installations));
+  return { providers, file };
+}
+
+/** The environment of each service. */
+async function prepare(directory: string, servers: Servers, smtp: TestSmtpServer) {
+  const { providers, file: providersFile } = await startProviders(directory);
   const { services: ports } = await freePorts();
   const databaseUrls = await prepareDatabases({
     adminUrl: servers.postgres.url,

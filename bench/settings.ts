@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 
-export const benchNames = ['cli', 'requests', 'overload', 'lists', 'relay', 'background', 'trail'] as const;
+export const benchNames = [
+  'cli',
+  'pages',
+  'requests',
+  'overload',
+  'lists',
+  'relay',
+  'background',
+  'trail',
+] as const;
 export type BenchName = (typeof benchNames)[number];
 
 export interface Settings {
@@ -22,6 +31,7 @@ Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is 
 
   --quick         fewer and shorter rounds, for a first look
   --only <bench>  cli         start-up time of the command line beside Node alone
+                  pages       connect links in a Chromium as slow as a phone
                   requests    CPU per request beside bare Express and Better Auth, start-up time, memory after load
                   overload    the gateway at its capacity and at four times of it
                   lists       a request beside the longest lists of another organization
