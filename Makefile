@@ -129,7 +129,7 @@ sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in pr
 	@$(run) sbom
 
 .PHONY: bench
-bench: generate ## Measure CPU per request beside bare Express and Better Auth, overload, relayed requests, background work and the audit trail; ARGS="--quick", "--only trail", "--help"; ENTRIES=10000000: also a trail of so many (Linux only)
+bench: generate ## Measure the pages on a slow phone, CPU per request beside bare Express and Better Auth, overload, relayed requests, background work and the audit trail; ARGS="--quick", "--only trail", "--help"; ENTRIES=10000000: also a trail of so many (Linux only)
 	@$(run) bench -- $(ARGS) $(if $(ENTRIES),--entries=$(ENTRIES))
 
 .PHONY: chaos

@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { waitFor } from '@patchbay/testing/wait';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 
@@ -36,6 +37,7 @@ export async function startGallery(): Promise<Gallery> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const build = [
     'build',
+    '--configLoader=native',
     '--mode',
     'gallery',
     '--outDir',
@@ -46,7 +48,7 @@ export async function startGallery(): Promise<Gallery> {
   ];
   const [browser] = await Promise.all([
     launchBrowser(),
-    promisify(execFile)(process.execPath, [vite, ...build], {
+    promisify(execFile)(process.execPath, ['--conditions=patchbay-source', vite, ...build], {
       cwd: join(root, 'services/portal/web'),
       // As it is built for production; Vitest says "test" here.
       env: { ...process.env, NODE_ENV: 'production' },
@@ -70,7 +72,8 @@ export async function startGallery(): Promise<Gallery> {
       page.on('console', (message) => said.push(message.text()));
       page.on('pageerror', (error) => said.push(error.message));
       await page.goto(`http://127.0.0.1:${port}/gallery.html${query}`);
-      await page.locator('h1').waitFor({ state: 'attached' });
+      // The pages and the page that loads alike set the name of the tab.
+      await waitFor(async () => (await page.title()).includes('·'), { what: 'the gallery to be drawn' });
       return page;
     },
     async close() {

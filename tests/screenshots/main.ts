@@ -5,6 +5,7 @@ import { signInByStartPage } from '../soak/demo/start-page.ts';
 import { Album } from './album.ts';
 import { startDemoProcess } from './demo-process.ts';
 import { walks } from './pages.ts';
+import { drawTouchIcon } from './touch-icon.ts';
 import { openVisitor } from './visitor.ts';
 
 const folder = new URL('../../docs/images/', import.meta.url);
@@ -35,6 +36,7 @@ async function takePictures(): Promise<void> {
   print('taking pictures');
   for (const walk of walks) await walk({ demo, jonas, album, visit });
   await album.saveTo(folder);
+  await drawTouchIcon(browser);
   print('written to docs/images');
 }
 

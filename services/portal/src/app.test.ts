@@ -104,6 +104,34 @@ describe('a page', () => {
     },
   );
 
+  it('a page tells the browser to fetch its script at once', async () => {
+    const { fetch } = await startPortal();
+    const linksOf = async (path: string) =>
+      [
+        ...(await (await fetch(path)).text()).matchAll(
+          /<link rel="modulepreload" crossorigin href="([^"]+)">/g,
+        ),
+      ].map(([, href]) => href);
+    expect(await linksOf('/connect/pb_secret')).toEqual([
+      '/assets/connect-page-e5.js',
+      '/assets/problem-d4.js',
+    ]);
+    expect(await linksOf('/')).toEqual([]);
+  });
+
+  it.each([
+    ['/connect/pb_s3cret', 'You&#39;re asked to connect an advertising account'],
+    ['/invitations/pb_s3cret', 'You&#39;re invited to Patchbay'],
+    ['/sign-in/verify?token=pb_s3cret', 'Sign in to Patchbay'],
+    ['/nowhere/pb_s3cret', 'Patchbay'],
+  ])('the preview of %s says what the link is for, and nothing of its token', async (path, title) => {
+    const { fetch } = await startPortal();
+    const page = await (await fetch(path)).text();
+    expect(page).toContain(`<meta property="og:title" content="${title}" />`);
+    expect(page).toMatch(/<meta property="og:description" content="[^"]+" \/>/);
+    expect(page).not.toContain('s3cret');
+  });
+
   it('an unknown path gets the page with a 404', async () => {
     const { fetch } = await startPortal();
     const response = await fetch('/nowhere');

@@ -28,12 +28,12 @@ export function build(config: PortalConfig, { logger, bundle = readBundle() }: P
   const { publicUrl, portalUrl, gatewayUrl, trustedProxies, marks = new Map() } = config;
   const outgoing = createOutgoing({ logger, allowedOrigins: [gatewayUrl], breaker });
   const signInProviders = createSignInProviders({ gatewayUrl, portalUrl, outgoing, logger });
-  const render = createPage(bundle.html);
+  const render = createPage(bundle);
   const headers = portalHeaders(publicUrl, portalUrl);
   const listener = createListener({
     files: new Map([...bundle.files, ...marks]),
-    page: (traceparent) =>
-      render({
+    page: (route, traceparent) =>
+      render(route, {
         apiUrl: publicUrl,
         signInProviders: signInProviders.current(),
         ...(marks.size > 0 && { marks: markPaths(marks) }),

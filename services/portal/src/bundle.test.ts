@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createPage, readBundle } from './bundle.ts';
 import { createFolder, html } from './portal.fixture.ts';
 
+const page = createPage({ html, scripts: new Map() });
+
 describe('readBundle', () => {
   it('a bundle has the page and its files by path', () => {
     const bundle = readBundle(createFolder());
@@ -13,6 +15,15 @@ describe('readBundle', () => {
     ]);
     expect(bundle.files.get('/assets/index-a1.js')?.encodings).toEqual(['br', 'gzip', 'identity']);
     expect(bundle.files.get('/assets/font-b2.woff2')?.encodings).toEqual(['identity']);
+  });
+
+  it('a page has scripts of its own besides those that the HTML names', () => {
+    const { scripts } = readBundle(createFolder());
+    expect(scripts.get('connect/connect-page')).toEqual([
+      '/assets/connect-page-e5.js',
+      '/assets/problem-d4.js',
+    ]);
+    expect(scripts.get('home/home-page')).toEqual([]);
   });
 
   it('a missing bundle is an error that names make generate', () => {
@@ -40,23 +51,24 @@ describe('createPage', () => {
       signInProviders: ['google' as const],
       traceparent: '00-1-2-01',
     };
-    expect(settingsIn(createPage(html)(settings).toString())).toEqual(settings);
+    expect(settingsIn(page(undefined, settings).toString())).toEqual(settings);
   });
 
   it.each(['"><script>alert(1)</script>', "'&quot;</meta>", '$&$`{{settings}}'])(
     'a setting cannot end its attribute: %s',
     (apiUrl) => {
-      const page = createPage(html)({ apiUrl, signInProviders: [] }).toString();
-      expect(page).not.toMatch(/<script|<\/meta/);
-      expect(page.match(/"/g)).toHaveLength(4);
-      expect(settingsIn(page)).toEqual({ apiUrl, signInProviders: [] });
+      const rendered = page(undefined, { apiUrl, signInProviders: [] }).toString();
+      expect(rendered).not.toMatch(/<script|<\/meta/);
+      expect(rendered.match(/"/g)).toHaveLength(12);
+      expect(settingsIn(rendered)).toEqual({ apiUrl, signInProviders: [] });
     },
   );
 
-  it.each(['<html></html>', `${html}${html}`])(
-    'HTML without exactly one placeholder is refused: %s',
-    (wrong) => {
-      expect(() => createPage(wrong)).toThrow('must have {{settings}} once');
-    },
-  );
+  it.each([
+    ['{{settings}}', html.replace('{{settings}}', '')],
+    ['{{previewTitle}}', `${html}${html}`],
+    ['<!-- {{preloads}} -->', html.replace('{{preloads}}', '')],
+  ])('HTML without exactly one %s is refused', (place, wrong) => {
+    expect(() => createPage({ html: wrong, scripts: new Map() })).toThrow(`must have ${place} once`);
+  });
 });

@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
+import { type PageRoute, pageRoutes, productPreview } from './routes.ts';
 import type { SignInProvider } from './sign-in-providers.ts';
 
 /** The same folder from src and from dist. */
@@ -17,6 +18,8 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+const manifestName = join('.vite', 'manifest.json');
+
 /** File names under /assets/ have a digest of their content, so a file never changes. */
 const forever = { headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
 
@@ -24,6 +27,28 @@ export interface Bundle {
   readonly html: string;
   /** By the path of a request. */
   readonly files: ReadonlyMap<string, Asset>;
+  /** The scripts of a page that the HTML does not name: their paths, by `source` of the page. */
+  readonly scripts: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What Vite writes about its output: the script of each source, and the scripts that it imports, by their keys. */
+type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
+
+function scriptsIn(manifest: Manifest): Bundle['scripts'] {
+  /** The keys of a script and of all that it imports. */
+  const closureOf = (key: string, keys = new Set<string>()): Set<string> => {
+    if (keys.has(key)) return keys;
+    keys.add(key);
+    for (const imported of manifest[key]?.imports ?? []) closureOf(imported, keys);
+    return keys;
+  };
+  const named = closureOf('index.html');
+  return new Map(
+    pageRoutes.map(({ source }) => {
+      const own = [...closureOf(`src/pages/${source}.tsx`)].filter((key) => !named.has(key));
+      return [source, own.flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`)];
+    }),
+  );
 }
 
 /** Reads the output of `vite build`: the page and its files, with their compressed copies. Throws if it is missing. */
@@ -33,7 +58,8 @@ export function readBundle(folder: string = ownBundle): Bundle {
   const read = (name: string): Buffer => readFileSync(join(folder, name));
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, sep).length));
+    .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, sep).length))
+    .filter((name) => name !== manifestName);
   const compressed = (name: string): (() => Buffer) | undefined => {
     if (!names.includes(name)) return undefined;
     const body = read(name);
@@ -58,7 +84,11 @@ export function readBundle(folder: string = ownBundle): Bundle {
         }),
       ];
     });
-  return { html: read('index.html').toString(), files: new Map(files) };
+  return {
+    html: read('index.html').toString(),
+    files: new Map(files),
+    scripts: scriptsIn(JSON.parse(read(manifestName).toString()) as Manifest),
+  };
 }
 
 /** Settings in the HTML, which web/src/settings.ts reads. They are public. */
@@ -70,7 +100,6 @@ export interface PageSettings {
   readonly traceparent?: string | undefined;
 }
 
-const placeholder = '{{settings}}';
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '"': '&quot;',
@@ -82,10 +111,34 @@ const entities: Readonly<Record<string, string>> = {
 /** Escapes a text for an HTML attribute. */
 const escaped = (text: string): string => text.replace(/[&"'<>]/g, (character) => entities[character] ?? '');
 
-/** Returns a function that puts settings into the HTML of the bundle. */
-export function createPage(html: string): (settings: PageSettings) => Buffer {
-  const [before = '', after, ...more] = html.split(placeholder);
+function splitAt(html: string, place: string): readonly [before: string, after: string] {
+  const [before = '', after, ...more] = html.split(place);
   if (after === undefined || more.length > 0)
-    throw internal(`services/portal/web/index.html must have ${placeholder} once`);
-  return (settings) => Buffer.from(before + escaped(JSON.stringify(settings)) + after);
+    throw internal(`services/portal/web/index.html must have ${place} once`);
+  return [before, after];
+}
+
+/** Returns a function that puts settings into the HTML of a page; undefined: of an address that has none. */
+export function createPage({
+  html,
+  scripts,
+}: Omit<Bundle, 'files'>): (route: PageRoute | undefined, settings: PageSettings) => Buffer {
+  const htmlOf = ({ preview, source }: Pick<PageRoute, 'preview' | 'source'>): string => {
+    const preloads = scripts
+      .get(source)
+      ?.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`);
+    const values = {
+      '{{previewTitle}}': escaped(preview.title),
+      '{{previewText}}': escaped(preview.text),
+      '<!-- {{preloads}} -->': preloads?.join('') ?? '',
+    };
+    return Object.entries(values).reduce((page, [place, value]) => splitAt(page, place).join(value), html);
+  };
+  const pieces = new Map(
+    [undefined, ...pageRoutes].map((route) => [
+      route,
+      splitAt(htmlOf(route ?? { preview: productPreview, source: '' }), '{{settings}}'),
+    ]),
+  );
+  return (route, settings) => Buffer.from(pieces.get(route)?.join(escaped(JSON.stringify(settings))) ?? '');
 }

@@ -9,7 +9,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { observe } from '@patchbay/telemetry/metrics';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { findPage, type Route } from './routes.ts';
+import { findPage, type PageRoute, type Route } from './routes.ts';
 
 interface Answer {
   readonly status: number;
@@ -58,7 +58,7 @@ export interface ListenerOptions {
   /** By path. */
   readonly files: ReadonlyMap<string, Asset>;
   /** Renders the page with its settings, which continue the trace. */
-  readonly page: (traceparent: string | undefined) => Buffer;
+  readonly page: (route: PageRoute | undefined, traceparent: string | undefined) => Buffer;
   /** Headers of the page only: alternating names and values. */
   readonly pageHeaders: readonly string[];
   /** Headers of every answer. */
@@ -100,7 +100,8 @@ export function createListener({
       return { status, headers: asset.compressible ? [...own, 'vary', 'Accept-Encoding'] : own, body };
     }
     if (path.startsWith('/assets/')) return plainAnswer(404);
-    return pageAnswer(route === noRoute ? 404 : 200, page(currentTraceparent()), pageHeaders);
+    const found = findPage(path);
+    return pageAnswer(found === undefined ? 404 : 200, page(found, currentTraceparent()), pageHeaders);
   };
 
   return (request, response) => {

@@ -36,10 +36,20 @@ describe('the process', { timeout: 30_000 }, () => {
     expect(html).toContain(
       '{&quot;apiUrl&quot;:&quot;http://localhost:9&quot;,&quot;signInProviders&quot;:[&quot;google&quot;]',
     );
-    const [, file = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const [, file = ''] = /"(\/assets\/shared-[^"]+\.js)"/.exec(html) ?? [];
     const script = await fetch(address + file, { headers: { 'accept-encoding': 'br' } });
     expect(script.headers.get('content-encoding')).toBe('br');
     expect((await script.text()).length).toBeGreaterThan(100_000);
+    expect(html).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/connect-page-[^"]+\.js">/);
+    expect(html).toContain('content="You&#39;re asked to connect an advertising account"');
+    for (const [icon, type] of [
+      ['/icon.svg', 'image/svg+xml'],
+      ['/touch-icon.png', 'image/png'],
+    ]) {
+      expect(html).toContain(`href="${icon}"`);
+      expect((await fetch(address + icon)).headers.get('content-type')).toBe(type);
+    }
+    expect(html.match(/<meta name="theme-color" media="[^"]+" content="#[0-9a-f]{6}">/g)).toHaveLength(2);
     const [, traceId = '', spanId] = page.headers.get('traceparent')?.split('-') ?? [];
     expect(html).toContain(`00-${traceId}-${spanId}-01`);
     await waitFor(() => collector.trace(traceId).length > 0, { what: 'the span of the page' });

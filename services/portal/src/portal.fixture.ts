@@ -10,12 +10,25 @@ import { build } from './app.ts';
 import { readBundle } from './bundle.ts';
 import type { PortalConfig } from './config.ts';
 
-export const html = '<meta name="patchbay-settings" content="{{settings}}" /><h1>Patchbay</h1>';
+export const html =
+  '<meta name="patchbay-settings" content="{{settings}}" /><meta property="og:title" content="{{previewTitle}}" />' +
+  '<meta property="og:description" content="{{previewText}}" /><!-- {{preloads}} --><h1>Patchbay</h1>';
 export const script = 'export const text = "a script";'.repeat(100);
+
+const manifest = {
+  'index.html': { file: 'assets/index-a1.js', imports: ['_shared.js'] },
+  '_shared.js': { file: 'assets/shared-c3.js', imports: ['index.html'] },
+  '_problem.js': { file: 'assets/problem-d4.js', imports: ['_shared.js'] },
+  'src/pages/connect/connect-page.tsx': {
+    file: 'assets/connect-page-e5.js',
+    imports: ['_shared.js', '_problem.js'],
+  },
+};
 
 /** What `make generate` leaves, with other contents. */
 const bundled: Readonly<Record<string, string>> = {
   'index.html': html,
+  '.vite/manifest.json': JSON.stringify(manifest),
   'icon.svg': '<svg></svg>',
   'assets/index-a1.js': script,
   'assets/index-a1.js.br': 'script in Brotli',

@@ -10,6 +10,12 @@ describe('page routes', () => {
     expect(served.toSorted()).toEqual(drawn.filter((path) => path !== '*').toSorted());
   });
 
+  it('the server and the router of the pages have the same sources', () => {
+    const source = readFileSync(new URL('../web/src/pages/pages.tsx', import.meta.url), 'utf8');
+    const loaded = [...source.matchAll(/import\('\.\/([^']+)\.tsx'\)/g)].map(([, path = '']) => path);
+    expect([...new Set(pageRoutes.map((route) => route.source))].toSorted()).toEqual(loaded.toSorted());
+  });
+
   it.each([
     ['/', '/'],
     ['/sign-in', '/sign-in'],

@@ -5,32 +5,90 @@ export interface Route {
   readonly operation: string;
 }
 
+/** What chat programs show beside a link. It never says who asks, or for what: see docs/decisions.md. */
+export interface Preview {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface PageRoute extends Route {
+  readonly preview: Preview;
+  /** Its file in web/src/pages, without the ending: its script is a part of the bundle. */
+  readonly source: string;
+}
+
+export const productPreview: Preview = {
+  title: 'Patchbay',
+  text: 'Manages connections to advertising accounts.',
+};
+
+const signIn: Preview = {
+  title: 'Sign in to Patchbay',
+  text: 'Manage your connections to advertising accounts.',
+};
+
+const invitation = {
+  operation: 'openInvitation',
+  source: 'invitation/invitation-page',
+  preview: {
+    title: "You're invited to Patchbay",
+    text: 'Open the page to see who invites you, and to what.',
+  },
+};
+
+const connect = {
+  operation: 'openConnect',
+  source: 'connect/connect-page',
+  preview: {
+    title: "You're asked to connect an advertising account",
+    text: 'Open the page to see who asks, and what for, before you decide.',
+  },
+};
+
 /**
  * The addresses of the pages in web/src/pages/pages.tsx, and of links with a token. The browser removes the token from the address before
  * it draws the page.
  */
-export const pageRoutes: readonly Route[] = [
-  { path: '/', operation: 'openHome' },
-  { path: '/sign-in', operation: 'openSignIn' },
-  { path: '/sign-in/verify', operation: 'openSignInVerify' },
-  { path: '/sign-up', operation: 'openSignUp' },
-  { path: '/invitations', operation: 'openInvitation' },
-  { path: '/invitations/:token', operation: 'openInvitation' },
-  { path: '/device', operation: 'openDevice' },
-  { path: '/connect', operation: 'openConnect' },
-  { path: '/connect/outcome', operation: 'openConnectOutcome' },
-  { path: '/connect/:token', operation: 'openConnect' },
+export const pageRoutes: readonly PageRoute[] = [
+  { path: '/', operation: 'openHome', source: 'home/home-page', preview: productPreview },
+  { path: '/sign-in', operation: 'openSignIn', source: 'sign-in/sign-in-page', preview: signIn },
+  { path: '/sign-in/verify', operation: 'openSignInVerify', source: 'sign-in/verify-page', preview: signIn },
+  {
+    path: '/sign-up',
+    operation: 'openSignUp',
+    source: 'sign-up/sign-up-page',
+    preview: { title: 'Sign up for Patchbay', text: productPreview.text },
+  },
+  { path: '/invitations', ...invitation },
+  { path: '/invitations/:token', ...invitation },
+  {
+    path: '/device',
+    operation: 'openDevice',
+    source: 'device/device-page',
+    preview: {
+      title: 'Let a device in to Patchbay',
+      text: 'Open the page to see what asks, and from where, before you decide.',
+    },
+  },
+  { path: '/connect', ...connect },
+  {
+    path: '/connect/outcome',
+    operation: 'openConnectOutcome',
+    source: 'connect/outcome-page',
+    preview: productPreview,
+  },
+  { path: '/connect/:token', ...connect },
 ];
 
 const exact = new Map(pageRoutes.map((route) => [route.path, route]));
 const byParent = new Map(
-  pageRoutes.flatMap((route): [string, Route][] =>
+  pageRoutes.flatMap((route): [string, PageRoute][] =>
     route.path.endsWith('/:token') ? [[route.path.slice(0, -'/:token'.length), route]] : [],
   ),
 );
 
 /** The page of a path, with or without a trailing slash, as the router of the pages reads it. Undefined: none. */
-export function findPage(path: string): Route | undefined {
+export function findPage(path: string): PageRoute | undefined {
   const plain = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path;
   const found = exact.get(plain);
   if (found !== undefined) return found;

@@ -2,7 +2,50 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
+import { colours } from '@patchbay/brand/colours';
+import { brandCss } from '@patchbay/brand/css';
+import { markSvg } from '@patchbay/brand/mark';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { frame } from './frame.ts';
+
+const styleSheet = 'virtual:brand.css';
+const icon = 'icon.svg';
+
+const inHead = (tag: string, attrs: Readonly<Record<string, string | boolean>>): HtmlTagDescriptor => ({
+  tag,
+  attrs,
+  injectTo: 'head',
+});
+
+/** How Patchbay looks, from @patchbay/brand: colours and type as a style sheet, the mark as an icon, and the frame of the pages in their HTML. */
+export const brand = (): Plugin => ({
+  name: 'brand',
+  resolveId: (id) => (id === styleSheet ? `\0${id}` : undefined),
+  load: (id) => (id === `\0${styleSheet}` ? brandCss : undefined),
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: icon, source: markSvg });
+  },
+  configureServer({ middlewares }) {
+    middlewares.use(`/${icon}`, (_request, response) =>
+      response.setHeader('content-type', 'image/svg+xml').end(markSvg),
+    );
+  },
+  transformIndexHtml: (html) => ({
+    html: html.replace('<!-- frame -->', () => frame),
+    tags: [
+      inHead('link', { rel: 'icon', href: `/${icon}`, type: 'image/svg+xml' }),
+      inHead('link', { rel: 'apple-touch-icon', href: '/touch-icon.png' }),
+      // On phones, whose browsers show the colour around the page, the ground is the surface.
+      ...(['light', 'dark'] as const).map((scheme) =>
+        inHead('meta', {
+          name: 'theme-color',
+          media: `(prefers-color-scheme: ${scheme})`,
+          content: colours[scheme].surface,
+        }),
+      ),
+    ],
+  }),
+});
 
 /** The font file of Latin letters. Browsers load other scripts when a name needs them. */
 const latin = /\/inter-latin-wght-normal-[^/]+\.woff2$/;
@@ -18,18 +61,16 @@ export const preloadFont = (): Plugin => ({
     order: 'post',
     handler(_html, { bundle = {} }) {
       const fonts = Object.keys(bundle).filter((name) => latin.test(name));
-      return fonts.map((name) => ({
-        tag: 'link',
-        injectTo: 'head',
-        attrs: {
+      return fonts.map((name) =>
+        inHead('link', {
           rel: 'preload',
           href: `/${name}`,
           as: 'font',
           type: 'font/woff2',
           crossorigin: true,
           fetchpriority: 'low',
-        },
-      }));
+        }),
+      );
     },
   },
 });

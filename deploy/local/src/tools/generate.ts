@@ -93,18 +93,27 @@ const others: Target[] = [
   {
     name: 'pages',
     inputs: [
+      'libs/brand/src',
       'libs/client/src',
       'libs/client/package.json',
       'services/portal/web/src',
       'services/portal/web/public',
       'services/portal/web/index.html',
+      'services/portal/web/frame.ts',
       'services/portal/web/vite-plugins.ts',
       'services/portal/web/vite.config.ts',
       'services/portal/web/package.json',
       'package-lock.json',
     ],
     output: 'services/portal/web/dist',
-    command: ['vite', 'build'],
+    // The configuration runs from source too: it imports packages of this repository.
+    command: [
+      process.execPath,
+      '--conditions=patchbay-source',
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--configLoader=native',
+    ],
     folder: 'services/portal/web',
   },
 ];

@@ -1,7 +1,7 @@
 import { tabStorage } from './state/tab-storage.ts';
 
 /**
- * Links in mails and messages have a secret in their address. Before anything is drawn, the secret moves into the storage of this tab, where
+ * Links in mails and messages have a secret in their address. Before a page is drawn, the secret moves into the storage of this tab, where
  * a reload finds it, and the address bar and the history get an address without it: nobody reads it there later, and no page that is
  * opened next gets it as a referrer.
  */

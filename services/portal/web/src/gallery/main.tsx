@@ -1,6 +1,8 @@
 import '@fontsource-variable/inter/index.css';
+import 'virtual:brand.css';
 import '../styles/tokens.css';
 import '../styles/base.css';
+import '../styles/frame.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Page } from '../parts/page.tsx';

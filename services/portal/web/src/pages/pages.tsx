@@ -1,15 +1,26 @@
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { ButtonLink } from '../parts/button.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
+import { Failed } from '../parts/problem.tsx';
 import { words } from '../words/words.ts';
-import { ConnectPage } from './connect/connect-page.tsx';
-import { OutcomePage } from './connect/outcome-page.tsx';
-import { DevicePage } from './device/device-page.tsx';
-import { HomePage } from './home/home-page.tsx';
-import { InvitationPage } from './invitation/invitation-page.tsx';
-import { SignInPage } from './sign-in/sign-in-page.tsx';
-import { VerifyPage } from './sign-in/verify-page.tsx';
-import { SignUpPage } from './sign-up/sign-up-page.tsx';
+
+/** The script of a page did not arrive. A reload asks for it again. */
+const NotLoadedPage = () => <Failed problem={{ status: 0, errors: [] }} onRetry={() => location.reload()} />;
+
+/** A page in a script of its own. The server tells the browser to fetch it at once: services/portal/src/routes.ts. */
+const lazily = (load: () => Promise<ComponentType>) =>
+  lazy(async () => ({ default: await load().catch(() => NotLoadedPage) }));
+
+const HomePage = lazily(async () => (await import('./home/home-page.tsx')).HomePage);
+const SignInPage = lazily(async () => (await import('./sign-in/sign-in-page.tsx')).SignInPage);
+const VerifyPage = lazily(async () => (await import('./sign-in/verify-page.tsx')).VerifyPage);
+const SignUpPage = lazily(async () => (await import('./sign-up/sign-up-page.tsx')).SignUpPage);
+const InvitationPage = lazily(async () => (await import('./invitation/invitation-page.tsx')).InvitationPage);
+const DevicePage = lazily(async () => (await import('./device/device-page.tsx')).DevicePage);
+const ConnectPage = lazily(async () => (await import('./connect/connect-page.tsx')).ConnectPage);
+const OutcomePage = lazily(async () => (await import('./connect/outcome-page.tsx')).OutcomePage);
 
 const NotFoundPage = () => (
   <Outcome symbol="cross" title={words.notFound.title} reason={words.notFound.reason}>
@@ -19,15 +30,17 @@ const NotFoundPage = () => (
 
 /** Every page by its address. Links in mails, `connectUrl` and `verificationUri` lead to these: services build them. */
 export const Pages = () => (
-  <Routes>
-    <Route path="/" element={<HomePage />} />
-    <Route path="/sign-in" element={<SignInPage />} />
-    <Route path="/sign-in/verify" element={<VerifyPage />} />
-    <Route path="/sign-up" element={<SignUpPage />} />
-    <Route path="/invitations" element={<InvitationPage />} />
-    <Route path="/device" element={<DevicePage />} />
-    <Route path="/connect" element={<ConnectPage />} />
-    <Route path="/connect/outcome" element={<OutcomePage />} />
-    <Route path="*" element={<NotFoundPage />} />
-  </Routes>
+  <Suspense fallback={<Loading />}>
+    <Routes>
+      <Route path="/" element={<HomePage />} />
+      <Route path="/sign-in" element={<SignInPage />} />
+      <Route path="/sign-in/verify" element={<VerifyPage />} />
+      <Route path="/sign-up" element={<SignUpPage />} />
+      <Route path="/invitations" element={<InvitationPage />} />
+      <Route path="/device" element={<DevicePage />} />
+      <Route path="/connect" element={<ConnectPage />} />
+      <Route path="/connect/outcome" element={<OutcomePage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  </Suspense>
 );

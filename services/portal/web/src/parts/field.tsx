@@ -52,7 +52,7 @@ function SecretInput({ label, ...input }: SecretInputProps) {
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
-        spellCheck={false}
+        spellCheck="false"
       />
       <button
         type="button"

@@ -1,4 +1,4 @@
-import { type FormEventHandler, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEventHandler, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
@@ -27,7 +27,7 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
   const attempted = useRef(false);
   const fieldOf = (name: string): HTMLElement | undefined => firstNamed(form.current?.elements ?? [], [name]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!attempted.current || errors.length === 0 || form.current === null) return;
     // Until the answer arrives, the errors are those of the previous attempt.
     if (form.current.querySelector('[aria-busy="true"]') !== null) return;

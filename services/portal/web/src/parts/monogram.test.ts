@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { colours } from '@patchbay/brand/colours';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../pages/connect/catalogue.fixture.ts';
 import { hueOf, hues, initialOf } from './monogram.tsx';
@@ -19,10 +19,9 @@ describe('hueOf', () => {
     expect(drawn.filter((monogram, index) => drawn.indexOf(monogram) !== index)).toEqual([]);
   });
 
-  it('every hue has its colours in tokens.css', () => {
-    const tokens = readFileSync(new URL('../styles/tokens.css', import.meta.url), 'utf8');
-    const defined = new Set(tokens.match(/--hue-\d+(?=:)/g));
-    expect([...defined]).toEqual(Array.from({ length: hues }, (_, index) => `--hue-${index}`));
+  it('every hue has its colours in the brand', () => {
+    const defined = Object.keys(colours.light).filter((name) => /^hue-\d+$/.test(name));
+    expect(defined).toEqual(Array.from({ length: hues }, (_, index) => `hue-${index}`));
   });
 });
 

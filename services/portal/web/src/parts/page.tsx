@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { words } from '../words/words.ts';
-import { Frame } from './frame.tsx';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './page.module.css';
+import { usePageTitle } from './page-title.ts';
 
 export interface PageProps {
   /** The heading, and the name of the tab. */
@@ -18,12 +17,13 @@ export interface PageProps {
 /** A whole page: one column with a heading, which gets the focus when the page or its title changes. */
 export function Page({ title, mark, lead, focusesField = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · ${words.common.product}`;
+  usePageTitle(title);
+  // At once, so that what a page focuses itself in an effect keeps the focus.
+  useLayoutEffect(() => {
     if (!focusesField) heading.current?.focus();
   }, [title, focusesField]);
   return (
-    <Frame>
+    <>
       <div className={styles.opening}>
         {mark !== undefined && <div className={styles.mark}>{mark}</div>}
         <h1 ref={heading} tabIndex={-1}>
@@ -36,7 +36,7 @@ export function Page({ title, mark, lead, focusesField = false, children }: Page
         )}
       </div>
       {children}
-    </Frame>
+    </>
   );
 }
 
@@ -44,3 +44,15 @@ export function Page({ title, mark, lead, focusesField = false, children }: Page
 export const Card = ({ children }: { readonly children: ReactNode }) => (
   <section className={styles.card}>{children}</section>
 );
+
+/**
+ * Marks the document while somebody moves through it with the Tab key, until they use a pointer. Browsers have `:focus-visible` for
+ * this, but it also matches a heading that a script focuses while the page loads, before anybody pressed a key.
+ */
+function markKeyboardUse(): void {
+  const { dataset } = document.documentElement;
+  addEventListener('keydown', ({ key }) => key === 'Tab' && (dataset['keyboard'] = ''), true);
+  addEventListener('pointerdown', () => delete dataset['keyboard'], true);
+}
+
+markKeyboardUse();

@@ -36,7 +36,7 @@ export function ProviderInput({ field, input, error }: ProviderInputProps) {
       secret={type === 'secret'}
       autoComplete="off"
       autoCapitalize="none"
-      spellCheck={false}
+      spellCheck="false"
       {...(type === 'integer' && { inputMode: 'numeric' as const })}
     />
   );

@@ -49,7 +49,7 @@ export function CodeForm({ code: filledIn, unknownCode, onCode }: CodeFormProps)
           help={words.device.codeHelp}
           autoComplete="off"
           autoCapitalize="characters"
-          spellCheck={false}
+          spellCheck="false"
           autoFocus={empty}
           error={errors.code?.message}
           {...field}

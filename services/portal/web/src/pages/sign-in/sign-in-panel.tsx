@@ -102,7 +102,7 @@ export function SignInPanel({
           autoComplete="email"
           inputMode="email"
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           readOnly={fixed !== undefined}
           autoFocus={autoFocus}
           error={errors.email?.message}

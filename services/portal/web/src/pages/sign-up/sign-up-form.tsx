@@ -83,7 +83,7 @@ export function SignUpForm({ form, onSend }: SignUpFormProps) {
           autoComplete="email"
           inputMode="email"
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           error={errors.email?.message}
           {...register('email', {
             validate: (typed) => isEmail(typed) || wrong.email,
@@ -112,7 +112,7 @@ export function SignUpForm({ form, onSend }: SignUpFormProps) {
           help={words.signUp.slugHelp(`${settings.apiUrl}/v1/organizations/${slug === '' ? '…' : slug}`)}
           autoComplete="off"
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           error={errors.organizationSlug?.message}
           {...register('organizationSlug', { validate: (typed) => isSlug(typed) || wrong.organizationSlug })}
         />

@@ -1,15 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
-const [light = '', dark = ''] = css.split('@media');
-
-const coloursOf = (block: string): Record<string, string> =>
-  Object.fromEntries(
-    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
-  );
-
-const schemes = { light: coloursOf(light), dark: coloursOf(dark) };
+import { type Colour, colours } from './colours.ts';
 
 /** Relative luminance, as WCAG 2 defines it. */
 function luminanceOf(colour: string): number {
@@ -24,12 +14,12 @@ function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-const grounds = ['ground', 'surface', 'inset', 'hover'];
-const softs = ['accent', 'success', 'warning', 'failure'].map((name) => `${name}-soft`);
-const hues = Array.from({ length: 8 }, (_, hue) => [`hue-${hue}`, [`hue-${hue}-soft`]] as const);
+const grounds = ['ground', 'surface', 'inset', 'hover'] as const;
+const softs = ['accent-soft', 'success-soft', 'warning-soft', 'failure-soft'] as const;
+const hues = ([0, 1, 2, 3, 4, 5, 6, 7] as const).map((hue) => [`hue-${hue}`, [`hue-${hue}-soft`]] as const);
 
 /** Texts 4.5:1, borders of inputs 3:1. */
-const rules: readonly (readonly [name: string, on: readonly string[], least: number])[] = [
+const rules: readonly (readonly [name: Colour, on: readonly Colour[], least: number])[] = [
   ['text', [...grounds, ...softs], 4.5],
   ['text-quiet', [...grounds, ...softs], 4.5],
   ['accent', [...grounds, 'accent-soft'], 4.5],
@@ -44,14 +34,12 @@ const rules: readonly (readonly [name: string, on: readonly string[], least: num
 ];
 
 describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (scheme) => {
-  const colours = schemes[scheme];
-
   it.each(rules)('the colour %s has enough contrast on %j: %d:1', (name, on, least) => {
-    const contrasts = on.map((ground) => contrastOf(colours[name] ?? '', colours[ground] ?? ''));
+    const contrasts = on.map((ground) => contrastOf(colours[scheme][name], colours[scheme][ground]));
     expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(least);
   });
 });
 
 it('the light and the dark scheme define the same colours', () => {
-  expect(Object.keys(schemes.dark)).toEqual(Object.keys(schemes.light));
+  expect(Object.keys(colours.dark)).toEqual(Object.keys(colours.light));
 });
