@@ -235,7 +235,7 @@ it('accounts that cannot be read can be read again, or chosen later', async () =
   await page.route(/\/account$/, (route) => route.abort());
   await radio(page, 'Nordlicht Maps').check();
   await press(page, 'Use this account');
-  await page.getByText('Patchbay cannot be reached.').waitFor();
+  await page.getByText("We can't reach Patchbay.").waitFor();
   portal.complaints.splice(0);
   await expectWellMade(portal, page);
   await page.unrouteAll();

@@ -41,7 +41,7 @@ it('a sign-in link of another person has no button before it shows the old and t
     `${portal.address}/sign-in/verify?token=${await linkTokenFor(portal.api, portal.smtp, mallory.email)}`,
   );
   await (await previewed).finished();
-  await page.getByRole('heading', { level: 1, name: 'Sign in to Patchbay' }).waitFor({ state: 'attached' });
+  await page.waitForFunction("document.title === 'Sign in to Patchbay · Patchbay'");
   expect(await page.getByRole('button').count()).toBe(0);
   held.resolve();
   await page.getByText('Signed in now').waitFor();

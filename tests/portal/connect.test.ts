@@ -528,7 +528,7 @@ describe('a form', () => {
     await secretField(page, 'API token').fill(apiToken);
     await page.route(/\/credentials$/, (route) => route.abort());
     await press(page, 'Connect');
-    await page.getByText('Patchbay cannot be reached.').waitFor();
+    await page.getByText("We can't reach Patchbay.").waitFor();
     await page.unrouteAll();
     await page.route(/\/credentials$/, (route) =>
       route.fulfill({

@@ -52,7 +52,7 @@ describe('a page in a browser', () => {
     const page = await portal.open('/robots.txt');
     const loaded: { readonly name: string; readonly size: number }[] = [];
     page.on('response', (response) => {
-      const [, name] = /\/assets\/([a-z-]+)-[^/]+\.(?:css|js)$/.exec(response.url()) ?? [];
+      const [, name] = /\/assets\/([a-z-]+)-[\w-]{8}\.(?:css|js)$/.exec(response.url()) ?? [];
       if (name !== undefined) loaded.push({ name, size: Number(response.headers()['content-length']) });
     });
     await page.goto(`${portal.address}/connect/none`);
@@ -60,7 +60,7 @@ describe('a page in a browser', () => {
     expect(loaded.map(({ name }) => name).toSorted()).toEqual([
       'connect-page',
       'index',
-      'link-problem',
+      'not-connected',
       'shared',
       'style',
     ]);
@@ -71,7 +71,7 @@ describe('a page in a browser', () => {
     const page = await portal.open('/sign-in');
     await page.route('**/assets/sign-up-page-*.js', (route) => route.abort());
     await page.getByRole('link', { name: 'Create an organization' }).click();
-    await page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: "We couldn't load this page" }).waitFor();
     portal.complaints.splice(0);
     await page.unroute('**/assets/sign-up-page-*.js');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -38,8 +38,8 @@ describe('readBundle', () => {
 });
 
 /** As a browser reads the attribute. */
-const settingsIn = (page: string): unknown => {
-  const [, value = ''] = /content="([^"]*)"/.exec(page) ?? [];
+const settingsIn = (rendered: string): unknown => {
+  const [, value = ''] = /content="([^"]*)"/.exec(rendered) ?? [];
   const entities: Record<string, string> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
   return JSON.parse(value.replace(/&([^;]+);/g, (_, name: string) => entities[name] ?? ''));
 };

@@ -73,7 +73,7 @@ export function createDocs(
   };
   return [
     ['/docs', createPage(read('page.html').toString().replace('{signInUrl}', signInUrl))],
-    ['/docs/theme.css', new Asset(`${brand}\n${read('theme.css')}`, 'text/css; charset=utf-8')],
+    ['/docs/theme.css', new Asset(`${brand}\n${read('theme.css').toString()}`, 'text/css; charset=utf-8')],
     ['/docs/favicon.svg', new Asset(markSvg, 'image/svg+xml')],
     ['/docs/inter.woff2', new Asset(fetched('inter.woff2'), 'font/woff2')],
     ['/docs/inter-licence.txt', new Asset(fetched('inter-licence.txt'), 'text/plain; charset=utf-8')],

@@ -9,7 +9,7 @@ export function createLlms(operations: readonly Operation[], publicUrl: string):
     `### ${tag['x-displayName']}`,
     '',
     ...operations
-      .filter(({ group }) => group === tag['name'])
+      .filter(({ group }) => group === tag.name)
       .map(({ id, method, path, summary: text }) => `- \`${method} ${path}\` (${id}): ${text}`),
     '',
   ]);

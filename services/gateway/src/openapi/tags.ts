@@ -1,5 +1,4 @@
 import type { Group } from '../operation/group.ts';
-import type { Json } from './schemas.ts';
 
 interface Tag {
   readonly title: string;
@@ -60,7 +59,7 @@ const tags: Readonly<Record<Group, Tag>> = {
 };
 
 /** `tags` of the document: those that the operations have. */
-export const tagsOf = (groups: ReadonlySet<Group>): Json[] =>
+export const tagsOf = (groups: ReadonlySet<Group>) =>
   Object.entries(tags)
     .filter(([name]) => groups.has(name as Group))
     .map(([name, { title, description }]) => ({ name, description, 'x-displayName': title }));

@@ -105,7 +105,7 @@ export const en = {
     },
     switches: {
       now: 'Signed in now',
-      then: 'This link is for',
+      next: 'This link is for',
       warning: "Continue only if both accounts are yours. You'll be signed out of the first.",
       signIn: (email: string) => `Sign in as ${email}`,
       stay: (email: string) => `Stay with ${email}`,

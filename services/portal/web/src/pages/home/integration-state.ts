@@ -15,26 +15,21 @@ export const endsSoon = (
   now: number,
 ): boolean => authorizationEndsAt !== null && Date.parse(authorizationEndsAt) < now + soonMs;
 
-export function stateOf(
+/** The states of those that are not active. */
+const states = { error: 'attention', pending: 'waiting', disabled: 'off' } as const;
+
+export const stateOf = (
   integration: Pick<Integration, 'status' | 'lastError' | 'authorizationEndsAt'>,
   now: number,
-): IntegrationState {
-  switch (integration.status) {
-    case 'error':
-      return 'attention';
-    case 'pending':
-      return 'waiting';
-    case 'disabled':
-      return 'off';
-    case 'active':
-      return integration.lastError !== null || endsSoon(integration, now) ? 'attention' : 'working';
-  }
-}
+): IntegrationState => {
+  if (integration.status !== 'active') return states[integration.status];
+  return integration.lastError !== null || endsSoon(integration, now) ? 'attention' : 'working';
+};
 
 /** How many there are in each state; states without one are left out. */
 export const countStates = (
-  states: readonly IntegrationState[],
+  all: readonly IntegrationState[],
 ): { readonly state: IntegrationState; readonly count: number }[] =>
   integrationStates
-    .map((state) => ({ state, count: states.filter((each) => each === state).length }))
+    .map((state) => ({ state, count: all.filter((each) => each === state).length }))
     .filter(({ count }) => count > 0);

@@ -92,7 +92,7 @@ function Confirm({ link: { email, organizationName }, current, problem, onConfir
           <Facts
             facts={[
               { name: switches.now, value: other },
-              { name: switches.then, value: email },
+              { name: switches.next, value: email },
             ]}
           />
           <Alert kind="warning">{switches.warning}</Alert>
