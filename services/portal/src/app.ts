@@ -5,6 +5,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { type Bundle, createPage, readBundle } from './bundle.ts';
 import type { PortalConfig } from './config.ts';
 import { pageHeaders, portalHeaders } from './headers.ts';
+import { createLinkPreviews } from './link-previews.ts';
 import { createListener } from './listener.ts';
 import { markPaths } from './marks.ts';
 import { createSignInProviders } from './sign-in-providers.ts';
@@ -32,13 +33,18 @@ export function build(config: PortalConfig, { logger, bundle = readBundle() }: P
   const headers = portalHeaders(publicUrl, portalUrl);
   const listener = createListener({
     files: new Map([...bundle.files, ...marks]),
-    page: (route, traceparent) =>
-      render(route, {
-        apiUrl: publicUrl,
-        signInProviders: signInProviders.current(),
-        ...(marks.size > 0 && { marks: markPaths(marks) }),
-        traceparent,
-      }),
+    page: (route, traceparent, preview) =>
+      render(
+        route,
+        {
+          apiUrl: publicUrl,
+          signInProviders: signInProviders.current(),
+          ...(marks.size > 0 && { marks: markPaths(marks) }),
+          traceparent,
+        },
+        preview,
+      ),
+    linkPreviews: createLinkPreviews({ gatewayUrl, outgoing }),
     pageHeaders: pageHeaders(publicUrl),
     headers,
     trustedProxies,

@@ -66,7 +66,7 @@ describe('createPage', () => {
 
   it.each([
     ['{{settings}}', html.replace('{{settings}}', '')],
-    ['{{previewTitle}}', `${html}${html}`],
+    ['{{previewTitle}}', `${html}{{previewTitle}}`],
     ['<!-- {{preloads}} -->', html.replace('{{preloads}}', '')],
   ])('HTML without exactly one %s is refused', (place, wrong) => {
     expect(() => createPage({ html: wrong, scripts: new Map() })).toThrow(`must have ${place} once`);

@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
-import { type PageRoute, pageRoutes, productPreview } from './routes.ts';
+import { type PageRoute, type Preview, pageRoutes, productPreview } from './routes.ts';
 import type { SignInProvider } from './sign-in-providers.ts';
 
 /** The same folder from src and from dist. */
@@ -111,34 +111,35 @@ const entities: Readonly<Record<string, string>> = {
 /** Escapes a text for an HTML attribute. */
 const escaped = (text: string): string => text.replace(/[&"'<>]/g, (character) => entities[character] ?? '');
 
-function splitAt(html: string, place: string): readonly [before: string, after: string] {
-  const [before = '', after, ...more] = html.split(place);
-  if (after === undefined || more.length > 0)
-    throw internal(`services/portal/web/index.html must have ${place} once`);
-  return [before, after];
-}
+const places = ['{{settings}}', '{{previewTitle}}', '{{previewText}}', '<!-- {{preloads}} -->'] as const;
 
-/** Returns a function that puts settings into the HTML of a page; undefined: of an address that has none. */
-export function createPage({
-  html,
-  scripts,
-}: Omit<Bundle, 'files'>): (route: PageRoute | undefined, settings: PageSettings) => Buffer {
-  const htmlOf = ({ preview, source }: Pick<PageRoute, 'preview' | 'source'>): string => {
-    const preloads = scripts
-      .get(source)
-      ?.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`);
-    const values = {
-      '{{previewTitle}}': escaped(preview.title),
-      '{{previewText}}': escaped(preview.text),
-      '<!-- {{preloads}} -->': preloads?.join('') ?? '',
-    };
-    return Object.entries(values).reduce((page, [place, value]) => splitAt(page, place).join(value), html);
-  };
-  const pieces = new Map(
+/** Returns a function that fills in the HTML of a page; a route that is undefined has none. Without a preview it is that of the route. */
+export function createPage({ html, scripts }: Omit<Bundle, 'files'>) {
+  for (const place of places)
+    if (html.split(place).length !== 2)
+      throw internal(`services/portal/web/index.html must have ${place} once`);
+  const preloadsOf = (source: string): string =>
+    (scripts.get(source) ?? [])
+      .map((path) => `<link rel="modulepreload" crossorigin href="${path}">`)
+      .join('');
+  const pages = new Map(
     [undefined, ...pageRoutes].map((route) => [
       route,
-      splitAt(htmlOf(route ?? { preview: productPreview, source: '' }), '{{settings}}'),
+      html.replace('<!-- {{preloads}} -->', () => preloadsOf(route?.source ?? '')),
     ]),
   );
-  return (route, settings) => Buffer.from(pieces.get(route)?.join(escaped(JSON.stringify(settings))) ?? '');
+  return (
+    route: PageRoute | undefined,
+    settings: PageSettings,
+    { title, text }: Preview = route?.preview ?? productPreview,
+  ): Buffer => {
+    const values: Readonly<Record<string, string>> = {
+      '{{settings}}': JSON.stringify(settings),
+      '{{previewTitle}}': title,
+      '{{previewText}}': text,
+    };
+    // In one pass: a value with braces stays as it is.
+    const page = pages.get(route)?.replace(/\{\{\w+\}\}/g, (place) => escaped(values[place] ?? place));
+    return Buffer.from(page ?? '');
+  };
 }

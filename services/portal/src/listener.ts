@@ -9,7 +9,8 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { observe } from '@patchbay/telemetry/metrics';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { findPage, type PageRoute, type Route } from './routes.ts';
+import type { LinkPreviews } from './link-previews.ts';
+import { findPage, type PageRoute, type Preview, type Route } from './routes.ts';
 
 interface Answer {
   readonly status: number;
@@ -58,7 +59,12 @@ export interface ListenerOptions {
   /** By path. */
   readonly files: ReadonlyMap<string, Asset>;
   /** Renders the page with its settings, which continue the trace. */
-  readonly page: (route: PageRoute | undefined, traceparent: string | undefined) => Buffer;
+  readonly page: (
+    route: PageRoute | undefined,
+    traceparent: string | undefined,
+    preview: Preview | undefined,
+  ) => Buffer;
+  readonly linkPreviews: LinkPreviews;
   /** Headers of the page only: alternating names and values. */
   readonly pageHeaders: readonly string[];
   /** Headers of every answer. */
@@ -76,6 +82,7 @@ const robotsRoute: Route = { path: '/robots.txt', operation: 'getRobots' };
 export function createListener({
   files,
   page,
+  linkPreviews,
   pageHeaders,
   headers,
   trustedProxies,
@@ -90,7 +97,12 @@ export function createListener({
     return { path: path.startsWith('/assets/') ? '/assets/:file' : path, operation: 'getFile' };
   };
 
-  const answerOf = (request: IncomingMessage, path: string, route: Route): Answer => {
+  const answerOf = async (
+    request: IncomingMessage,
+    path: string,
+    route: Route,
+    address: string | null,
+  ): Promise<Answer> => {
     const refusal = refusalOf(request, path);
     if (refusal !== undefined) return refusal;
     const asset = route === robotsRoute ? robots : files.get(path);
@@ -101,7 +113,12 @@ export function createListener({
     }
     if (path.startsWith('/assets/')) return plainAnswer(404);
     const found = findPage(path);
-    return pageAnswer(found === undefined ? 404 : 200, page(found, currentTraceparent()), pageHeaders);
+    const preview = await linkPreviews(request, route, path, address);
+    return pageAnswer(
+      found === undefined ? 404 : 200,
+      page(found, currentTraceparent(), preview),
+      pageHeaders,
+    );
   };
 
   return (request, response) => {
@@ -114,7 +131,7 @@ export function createListener({
     const { operation } = route;
 
     const serve = async (span: Span): Promise<void> => {
-      const { status, headers: own, body } = answerOf(request, path, route);
+      const { status, headers: own, body } = await answerOf(request, path, route, address);
       const traceparent = currentTraceparent();
       const all = [...common, 'x-request-id', requestId, ...own];
       if (traceparent !== undefined) all.push('traceparent', traceparent);

@@ -5,13 +5,14 @@ export interface Route {
   readonly operation: string;
 }
 
-/** What chat programs show beside a link. It never says who asks, or for what: see docs/decisions.md. */
+/** What chat programs show beside a link. It never has a token. */
 export interface Preview {
   readonly title: string;
   readonly text: string;
 }
 
 export interface PageRoute extends Route {
+  /** Of a link with a token it is what is shown where the API does not tell who asks: link-previews.ts. */
   readonly preview: Preview;
   /** Its file in web/src/pages, without the ending: its script is a part of the bundle. */
   readonly source: string;
