@@ -84,7 +84,7 @@ describe('connect by a form', () => {
     await terminal.type('two words\r', 'Client ID:');
     await terminal.type('criteo-client\r', /does not have the expected form[^]*Client ID:/);
     await terminal.type('not the right one\r', /From the file[^]*Client secret \(not shown\):/);
-    await terminal.type('y\r', /refused[^]*Try again\?/);
+    await terminal.type('y\r', /recognize[^]*Try again\?/);
     await terminal.type('criteo-client\r', /Try again\?[^]*Client ID:/);
     await terminal.type('criteo-customer-secret\r', /Try again\?[^]*Client secret/);
     expect(await terminal.ends()).toBe(0);
@@ -119,7 +119,7 @@ describe('connect by a form', () => {
     expect(await connect('{"clientId": "criteo-client", "clientSecret": "hunter2"}')).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/refused(?!.*hunter2)/s),
+      stderr: expect.stringMatching(/recognize(?!.*hunter2)/s),
     });
     const { code, stdout } = await connect(
       '{"clientId": "criteo-client", "clientSecret": "criteo-customer-secret"}',

@@ -481,7 +481,7 @@ describe('a form', () => {
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
     await page.getByText("The Trade Desk didn't accept this").waitFor();
-    expect(await textOf(page)).toContain("The Trade Desk doesn't recognise what you entered");
+    expect(await textOf(page)).toContain("The Trade Desk doesn't recognize what you entered");
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
     expect(await wrongWith(page, token)).toEqual([]);
     portal.providers.of(tradeDesk).fail();

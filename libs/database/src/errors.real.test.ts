@@ -44,7 +44,7 @@ describe('a database that cannot be reached', () => {
     ['a model call', (_, client) => client.thing.findUnique({ where: { id: 1 } })],
     ['a transaction', (away) => createTransact(away)('away', async () => 1)],
     ['a transaction of Prisma', (away, client) => createPrismaTransact(client, away)('away', async () => 1)],
-  ])('an unreachable database is recognised in the error of %s', async (_, fail) => {
+  ])('an unreachable database is recognized in the error of %s', async (_, fail) => {
     const away = open(closedUrl);
     const client = generated.create(prismaAdapter(away, 'public'));
     expect(isUnreachable(await thrownBy(fail(away, client)))).toBe(true);
@@ -60,7 +60,7 @@ describe('a database that cannot be reached', () => {
       'a transaction of Prisma',
       (text) => createPrismaTransact(prisma, database)('end', (tx) => tx.query({ name: 'end', text })),
     ],
-  ])('a lost connection is recognised in the error of %s', async (_, fail) => {
+  ])('a lost connection is recognized in the error of %s', async (_, fail) => {
     const error = await thrownBy(fail('select pg_terminate_backend(pg_backend_pid())::text'));
     expect(isUnreachable(error)).toBe(true);
     // The pool may notice the closed connection only after this error, so that one more statement fails on it.

@@ -12,7 +12,7 @@ describe('telling database errors apart', () => {
     }
   });
 
-  it('a refused connection is recognised when several addresses were tried', () => {
+  it('a refused connection is recognized when several addresses were tried', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     expect(isUnreachable(new AggregateError([refused]))).toBe(true);
   });

@@ -1,7 +1,7 @@
 import type { Component } from '@patchbay/runtime/component';
 
 export interface OutgoingMail {
-  /** The same in every attempt, so that mail clients recognise a duplicate. With angle brackets. */
+  /** The same in every attempt, so that mail clients recognize a duplicate. With angle brackets. */
   readonly messageId: string;
   readonly date: Date;
   /** An address, with or without a name: `Patchbay <mail@patchbay.example>`. */

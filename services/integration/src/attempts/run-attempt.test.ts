@@ -64,7 +64,7 @@ describe('an attempt', () => {
       outcome: { kind: 'transient', error: expect.stringMatching(/in a few minutes/) },
     });
     for (const [authMethod, words] of [
-      ['credentials', "doesn't recognise what you entered"],
+      ['credentials', "doesn't recognize what you entered"],
       ['oauth', 'The sign-in at Made Up'],
     ] as const) {
       const first = { ...subject, provider: { ...subject.provider, authMethod } };

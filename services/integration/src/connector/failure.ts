@@ -71,7 +71,7 @@ const whateverWasTried = (sentence: Sentence): Record<Tried, Sentence> => ({
 });
 
 const mistyped: Sentence = (provider) =>
-  `${provider} doesn't recognise what you entered. Check that you copied all of it, then try again.`;
+  `${provider} doesn't recognize what you entered. Check that you copied all of it, then try again.`;
 const consentFailed: Sentence = (provider) =>
   `The sign-in at ${provider} didn't go through. Connect again, and allow access when ${provider} asks.`;
 
@@ -97,7 +97,7 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
   },
   no_access: {
     form: (provider) =>
-      `${provider} recognises what you entered, but doesn't give it access to what's needed here. Ask for access there, then try again.`,
+      `${provider} recognizes what you entered, but doesn't give it access to what's needed here. Ask for access there, then try again.`,
     consent: (provider) =>
       `You signed in, but this login has no access at ${provider} to what's needed here. Ask for access there, or use another login, then connect again.`,
     check: (provider) =>
@@ -105,7 +105,7 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
   },
   no_accounts: {
     form: (provider) =>
-      `${provider} recognises what you entered, but shows no account for it. Have an account shared with it there, then try again.`,
+      `${provider} recognizes what you entered, but shows no account for it. Have an account shared with it there, then try again.`,
     consent: (provider) =>
       `You signed in, but ${provider} shows no account for this login. Have an account shared with it, or use another login, then connect again.`,
     check: (provider) =>
@@ -113,7 +113,7 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
   },
   account_not_found: {
     form: (provider) =>
-      `${provider} recognises what you entered, but not the account that this connection is for. Use a login of that account, or ask for the account to be corrected, then try again.`,
+      `${provider} recognizes what you entered, but not the account that this connection is for. Use a login of that account, or ask for the account to be corrected, then try again.`,
     consent: (provider) =>
       `You signed in, but ${provider} doesn't show this login the account that the connection is for. Use another login, or ask for the account to be corrected, then connect again.`,
     check: (provider) =>

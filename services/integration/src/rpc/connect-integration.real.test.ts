@@ -61,7 +61,7 @@ describe('connectIntegration', () => {
     const before = await bed.row('credentials', id);
     const integration = await connect(tenant, id, { ...criteoFields, clientSecret: 'wrong' });
     expect(integration).toMatchObject({ status: 'error', connectedAccount: 'Nordlicht Retail' });
-    expect(integration.statusDetail).toMatch(/doesn't recognise what you entered/);
+    expect(integration.statusDetail).toMatch(/doesn't recognize what you entered/);
     expect(await tenant.trail()).toMatchObject([
       {
         action: 'integration.connect_failed',
