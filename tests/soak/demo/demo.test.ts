@@ -308,7 +308,7 @@ describe('in a browser', () => {
     const page = await open();
     const mail = page.frameLocator('.mails iframe');
     await mail.getByText('invites you to “Nordlicht Media”').waitFor();
-    await page.getByRole('button', { name: 'Mail Lena Brandt a sign-in link' }).click();
+    await page.getByRole('button', { name: 'Email Lena Brandt a sign-in link' }).click();
     await page.locator('.mails button').nth(1).waitFor();
     const button = mail.locator('a');
     await expect.poll(() => button.getAttribute('href')).toContain('/sign-in/verify?');

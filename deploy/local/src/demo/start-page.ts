@@ -108,7 +108,7 @@ const storyLink = (text: string): Html =>
 /** The steps tick themselves off: start-page.js finds them in the trail. */
 const steps = (curl: string): readonly (readonly [title: string, text: string, action: Html])[] => [
   [
-    'Lena makes a link',
+    'Lena creates a link',
     'You open it the way any client would. No account needed.',
     storyLink('Open the link'),
   ],
@@ -118,11 +118,11 @@ const steps = (curl: string): readonly (readonly [title: string, text: string, a
     'Somebody removes it at Google. Patchbay notices.',
     html`<button type="button" class="button" data-post="${paths.withdraw}">Withdraw it</button>`,
   ],
-  ['You mend it', 'Connect once more with a fresh link.', storyLink('Connect again')],
+  ['You fix it', 'Connect once more with a new link.', storyLink('Connect again')],
   ['It’s in the trail', 'Four entries, their hashes recomputed in this browser.', html``],
   [
-    'Read it by curl',
-    'Campaigns, with a real key and no token of Google.',
+    'Read it with curl',
+    'Campaigns, with a real API key. Google’s token stays inside Patchbay.',
     html`<button type="button" class="button" data-copy="${curl}">Copy the command</button>`,
   ],
 ];
@@ -168,12 +168,12 @@ ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.l
 ${providers.map(drawer)}
 </section>
 <section aria-labelledby="mails">
-<h2 id="mails">Mails, as they look</h2>
-<p class="quiet">The demo sends none. Its inbox is here, and the buttons work. <button type="button" class="link" data-post="${paths.signInMail}">Mail ${everybody.lena.name} a sign-in link</button></p>
+<h2 id="mails">Emails, as they look</h2>
+<p class="quiet">The demo sends none. Its inbox is here, and the buttons work. <button type="button" class="link" data-post="${paths.signInMail}">Email ${everybody.lena.name} a sign-in link</button></p>
 <div class="mails">
 <ul class="list"></ul>
-<p class="empty">No mail yet.</p>
-<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" hidden></iframe>
+<p class="empty">No email yet.</p>
+<iframe title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox" hidden></iframe>
 </div>
 </section>
 <div class="columns">
