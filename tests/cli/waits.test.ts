@@ -83,7 +83,7 @@ describe('connect by a form', () => {
     await terminal.type('1\r', 'Which integration?');
     await terminal.type('two words\r', 'Client ID:');
     await terminal.type('criteo-client\r', /does not have the expected form[^]*Client ID:/);
-    await terminal.type('not the right one\r', /From the file[^]*Client secret \(not shown\):/);
+    await terminal.type('not the right one\r', /in the file[^]*Client secret \(not shown\):/);
     await terminal.type('y\r', /recognize[^]*Try again\?/);
     await terminal.type('criteo-client\r', /Try again\?[^]*Client ID:/);
     await terminal.type('criteo-customer-secret\r', /Try again\?[^]*Client secret/);

@@ -123,7 +123,7 @@ async function formPages({ album, jonas, visit }: Studio): Promise<void> {
   await album.take(page, 'connect-by-form');
   await page.getByLabel('API token', { exact: true }).fill('copied-without-the-end');
   await press(page, 'Connect');
-  await page.getByText('The Trade Desk did not accept this').waitFor();
+  await page.getByText("The Trade Desk didn't accept this").waitFor();
   await album.take(page, 'refused', [{ end: true }]);
 }
 

@@ -109,10 +109,13 @@ describe('limits in a redis cluster', () => {
       { timeout: 15_000, interval: 200 },
     );
     const key = await keyOn(2);
-    await vi.waitFor(async () => {
-      await consume(one, key);
-      expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: false });
-    });
+    await vi.waitFor(
+      async () => {
+        await consume(one, key);
+        expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: false });
+      },
+      { timeout: 15_000, interval: 200 },
+    );
   });
 
   it('the replica of a node that was killed goes on with its counts', async () => {

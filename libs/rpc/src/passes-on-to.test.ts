@@ -23,6 +23,7 @@ describe('the contracts', () => {
     );
     expect(declared).toEqual([
       ['identity', 'SignUp', ['organization']],
+      ['identity', 'PreviewSignInLink', ['organization']],
       ['identity', 'VerifySignInLink', ['organization']],
       ['identity', 'CompleteProviderSignIn', ['organization']],
       ['identity', 'PollDeviceAuthorization', ['organization']],
