@@ -85,4 +85,14 @@ describe('the preview of a link', () => {
     await previewOf('/connect');
     expect(asked).toEqual([]);
   });
+
+  it.each(['..\\..\\docs', '..\\me', '%2e%2e', '.%2E\\me', '..', 'a%2Fb', 'a;b'])(
+    'is not looked for where the token is none: %s',
+    async (token) => {
+      const { previewOf, asked } = await start({});
+      expect((await previewOf(`/connect/${token}`))[0]).toMatch(/asked to connect an advertising account$/);
+      expect((await previewOf(`/invitations/${token}`))[0]).toMatch(/invited to Patchbay$/);
+      expect(asked).toEqual([]);
+    },
+  );
 });

@@ -6,6 +6,9 @@ import type { Preview, Route } from './routes.ts';
 /** Programs that make previews wait a few seconds for a page. */
 const timeoutMs = 2_000;
 
+/** Of base64url. Dots and backslashes, also percent-encoded, would lead to other addresses of the API. */
+const tokenPattern = /^[\w-]+$/;
+
 /** The parts of `getConnectPage` that a preview names. */
 interface ConnectPage {
   readonly organizationName: string;
@@ -73,6 +76,7 @@ export const createLinkPreviews =
     const link = links[route.path];
     if (link === undefined || method !== 'GET' || headers['sec-fetch-mode'] === 'navigate') return undefined;
     const token = path.split('/')[2] ?? '';
+    if (!tokenPattern.test(token)) return undefined;
     try {
       const { status, text } = await outgoing.send({
         target: 'gateway',
