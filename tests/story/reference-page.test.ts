@@ -179,6 +179,39 @@ it('the reference page says who is signed in, and requests have their slugs and 
   await opened.context().close();
 });
 
+it('the guides of the reference page have slugs that contain those of the examples, and keep the address of the API', async () => {
+  const context = await browser.newContext();
+  await context.route('**/v1/me', (route) => route.fulfill({ json: { email: 'bo@north.example' } }));
+  const organizations = [{ slug: 'brand-campaigns-ltd' }];
+  await context.route('**/v1/organizations', (route) => route.fulfill({ json: { organizations } }));
+  const workspaces = [{ slug: 'acme-2' }];
+  await context.route('**/v1/organizations/*/workspaces', (route) => route.fulfill({ json: { workspaces } }));
+  await context.route('**/openapi.json', async (route) => {
+    const text = await (await route.fetch()).text();
+    await route.fulfill({ body: text.replaceAll(platform.address, 'https://acme-api.example') });
+  });
+  const opened = await context.newPage();
+  await opened.goto(`${platform.address}/docs`);
+  for (const text of [
+    'ORG=https://acme-api.example/v1/organizations/brand-campaigns-ltd',
+    'WORKSPACE=$ORG/workspaces/acme-2',
+    "{ orgSlug: 'brand-campaigns-ltd', workspaceSlug: 'acme-2' }",
+    '"workspaceSlug": "acme-2"',
+  ])
+    await opened.getByText(text).first().waitFor({ state: 'attached' });
+  await context.close();
+});
+
+it('the reference page does not wait for an answer about who is signed in that never comes', async () => {
+  const context = await browser.newContext();
+  await context.route('**/v1/me', () => undefined);
+  const opened = await context.newPage();
+  await opened.goto(`${platform.address}/docs`);
+  await opened.locator('section').first().waitFor();
+  expect(await opened.locator('#caller').innerText()).toBe('');
+  await context.close();
+});
+
 it.each([
   ['Shell', [/^curl \S+\/v1\/me /, /--request PATCH/, /--header 'Authorization: Bearer /]],
   ['TypeScript', [/^fetch\('\S+\/v1\/me'/, /method: 'PATCH'/, /Authorization: 'Bearer /]],

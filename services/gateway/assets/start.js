@@ -56,8 +56,9 @@ async function load() {
   }
 }
 
+/** The reference waits for it, but not for long. */
 async function get(path) {
-  const response = await fetch(path);
+  const response = await fetch(path, { signal: AbortSignal.timeout(3_000) });
   if (!response.ok) throw response;
   return response.json();
 }
@@ -93,9 +94,12 @@ async function findCaller() {
  */
 function fill({ info, paths }, { orgSlug = 'acme', workspaceSlug = 'brand-campaigns' }) {
   const own = { orgSlug, workspaceSlug };
-  info.description = info.description
-    .replaceAll(/\bacme\b(?!\.)/g, orgSlug)
-    .replaceAll('brand-campaigns', workspaceSlug);
+  const slugs = { acme: orgSlug, 'brand-campaigns': workspaceSlug };
+  // In one pass, and not in the address of the API: either may have the slug of an example in it.
+  info.description = info.description.replaceAll(
+    /(organizations\/|workspaces\/|["'`])(acme|brand-campaigns)\b/g,
+    (_, before, slug) => before + slugs[slug],
+  );
   for (const { parameters = [], requestBody } of Object.values(paths).flatMap(Object.values)) {
     for (const parameter of parameters) {
       if (parameter.name in own) parameter.example = own[parameter.name];
