@@ -136,10 +136,13 @@ it.each([
   expect(ask('/sign-in/lena', { host })).toBe(421);
 });
 
-it('another website can link to the start page, but not press its buttons', () => {
-  const headers = { host: 'localhost:3002', 'sec-fetch-site': 'cross-site' };
-  expect(ask('/', headers)).toBeUndefined();
-  expect(ask('/sign-in/lena', headers)).toBe(403);
-  expect(ask('/connect/criteo', headers)).toBe(403);
-  expect(ask('/live/0', headers)).toBe(403);
-});
+it.each(['cross-site', 'same-site'])(
+  'a page of another origin (%s) can link to the start page, but not press its buttons',
+  (site) => {
+    const headers = { host: 'localhost:3002', 'sec-fetch-site': site };
+    expect(ask('/', headers)).toBeUndefined();
+    expect(ask('/sign-in/lena', headers)).toBe(403);
+    expect(ask('/connect/criteo', headers)).toBe(403);
+    expect(ask('/live/0', headers)).toBe(403);
+  },
+);

@@ -244,7 +244,8 @@ interface AskedPath {
 /**
  * The answer to a request that a page of another website caused; undefined: to go on. Only this machine reaches the demo, but each page
  * in its browser can send requests there. Under a name of its own that leads to loopback it could read the answers too (DNS rebinding):
- * the `Host` header has that name. The buttons make links and send mails, so that no other site may press them.
+ * the `Host` header has that name. The buttons make links and send mails, so that no other site may press them, nor another port of this machine,
+ * which to browsers is the same site.
  */
 export function refusalOf({ path, headers }: AskedPath): SimulatedAnswer | undefined {
   const host = URL.parse(`http://${headers['host'] ?? ''}`);
@@ -255,6 +256,6 @@ export function refusalOf({ path, headers }: AskedPath): SimulatedAnswer | undef
       text: 'The demo answers at localhost only.\n',
     };
   // A link to the start page may stand anywhere.
-  if (path === '/' || headers['sec-fetch-site'] !== 'cross-site') return undefined;
+  if (path === '/' || !headers['sec-fetch-site']?.endsWith('-site')) return undefined;
   return failurePage('Another website led here. Press the button on the start page.', 403);
 }
