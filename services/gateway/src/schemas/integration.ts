@@ -34,7 +34,7 @@ const returnUrl = z.string().meta({
   maxLength: 2048,
   format: 'uri',
   description:
-    'Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development. It is stored in normal form, with other characters than ASCII encoded, and has at most 2,048 bytes in that form.',
+    'Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or `declined` if they chose not to), `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development. It is stored in normal form, with other characters than ASCII encoded, and has at most 2,048 bytes in that form.',
 });
 
 const linkLifetime = {

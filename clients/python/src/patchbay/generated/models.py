@@ -519,9 +519,10 @@ class IntegrationChanges(TypedDict, total=False):
     settings: FieldValues
     """All values of the provider's `settingsFields`: those that are left out are removed."""
     returnUrl: str | None
-    """Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where
-    it failed, `error` added to its query. https; http only on loopback, in development. It is stored in
-    normal form, with other characters than ASCII encoded, and has at most 2,048 bytes in that form."""
+    """Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or
+    `declined` if they chose not to), `integrationId` and, where it failed, `error` added to its query.
+    https; http only on loopback, in development. It is stored in normal form, with other characters than
+    ASCII encoded, and has at most 2,048 bytes in that form."""
 
 
 class IntegrationList(TypedDict):
@@ -680,9 +681,10 @@ class NewIntegration(_NewIntegration, total=False):
     settings: FieldValues
     """Values of the provider's `settingsFields`, by name. They are not secret. Default: none."""
     returnUrl: str
-    """Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where
-    it failed, `error` added to its query. https; http only on loopback, in development. It is stored in
-    normal form, with other characters than ASCII encoded, and has at most 2,048 bytes in that form."""
+    """Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or
+    `declined` if they chose not to), `integrationId` and, where it failed, `error` added to its query.
+    https; http only on loopback, in development. It is stored in normal form, with other characters than
+    ASCII encoded, and has at most 2,048 bytes in that form."""
     connectLinkExpiresInDays: int
     """Days until the connect link expires. Default: 7."""
     access: Literal["read", "manage"]
