@@ -38,7 +38,7 @@ export const variables = {
   GATEWAY_URL: baseUrl()
     .optional()
     .describe(
-      'Where the Portal itself calls the API, to learn which sign-in providers there are; unset: `PUBLIC_URL`',
+      'Where the Portal itself calls the API, to learn which sign-in providers there are and who sent a link; unset: `PUBLIC_URL`',
     ),
   TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
   MARKS_DIR: filePath(
