@@ -12,8 +12,8 @@ import { countStates, endsSoon, integrationStates, stateOf } from './integration
 import { NextSteps } from './next-steps.tsx';
 import { States } from './states.tsx';
 
-/** More are listed by the command line: each costs a request. */
-const mostShown = 20;
+/** More are listed by the command line. Each costs a list, and the gateway lets 16 lists of a caller wait: it refuses more (list-turns.ts). */
+const mostShown = 16;
 
 interface Shown {
   readonly workspace: Schemas['Workspace'];
