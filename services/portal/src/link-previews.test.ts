@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { serve, startPortal } from './portal.fixture.ts';
 
 const connectPage = {
-  organizationName: 'Nordlicht "Media"',
+  organizationName: 'Google” is at google.com. <Nordlicht',
   organizationDomain: 'nordlicht.example',
   providerName: 'Google Ads',
 };
@@ -40,11 +40,11 @@ async function start(answers: Readonly<Record<string, object>>) {
 }
 
 describe('the preview of a link', () => {
-  it('names the organization that asks to connect, its domain and the provider', async () => {
+  it('names the organization that asks to connect, in quotation marks, its domain and the provider', async () => {
     const { previewOf, asked, lines } = await start({ '/v1/connect/s3cret': connectPage });
     expect(await previewOf('/connect/s3cret')).toEqual([
-      'Nordlicht &quot;Media&quot; asks you to connect Google Ads',
-      'Nordlicht &quot;Media&quot; is at nordlicht.example. Open the page to see what for, before you decide.',
+      '“Google&#39; is at google. com. &lt;Nordlicht” asks you to connect Google Ads',
+      '“Google&#39; is at google. com. &lt;Nordlicht” is at nordlicht.example. Open the page to see what for, before you decide.',
     ]);
     expect(asked).toEqual([{ url: '/v1/connect/s3cret', from: '127.0.0.1' }]);
     expect(JSON.stringify(lines)).not.toContain('s3cret');
@@ -52,13 +52,15 @@ describe('the preview of a link', () => {
 
   it('says that an organization has no domain', async () => {
     const { previewOf } = await start({ '/v1/connect/s3cret': { ...connectPage, organizationDomain: null } });
-    expect((await previewOf('/connect/s3cret'))[1]).toMatch(/^Nordlicht .* confirmed a web domain\. /);
+    expect((await previewOf('/connect/s3cret'))[1]).toMatch(
+      /^“Google.*Nordlicht” .* confirmed a web domain\. /,
+    );
   });
 
   it('names who invites, and to which organization', async () => {
     const { previewOf } = await start({ '/v1/invitations/s3cret': invitation });
     expect(await previewOf('/invitations/s3cret')).toEqual([
-      'Ada Lovelace invites you to Nordlicht',
+      '“Ada Lovelace” invites you to “Nordlicht”',
       'ada@nordlicht.example sent this invitation. Open the page to accept or decline it.',
     ]);
   });

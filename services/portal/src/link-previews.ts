@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '@patchbay/outgoing/json';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import { plainName } from '@patchbay/text/plain-name';
 import type { Preview, Route } from './routes.ts';
 
 /** Programs that make previews wait a few seconds for a page. */
@@ -24,13 +25,18 @@ interface Invitation {
   readonly organization: { readonly name: string };
 }
 
-const connectPreview = ({ organizationName, organizationDomain, providerName }: ConnectPage): Preview => ({
-  title: `${organizationName} asks you to connect ${providerName}`,
-  text:
-    organizationDomain === null
-      ? `${organizationName} hasn't confirmed a web domain. Open the page to see who asks, and what for, before you decide.`
-      : `${organizationName} is at ${organizationDomain}. Open the page to see what for, before you decide.`,
-});
+// Names are quoted as in mails: nobody chooses one that reads like a sentence of ours about a domain.
+
+const connectPreview = ({ organizationName, organizationDomain, providerName }: ConnectPage): Preview => {
+  const organization = plainName(organizationName);
+  return {
+    title: `${organization} asks you to connect ${providerName}`,
+    text:
+      organizationDomain === null
+        ? `${organization} hasn't confirmed a web domain. Open the page to see who asks, and what for, before you decide.`
+        : `${organization} is at ${organizationDomain}. Open the page to see what for, before you decide.`,
+  };
+};
 
 const invitationPreview = ({
   status,
@@ -40,7 +46,7 @@ const invitationPreview = ({
 }: Invitation): Preview | undefined =>
   status === 'pending'
     ? {
-        title: `${inviterName} invites you to ${organization.name}`,
+        title: `${plainName(inviterName)} invites you to ${plainName(organization.name)}`,
         text: `${inviterEmail} sent this invitation. Open the page to accept or decline it.`,
       }
     : undefined;
