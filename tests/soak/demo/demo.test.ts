@@ -307,7 +307,7 @@ describe('in a browser', () => {
   it('the start page shows mails as they look, and their buttons work', async () => {
     const page = await open();
     const mail = page.frameLocator('.mails iframe');
-    await mail.getByText('invites you to “Nordlicht Media”').waitFor();
+    await mail.getByText('has invited you to “Nordlicht Media”').waitFor();
     await page.getByRole('button', { name: 'Email Lena Brandt a sign-in link' }).click();
     await page.locator('.mails button').nth(1).waitFor();
     const button = mail.locator('a');
