@@ -85,7 +85,8 @@ export const createLinkPreviews =
     if (!tokenPattern.test(token)) return undefined;
     try {
       const { status, text } = await outgoing.send({
-        target: 'gateway',
+        // Not that of the sign-in providers: strangers ask for these, and failures or a crowd must not keep those from being asked.
+        target: 'previews',
         method: 'GET',
         url: `${gatewayUrl}/v1/${link.resource}/${token}`,
         // Limits of the API count the program, where the gateway trusts this service as a proxy.
