@@ -199,6 +199,7 @@ it('the guides of the reference page have slugs that contain those of the exampl
     '"workspaceSlug": "acme-2"',
   ])
     await opened.getByText(text).first().waitFor({ state: 'attached' });
+  expect(await opened.getByText(/organizations\/acme\b/).count()).toBe(0);
   await context.close();
 });
 
