@@ -16,6 +16,14 @@ describe('a page in a browser', () => {
     expect(portal.complaints).toEqual([]);
   });
 
+  it('a page on a phone has one ground from edge to edge', async () => {
+    const page = await portal.open('/sign-in', { viewport: { width: 390, height: 844 } });
+    const grounds = await page.evaluate<string[]>(
+      "['html', 'main'].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor)",
+    );
+    expect(grounds[0]).toBe(grounds[1]);
+  });
+
   it('a page loads the font before a text needs it, once', async () => {
     const page = await portal.open('/sign-in');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();

@@ -102,6 +102,19 @@ describe('signing up', () => {
     await expectWellMade(portal, page);
   });
 
+  it('signing up lets the first click on a link count, though it leaves a field that is empty', async () => {
+    const page = await portal.open('/nowhere');
+    await page.clock.install();
+    await page.goto(`${portal.address}/sign-up`);
+    await at(page, 'Create your organization');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByLabel('Work email').focus();
+    await page.getByRole('link', { name: 'Sign in' }).click({ delay: 100 });
+    await page.clock.resume();
+    await at(page, 'Sign in');
+    expect(page.url()).toBe(`${portal.address}/sign-in`);
+  });
+
   it('signing up goes on at Google when a person chooses that', async () => {
     portal.google.setAccount({
       sub: 'olga',

@@ -26,6 +26,8 @@ export function SignUpPage() {
   const form = useForm<SignUpValues>({
     defaultValues: { email: typedEmail(), name: '', organizationName: '', organizationSlug: '' },
     mode: 'onTouched',
+    // A message that appears while a mouse button is down would move what the person is about to click.
+    delayError: 250,
   });
 
   const send = async (signUp: Schemas['SignUp']): Promise<Problem | undefined> => {
