@@ -16,6 +16,16 @@ describe('a page in a browser', () => {
     expect(portal.complaints).toEqual([]);
   });
 
+  it('a page has one ground on a phone', async () => {
+    const page = await portal.open('/nowhere');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const grounds = await page.evaluate<string[]>(
+      `['html', 'main'].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor)`,
+    );
+    expect(new Set(grounds).size).toBe(1);
+  });
+
   it('a page loads the font before a text needs it, once', async () => {
     const page = await portal.open('/sign-in');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
