@@ -25,8 +25,8 @@ const connectPreview = ({ organizationName, organizationDomain, providerName }: 
   title: `${organizationName} asks you to connect ${providerName}`,
   text:
     organizationDomain === null
-      ? `${organizationName} hasn't confirmed a web domain. Open the page to see who asks, and what for, before you decide.`
-      : `${organizationName} is at ${organizationDomain}. Open the page to see what for, before you decide.`,
+      ? `${organizationName} hasn't confirmed a web domain. Open the page to see who's asking, and for what, before you decide.`
+      : `${organizationName} is at ${organizationDomain}. Open the page to see what it's asking for before you decide.`,
 });
 
 const invitationPreview = ({
