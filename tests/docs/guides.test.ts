@@ -107,7 +107,7 @@ it('the guide to credentials makes a key, uses it and replaces it', async () => 
 
 it('the guide to errors and idempotency creates a workspace once, and shows the conflict of a second one', async () => {
   const printed = await runBlocks(await blocksOf('errors-and-idempotency'), { TOKEN: token });
-  expect(printed).toEqual([expect.stringContaining('slug summer already')]);
+  expect(printed).toEqual([expect.stringContaining('already has a workspace with the slug summer')]);
 });
 
 it('the guide to connecting in a product makes an integration with a link, reads it and makes another link', async () => {

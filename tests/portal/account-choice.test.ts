@@ -129,7 +129,7 @@ it('many accounts are read page by page, and found by name or number', async () 
   const { page, id } = await agree();
   await at(page, 'Choose an account');
   await page.getByText('Showing 10 of 250 accounts.').waitFor();
-  const search = page.getByRole('searchbox', { name: 'Search by name or ID' });
+  const search = page.getByRole('searchbox', { name: 'Search by name or ID', exact: true });
   await radio(page, 'Shop 1').check();
   await search.fill('nowhere');
   await page.locator('p', { hasText: 'No account has this name or ID.' }).waitFor();

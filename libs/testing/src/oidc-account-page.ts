@@ -30,7 +30,7 @@ ${accounts.map(
       .filter(Boolean)
       .join(', ')}</a>`,
 )}
-<a class="button first" href="?${denyParameter}=yes">Cancel</a>
+<a class="button" href="?${denyParameter}=yes">Cancel</a>
 </div>
 </div>`,
   });

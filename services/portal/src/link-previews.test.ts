@@ -44,7 +44,7 @@ describe('the preview of a link', () => {
     const { previewOf, asked, lines } = await start({ '/v1/connect/s3cret': connectPage });
     expect(await previewOf('/connect/s3cret')).toEqual([
       '“Google&#39; is at google. com. &lt;Nordlicht” asks you to connect Google Ads',
-      '“Google&#39; is at google. com. &lt;Nordlicht” is at nordlicht.example. Open the page to see what for, before you decide.',
+      '“Google&#39; is at google. com. &lt;Nordlicht” is at nordlicht.example. Open the page to see what it&#39;s asking for before you decide.',
     ]);
     expect(asked).toEqual([{ url: '/v1/connect/s3cret', from: '127.0.0.1' }]);
     expect(JSON.stringify(lines)).not.toContain('s3cret');

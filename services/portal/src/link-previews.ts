@@ -33,8 +33,8 @@ const connectPreview = ({ organizationName, organizationDomain, providerName }: 
     title: `${organization} asks you to connect ${providerName}`,
     text:
       organizationDomain === null
-        ? `${organization} hasn't confirmed a web domain. Open the page to see who asks, and what for, before you decide.`
-        : `${organization} is at ${organizationDomain}. Open the page to see what for, before you decide.`,
+        ? `${organization} hasn't confirmed a web domain. Open the page to see who's asking, and for what, before you decide.`
+        : `${organization} is at ${organizationDomain}. Open the page to see what it's asking for before you decide.`,
   };
 };
 

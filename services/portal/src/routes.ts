@@ -33,7 +33,7 @@ const invitation = {
   source: 'invitation/invitation-page',
   preview: {
     title: "You're invited to Patchbay",
-    text: 'Open the page to see who invites you, and to what.',
+    text: 'Open the page to see who invited you, and to what.',
   },
 };
 
@@ -42,7 +42,7 @@ const connect = {
   source: 'connect/connect-page',
   preview: {
     title: "You're asked to connect an advertising account",
-    text: 'Open the page to see who asks, and what for, before you decide.',
+    text: "Open the page to see who's asking, and for what, before you decide.",
   },
 };
 
@@ -67,8 +67,8 @@ export const pageRoutes: readonly PageRoute[] = [
     operation: 'openDevice',
     source: 'device/device-page',
     preview: {
-      title: 'Let a device in to Patchbay',
-      text: 'Open the page to see what asks, and from where, before you decide.',
+      title: 'Allow a device to use Patchbay',
+      text: 'Open the page to see which device is asking, and from where, before you decide.',
     },
   },
   { path: '/connect', ...connect },

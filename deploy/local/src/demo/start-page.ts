@@ -87,7 +87,7 @@ const drawer = ({
 ${
   alternatives.length === 0
     ? html`<p>You’re sent to a simulated consent page, where you allow or deny access.</p>`
-    : html`<p>The page asks for what’s below. Anything else is refused, which is worth a look too.</p>
+    : html`<p>The page asks for what’s below. Anything else is refused. Try that too.</p>
 ${alternatives.map((each, index) => html`${index === 0 ? [] : html`<p class="or">or</p>`}${typedValues(each)}`)}`
 }
 <a class="button first" href="${connectPath(provider)}" target="_blank" rel="noopener">Open the link</a>
@@ -141,7 +141,7 @@ export const startPage = ({ portalUrl, apiUrl, curl, began, people, providers }:
 <p>${agency.name} is an agency. Its clients give it access to their ad accounts by opening a link. Patchbay keeps that access sealed, and
 records everything that happens in a trail that nobody can quietly rewrite.</p>
 <div class="roles">
-${role(paths.story, 'Be the client', `Connect Google Ads by ${everybody.lena.name.split(' ')[0]}’s link`, true)}
+${role(paths.story, 'Be the client', `Connect Google Ads with ${everybody.lena.name.split(' ')[0]}’s link`, true)}
 ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.lena.name} with one click`, false)}
 </div>
 <p class="quiet">Each opens in a new tab. Keep this one in sight.</p>
@@ -155,7 +155,7 @@ ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.l
 </div>
 <section aria-labelledby="story">
 <h2 id="story">A story in six steps</h2>
-<p class="quiet">They tick themselves off when the trail has recorded them.</p>
+<p class="quiet">Each one ticks itself off once the trail has recorded it.</p>
 <ol class="steps" data-began="${began}">${steps(curl).map(
       ([title, text, action]) =>
         html`<li><span class="tick" aria-hidden="true"></span><h3>${title}<span class="hidden"></span></h3><p>${text}</p>${action}</li>`,
@@ -168,8 +168,8 @@ ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.l
 ${providers.map(drawer)}
 </section>
 <section aria-labelledby="mails">
-<h2 id="mails">Emails, as they look</h2>
-<p class="quiet">The demo sends none. Its inbox is here, and the buttons work. <button type="button" class="link" data-post="${paths.signInMail}">Email ${everybody.lena.name} a sign-in link</button></p>
+<h2 id="mails">Emails, as people see them</h2>
+<p class="quiet">The demo doesn’t send any: they arrive here, and their buttons work. <button type="button" class="link" data-post="${paths.signInMail}">Email ${everybody.lena.name} a sign-in link</button></p>
 <div class="mails">
 <ul class="list"></ul>
 <p class="empty">No email yet.</p>
@@ -184,14 +184,14 @@ ${providers.map(drawer)}
 </section>
 <section aria-labelledby="terminal">
 <h2 id="terminal">From a terminal</h2>
-<p class="quiet">In the folder of this demo. The last one follows the trail as this page does.</p>
+<p class="quiet">Run these in the demo’s folder. The last one follows the trail, just like this page.</p>
 ${commandLines(apiUrl).map((line) => commandLine(line, line.split(' ').slice(1, 4).join(' ')))}
 <h3>The last step of the story</h3>
 ${commandLine(curl, 'the curl command')}
 </section>
 </div>
-<p class="quiet about"><strong>About the history.</strong> It isn’t a month of work: real requests to this platform made all of it within
-seconds, when this demo first started. That’s why the trail begins with one busy minute.</p>`,
+<p class="quiet about"><strong>About the history.</strong> It isn’t a month of work. When the demo first started, it made all of this within
+seconds, by real requests to this platform. That’s why the trail begins with one busy minute.</p>`,
   });
 
 /** A mail in a frame of the start page. Its links open new tabs. */

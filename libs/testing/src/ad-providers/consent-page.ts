@@ -28,9 +28,9 @@ export function consentPage({ url, query }: SimulatedRequest, name: string): Htm
 </div>
 <p>Patchbay wants access to your ${name} account.</p>
 <dl class="facts">
-<div><dt>You’re signed in as</dt><dd>Somebody at Nordlicht (simulated)</dd></div>
-${scope === null ? [] : [html`<div><dt>It asks for</dt><dd>${scope}</dd></div>`]}
-<div><dt>You then go back to</dt><dd>${new URL(query.get('redirect_uri') ?? '').host}</dd></div>
+<div><dt>You’re signed in as</dt><dd>Somebody at Nordlicht</dd></div>
+${scope === null ? [] : [html`<div><dt>Access requested</dt><dd>${scope}</dd></div>`]}
+<div><dt>You’ll return to</dt><dd>${new URL(query.get('redirect_uri') ?? '').host}</dd></div>
 </dl>
 <div class="actions">
 <a class="button first" href="${addressOf(query, 'allow')}">Allow</a>

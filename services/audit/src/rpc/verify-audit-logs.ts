@@ -164,7 +164,8 @@ export function verifyAuditLogs({
     const { organization } = accessOf(context, inOrganization.readTrail);
     // Held across all processes, so that one organization cannot keep several of them busy.
     const lock = await locks.tryLock(`verify ${organization.id}`);
-    if (lock === undefined) throw conflict('This trail is being verified. Try again when that has ended.');
+    if (lock === undefined)
+      throw conflict('This trail is already being verified. Try again when that is done.');
     try {
       const { checked, firstBrokenSequence, nextSequence } = await verify(
         organization.id,

@@ -62,7 +62,7 @@ export const ConnectPage = z
     expiresAt: timestamp.meta({ description: 'When the link expires.' }),
     returnUrl: z.string().nullable().meta({ description: 'Where the client is sent afterwards.' }),
     access: useAccess.meta({ description: 'What the client is asked for.' }),
-    integrationId: id.meta({ description: 'For the query of `returnUrl`, as after a consent.' }),
+    integrationId: id.meta({ description: 'Goes into the query of `returnUrl`.' }),
     connectedAt: timestamp.nullable().meta({
       description: 'When the integration was last connected; null where it never was.',
     }),
@@ -72,7 +72,7 @@ export const ConnectPage = z
     }),
     requestedBy: Requester.nullable().meta({
       description:
-        'Who issued the link, for questions of the client. Null if not known, or no longer in the organization.',
+        'Who issued the link, and whom the client can ask. Null if not known, or no longer in the organization.',
     }),
   })
   .meta({ id: 'ConnectPage', description: 'What the page of a connect link shows.' });

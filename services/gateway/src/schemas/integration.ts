@@ -34,7 +34,7 @@ const returnUrl = z.string().meta({
   maxLength: 2048,
   format: 'uri',
   description:
-    'Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or `declined` if they chose not to), `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development. It is stored in normal form, with other characters than ASCII encoded, and has at most 2,048 bytes in that form.',
+    'Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development. It is stored in normal form, with characters outside ASCII encoded, and has at most 2,048 bytes in that form.',
 });
 
 const linkLifetime = {
@@ -124,7 +124,10 @@ const fields = {
     .nullable()
     .meta({ description: 'When it was last connected; null if it never was.' }),
   connectedAccount: z.string().nullable().meta({ description: 'The account at the provider.' }),
-  returnUrl: z.string().nullable().meta({ description: 'Where the client is sent after a consent.' }),
+  returnUrl: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where the client is sent after connecting or declining.' }),
   connectLink: ConnectLink.nullable().meta({
     description: 'The live link. Null where none was issued, or where it was used or revoked.',
   }),

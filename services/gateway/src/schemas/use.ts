@@ -28,10 +28,10 @@ export const Account = z
   .object({
     id: z.string().meta({ description: "The provider's own id." }),
     name: z.string().nullable(),
-    type: z.string().meta({ description: "The provider's own word." }),
+    type: z.string().meta({ description: "In the provider's own words." }),
     currency: z.string().nullable(),
     timeZone: z.string().nullable(),
-    status: z.string().nullable().meta({ description: "The provider's own word." }),
+    status: z.string().nullable().meta({ description: "In the provider's own words." }),
     parentId: z.string().nullable().meta({ description: 'The account that it belongs to.' }),
     setting: accountSetting.nullable().meta({
       description: 'The setting of the integration that names this account; null: none does.',
@@ -39,7 +39,7 @@ export const Account = z
   })
   .meta({
     id: 'Account',
-    description: 'An account that a connection reaches. What the provider does not tell is null.',
+    description: 'An account that a connection reaches. What the provider does not say is null.',
   });
 
 export const AccountPage = z
@@ -132,8 +132,8 @@ export const Use = z
     changes: counted('Requests that may have changed something.'),
     refused: counted('Requests that Patchbay refused.'),
     failed: counted('Requests that the provider did not answer, or not to the end.'),
-    bytesSent: counted('Bytes of the bodies of requests.'),
-    bytesReceived: counted('Bytes of the bodies of answers.'),
+    bytesSent: counted('Bytes sent in request bodies.'),
+    bytesReceived: counted('Bytes received in response bodies.'),
   })
   .meta({ id: 'Use', description: 'What one caller did with one api of an integration in an hour.' });
 
@@ -145,7 +145,7 @@ export const UseList = z
 export const RelayedBody = z.string().meta({
   id: 'RelayedBody',
   format: 'binary',
-  description: "Bytes of the provider's own content type. They are passed on as they are.",
+  description: "Bytes of the provider's own content type. They are passed on unchanged.",
 });
 
 export const accountExample: z.input<typeof Account> = {

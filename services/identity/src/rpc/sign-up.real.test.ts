@@ -118,7 +118,7 @@ describe('signUp', () => {
     const colleague = signUpOf(`grace@${domain}`);
     await expect(identity.client.signUp(colleague, anonymously())).rejects.toMatchObject({
       code: 'conflict',
-      publicText: expect.stringContaining(`An organization for ${domain} exists already`) as string,
+      publicText: expect.stringContaining(`There is already an organization for ${domain}`) as string,
     });
     const mailbox = { ...signUpOf('ada@gmail.com'), organizationSlug: 'a-mailbox' };
     await expect(identity.client.signUp(mailbox, anonymously())).rejects.toMatchObject({

@@ -99,7 +99,7 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
     form: (provider) =>
       `${provider} recognizes what you entered, but doesn't give it access to what's needed here. Ask for access there, then try again.`,
     consent: (provider) =>
-      `You signed in, but this login has no access at ${provider} to what's needed here. Ask for access there, or use another login, then connect again.`,
+      `The sign-in worked, but this login has no access at ${provider} to what's needed here. Ask for access there, or use another login, then connect again.`,
     check: (provider) =>
       `This connection has no access at ${provider} to what's needed here. Have access granted there, or correct the settings, then connect again.`,
   },
@@ -107,7 +107,7 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
     form: (provider) =>
       `${provider} recognizes what you entered, but shows no account for it. Have an account shared with it there, then try again.`,
     consent: (provider) =>
-      `You signed in, but ${provider} shows no account for this login. Have an account shared with it, or use another login, then connect again.`,
+      `The sign-in worked, but ${provider} shows no account for this login. Have an account shared with it, or use another login, then connect again.`,
     check: (provider) =>
       `${provider} shows no account for this connection. Have an account shared with it there, then connect again.`,
   },
@@ -115,9 +115,9 @@ const sentences: Readonly<Record<FailureReason, Readonly<Record<Tried, Sentence>
     form: (provider) =>
       `${provider} recognizes what you entered, but not the account that this connection is for. Use a login of that account, or ask for the account to be corrected, then try again.`,
     consent: (provider) =>
-      `You signed in, but ${provider} doesn't show this login the account that the connection is for. Use another login, or ask for the account to be corrected, then connect again.`,
+      `The sign-in worked, but this login can't see the ${provider} account that this connection is for. Use another login, or ask for the account to be corrected, then connect again.`,
     check: (provider) =>
-      `${provider} doesn't show the account in the settings to this connection. Correct the settings and verify, or connect again.`,
+      `This connection can't see the ${provider} account in its settings. Correct the settings and verify, or connect again.`,
   },
   scope_missing: {
     form: (provider) =>

@@ -186,7 +186,7 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
       const values = valuesOf(parameters, at);
       // Two of them with the same value are refused too: nobody needs them.
       if (values.length > 1 && repeats !== true)
-        throw invalid({ path: 'query', message: `The parameter ${at} is there more than once.` });
+        throw invalid({ path: 'query', message: `The parameter ${at} appears more than once.` });
       add(values.flatMap(ids), decides);
     }
     const read = isBodyRead ? body() : undefined;

@@ -152,7 +152,7 @@ describe('setConnectAccount', () => {
     expect(await choose(token, '2345678901')).toMatchObject({ status: 'active' });
     await expect(choose(token, '1234567890')).rejects.toMatchObject({
       code: 'conflict',
-      publicText: 'The settings name another account already.',
+      publicText: 'The settings already name another account.',
     });
     expect(await settingsOf(id)).toEqual({ customerId: '2345678901' });
     expect(await tenant.trail()).toEqual([]);

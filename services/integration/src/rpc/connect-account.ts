@@ -84,7 +84,7 @@ export const setConnectAccount =
       const current = chosenFor(locked, choice);
       const named = accountIn(current.settings, accountSettings);
       const isNamed = Object.keys(named).length > 0;
-      if (isNamed && !sameValues(named, chosen)) throw conflict('The settings name another account already.');
+      if (isNamed && !sameValues(named, chosen)) throw conflict('The settings already name another account.');
       const settings = isNamed
         ? undefined
         : settingsOf(provider, { ...current.settings, ...account.settings });

@@ -123,7 +123,7 @@ describe('rotate', () => {
     ['was revoked', { status: 'revoked', revokedAt: now }, 'was revoked'],
     ['has expired', { expiresAt: now }, 'has expired'],
     ['is disabled and has expired', { status: 'disabled', expiresAt: now }, 'has expired'],
-    ['was rotated', { rotatedAt: now, replacedBy: 'another', expiresAt: days(1) }, 'rotated already'],
+    ['was rotated', { rotatedAt: now, replacedBy: 'another', expiresAt: days(1) }, 'already rotated'],
   ] as const)('a key cannot be rotated if it %s', (_state, more, sentence) => {
     expect(() => rotate(keyWith(more), next, { graceHours: 0, lifetime: 'as before' }, now)).toThrow(
       expect.objectContaining({

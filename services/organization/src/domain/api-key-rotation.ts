@@ -12,7 +12,7 @@ interface Rotation {
 /** Only an active key that was not rotated before can be rotated. */
 function refuseUnlessRotatable(key: ApiKey, now: Date): void {
   const status = statusOf(key, now);
-  if (key.rotatedAt !== null) throw conflict('The API key was rotated already. Rotate its replacement.');
+  if (key.rotatedAt !== null) throw conflict('The API key was already rotated. Rotate its replacement.');
   if (status === 'disabled') throw conflict('The API key is disabled. Enable it before you rotate it.');
   if (status !== 'active') {
     throw conflict(`The API key ${status === 'expired' ? 'has expired' : 'was revoked'}. Create a new one.`);

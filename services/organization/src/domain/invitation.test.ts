@@ -88,7 +88,7 @@ describe('newInvitation', () => {
       const invite = () => newInvitation({ ...asked, role }, { role: has, assigned: null }, now);
       expect(refusalOf(invite)).toBe(
         reaches(has, role)
-          ? 'ada@acme.example has this role or a higher one in the organization already.'
+          ? 'ada@acme.example already has this role or a higher one in the organization.'
           : undefined,
       );
     },
@@ -104,7 +104,7 @@ describe('newInvitation', () => {
       const effective = effectiveRole({ role, assigned });
       expect(refusalOf(invite)).toBe(
         effective !== null && reaches(effective, askedRole)
-          ? 'ada@acme.example has this role or a higher one in the workspace already.'
+          ? 'ada@acme.example already has this role or a higher one in the workspace.'
           : undefined,
       );
     },
@@ -177,7 +177,7 @@ describe('resend', () => {
     'an invitation that was %s cannot be resent',
     (status) => {
       expect(() => resend(invitationWith({ status }), grace, admin, now)).toThrow(
-        conflictOf(`The invitation was ${status} already. Create a new one.`),
+        conflictOf(`The invitation was already ${status}. Create a new one.`),
       );
     },
   );
@@ -231,7 +231,7 @@ describe('cancel', () => {
     'an invitation that was %s cannot be canceled',
     (status) => {
       expect(() => cancel(invitationWith({ status }), now)).toThrow(
-        conflictOf(`The invitation was ${status} already.`),
+        conflictOf(`The invitation was already ${status}.`),
       );
     },
   );
@@ -256,7 +256,7 @@ describe('decline', () => {
     'an invitation that was %s cannot be declined',
     (status) => {
       expect(() => decline(invitationWith({ status }), now)).toThrow(
-        conflictOf(`The invitation was ${status} already.`),
+        conflictOf(`The invitation was already ${status}.`),
       );
     },
   );

@@ -99,7 +99,7 @@ export function newInvitation(
   const { email, workspace } = asked;
   if (standing !== undefined && isRedundant(asked, standing)) {
     const place = workspace === null ? 'organization' : 'workspace';
-    throw conflict(`${email} has this role or a higher one in the ${place} already.`);
+    throw conflict(`${email} already has this role or a higher one in the ${place}.`);
   }
   const role = workspace === null ? asked.role : (standing?.role ?? 'guest');
   const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -116,7 +116,7 @@ export function newInvitation(
 }
 
 export const alreadyPending = (email: string) =>
-  conflict(`${email} has a pending invitation already. Resend or cancel that one.`);
+  conflict(`${email} already has a pending invitation. Resend or cancel that one.`);
 
 /** 48 hours after the current expiry, or after now where that has passed; at most 30 days from now. */
 const extendedExpiry = (expiresAt: Date, now: Date): Date =>
@@ -133,7 +133,7 @@ export function refuseResending(
   refuseAdminThroughKey(offeredRole(invitation), by);
   const status = statusOf(invitation, now);
   if (status === 'pending' || status === 'expired') return status;
-  throw conflict(`The invitation was ${status} already. Create a new one.`);
+  throw conflict(`The invitation was already ${status}. Create a new one.`);
 }
 
 /**
@@ -175,7 +175,7 @@ export function settle(
 /** An expired invitation can be canceled, so that nobody can resend it. */
 export function cancel(invitation: Invitation, now: Date): { invitation: Invitation; events: DomainEvent[] } {
   const status = statusOf(invitation, now);
-  if (status !== 'pending' && status !== 'expired') throw conflict(`The invitation was ${status} already.`);
+  if (status !== 'pending' && status !== 'expired') throw conflict(`The invitation was already ${status}.`);
   return settle(invitation, 'canceled', now);
 }
 
@@ -183,7 +183,7 @@ export function cancel(invitation: Invitation, now: Date): { invitation: Invitat
 export function refuseUnlessPending(invitation: Invitation, now: Date): void {
   const status = statusOf(invitation, now);
   if (status === 'expired') throw conflict('The invitation has expired. Ask for a new one.');
-  if (status !== 'pending') throw conflict(`The invitation was ${status} already.`);
+  if (status !== 'pending') throw conflict(`The invitation was already ${status}.`);
 }
 
 export function decline(

@@ -106,7 +106,7 @@ export function assignmentChanged(
 }
 
 export const slugTaken = (slug: string) =>
-  conflict(`The organization has a workspace with the slug ${slug} already. Choose another one.`);
+  conflict(`The organization already has a workspace with the slug ${slug}. Choose another one.`);
 
 export const alreadyAssigned = (name: string) =>
-  conflict(`${name} is assigned to the workspace already. Change the role instead.`);
+  conflict(`${name} is already assigned to the workspace. Change the role instead.`);

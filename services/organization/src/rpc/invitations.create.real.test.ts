@@ -177,7 +177,7 @@ describe('createInvitation', () => {
     const attempts = Array.from({ length: 50 }, () => invite(tenant, email));
     expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 49 });
     await expect(invite(tenant, email)).rejects.toMatchObject({
-      publicText: `${email} has a pending invitation already. Resend or cancel that one.`,
+      publicText: `${email} already has a pending invitation. Resend or cancel that one.`,
     });
     expect(await tenant.trail()).toHaveLength(1);
     await organization.smtp.nextMailTo(email);

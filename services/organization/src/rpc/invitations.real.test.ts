@@ -131,7 +131,7 @@ describe('invitations', () => {
         await store(invitation, status);
         await expect(cancel(tenant, invitation)).rejects.toMatchObject({
           code: 'conflict',
-          publicText: `The invitation was ${status} already.`,
+          publicText: `The invitation was already ${status}.`,
         });
       },
     );

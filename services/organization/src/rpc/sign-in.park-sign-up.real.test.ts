@@ -152,7 +152,7 @@ describe('parkSignUp', () => {
     const colleague = personAt(domain, 'grace');
     await expect(identity.parkSignUp(signUpOf(colleague))).rejects.toMatchObject({
       code: 'conflict',
-      publicText: `An organization for ${domain} exists already. Request a sign-in link; if none comes, ask one of its admins to invite you.`,
+      publicText: `There is already an organization for ${domain}. Request a sign-in link; if none comes, ask one of its admins to invite you.`,
     });
     const stranger = personAt(newDomain());
     await expect(identity.parkSignUp(signUpOf(stranger, slug))).rejects.toMatchObject({

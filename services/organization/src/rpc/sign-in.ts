@@ -47,7 +47,7 @@ export const parkSignUp =
     if (taken.domain) {
       // True whether or not the domain lets the address join, which strangers do not learn.
       throw conflict(
-        `An organization for ${domain} exists already. Request a sign-in link; if none comes, ask one of its admins to invite you.`,
+        `There is already an organization for ${domain}. Request a sign-in link; if none comes, ask one of its admins to invite you.`,
       );
     }
     if (taken.slug) throw conflict(`The slug ${organizationSlug} is taken. Choose another one.`);

@@ -132,7 +132,7 @@ describe('members of a workspace', () => {
         workspaces.addWorkspaceMember({ ...path, userId: grace.userId, role: Role.VIEWER }, asPerson(admin));
       expect(await outcomesOf(Array.from({ length: 10 }, add))).toEqual({ ok: 1, conflict: 9 });
       await expect(add()).rejects.toMatchObject({
-        publicText: 'Grace is assigned to the workspace already. Change the role instead.',
+        publicText: 'Grace is already assigned to the workspace. Change the role instead.',
       });
       expect(await trail()).toHaveLength(1);
     });

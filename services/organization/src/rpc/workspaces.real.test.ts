@@ -112,7 +112,7 @@ describe('workspaces', () => {
       await expect(another.workspace('spring')).resolves.toBeDefined();
       await expect(one.workspace('spring')).rejects.toMatchObject({
         code: 'conflict',
-        publicText: 'The organization has a workspace with the slug spring already. Choose another one.',
+        publicText: 'The organization already has a workspace with the slug spring. Choose another one.',
       });
       expect(await one.trail()).toEqual([]);
     });

@@ -11,7 +11,7 @@ export const decideDeviceAuthorization = defineOperation({
   path: '/v1/auth/device/decide',
   summary: 'Approve or deny a device',
   description:
-    'Signs a device in as the caller, or refuses it. The device learns of it at its next poll. A code that is not known, has ended or is decided already is a 404; five of those, here or in `getDeviceAuthorization`, end the session that they came with.',
+    'Signs a device in as the caller, or refuses it. The device learns of it at its next poll. A code that is not known, has ended or was already decided is a 404; five of those, here or in `getDeviceAuthorization`, end the session that they came with.',
   credentials: 'session',
   access: { scope: 'self' },
   body: deviceAuthorizationDecision,

@@ -15,7 +15,7 @@ export const getDeviceAuthorization = defineOperation({
   path: '/v1/auth/device/{userCode}',
   summary: 'See which device is asking to sign in',
   description:
-    'Shows which device is asking to sign in, for the page on which a person decides: where it asks from, and what it says it is. A code that is not known, has ended or is decided already is a 404; five of those, here or in `decideDeviceAuthorization`, end the session that they came with.',
+    'Shows which device is asking to sign in, for the page on which a person decides: where it asks from, and what it says it is. A code that is not known, has ended or was already decided is a 404; five of those, here or in `decideDeviceAuthorization`, end the session that they came with.',
   credentials: 'session',
   access: { scope: 'self' },
   params: z.strictObject({ userCode }),

@@ -16,7 +16,7 @@ export const classifyAdform: Classify = (answer, endpoint) =>
   textAt(answer.body, 'error') === 'invalid_scope'
     ? failureWith('scope_missing', answer, {
         code: 'invalid_scope',
-        hint: 'Only scopes that Adform Support assigned to the client work: have the missing one assigned, or correct the scopes in the settings.',
+        hint: 'Only scopes that Adform Support assigned to your API client work. Have the missing one added, or correct the scopes in the settings.',
       })
     : undefined;
 

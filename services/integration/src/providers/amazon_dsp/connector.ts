@@ -189,7 +189,7 @@ export const classifyAmazonDsp: Classify = (answer, endpoint) =>
   endpoint === 'api' && answer.status >= 400 && answer.text.includes('ENTITY_NOT_SUPPORTED')
     ? failureWith('account_not_found', answer, {
         code: 'ENTITY_NOT_SUPPORTED',
-        hint: 'The profile has to be one of a DSP entity, whose type is agency.',
+        hint: 'The profile has to belong to a DSP entity, whose type is agency.',
       })
     : undefined;
 

@@ -47,10 +47,10 @@ function reasonOf(code: number): FailureReason | undefined {
 /** By `error.error_subcode` of code 190. */
 const hints: Readonly<Record<string, string>> = {
   458: 'The person who connected removed the app from their Facebook account.',
-  459: 'First, the person who connected has to log in at facebook.com and confirm who they are.',
+  459: 'Before that, the person who connected has to log in at facebook.com and confirm who they are.',
   460: 'The person who connected changed their Facebook password.',
   463: 'Access expired before it could be renewed.',
-  464: 'First, the person who connected has to confirm their Facebook account.',
+  464: 'Before that, the person who connected has to confirm their Facebook account.',
   467: 'Facebook ended the session of the person who connected.',
 };
 

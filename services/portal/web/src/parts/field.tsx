@@ -17,7 +17,10 @@ export function Field({ label, help, error, required = true, secret = false, ...
     <div className={styles.field}>
       <div className={styles.words}>
         <label htmlFor={id} className={styles.label}>
-          {label} {!required && <span className={styles.optional}>({words.common.optional})</span>}
+          {label}{' '}
+          {!required && input.type !== 'search' && (
+            <span className={styles.optional}>({words.common.optional})</span>
+          )}
         </label>
         <Help id={id}>{help}</Help>
       </div>

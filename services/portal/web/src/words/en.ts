@@ -68,7 +68,7 @@ export const en = {
     },
     signedOut: {
       title: "You're signed out",
-      lead: 'Nobody is signed in to Patchbay in this browser now.',
+      lead: 'Nobody is signed in to Patchbay in this browser anymore.',
       again: 'Sign in again',
     },
     sent: {
@@ -113,7 +113,7 @@ export const en = {
     newLink: 'Get a new link',
     over: {
       title: 'This link no longer works',
-      lead: `It was used already, a newer one replaced it, or it's older than ${lifetimes.signInLinkMinutes} minutes. You can get a new one.`,
+      lead: `It was already used, a newer one replaced it, or it's older than ${lifetimes.signInLinkMinutes} minutes. You can get a new one.`,
     },
     missing: {
       title: 'Open the link again',
@@ -472,7 +472,7 @@ export const en = {
     /** In a tab that was not part of a flow, or cannot remember it. */
     unknown: {
       title: "There's nothing to show here",
-      text: "This tab doesn't know how connecting went. If you've just agreed to it, whoever sent you the link can see whether it worked.",
+      text: "This tab can't tell whether anything was connected. If you've just agreed to it, whoever sent you the link can see whether it worked.",
     },
     ask: 'If this keeps happening, ask {contact}.',
     askSender: 'If this keeps happening, ask whoever sent you the link.',

@@ -11,7 +11,7 @@ describe('what a sign-up is refused for', () => {
 
   it('a domain that has an organization is an error of the email field, whatever its name', () => {
     const detail =
-      'An organization for the-slug-is.example exists already. Request a sign-in link; if none comes, ask one of its admins to invite you.';
+      'There is already an organization for the-slug-is.example. Request a sign-in link; if none comes, ask one of its admins to invite you.';
     expect(refusalsOf({ status: 409, detail, errors: [] })).toEqual([{ field: 'email', taken: 'domain' }]);
   });
 
