@@ -7,17 +7,17 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 
 class Account(TypedDict):
-    """An account that a connection reaches. What the provider does not tell is null."""
+    """An account that a connection reaches. What the provider does not say is null."""
 
     id: str
     """The provider's own id."""
     name: str | None
     type: str
-    """The provider's own word."""
+    """In the provider's own words."""
     currency: str | None
     timeZone: str | None
     status: str | None
-    """The provider's own word."""
+    """In the provider's own words."""
     parentId: str | None
     """The account that it belongs to."""
     setting: AccountSetting | None
@@ -342,14 +342,14 @@ class ConnectPage(TypedDict):
     access: UseAccess
     """What the client is asked for."""
     integrationId: str
-    """For the query of `returnUrl`, as after a consent."""
+    """Goes into the query of `returnUrl`."""
     connectedAt: str | None
     """When the integration was last connected; null where it never was."""
     organizationDomain: str | None
     """The organization's email domain, which its founder proved with an address at that domain. Null if
     not known."""
     requestedBy: Requester | None
-    """Who issued the link, for questions of the client. Null if not known, or no longer in the
+    """Who issued the link, and whom the client can ask. Null if not known, or no longer in the
     organization."""
 
 
@@ -497,7 +497,7 @@ class Integration(TypedDict):
     connectedAccount: str | None
     """The account at the provider."""
     returnUrl: str | None
-    """Where the client is sent after a consent."""
+    """Where the client is sent after connecting or declining."""
     connectLink: ConnectLink | None
     """The live link. Null where none was issued, or where it was used or revoked."""
     createdByEmail: str | None
@@ -520,9 +520,9 @@ class IntegrationChanges(TypedDict, total=False):
     """All values of the provider's `settingsFields`: those that are left out are removed."""
     returnUrl: str | None
     """Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or
-    `declined` if they chose not to), `integrationId` and, where it failed, `error` added to its query.
-    https; http only on loopback, in development. It is stored in normal form, with other characters than
-    ASCII encoded, and has at most 2,048 bytes in that form."""
+    `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https;
+    http only on loopback, in development. It is stored in normal form, with characters outside ASCII
+    encoded, and has at most 2,048 bytes in that form."""
 
 
 class IntegrationList(TypedDict):
@@ -567,7 +567,7 @@ class IntegrationWithConnectUrl(TypedDict):
     connectedAccount: str | None
     """The account at the provider."""
     returnUrl: str | None
-    """Where the client is sent after a consent."""
+    """Where the client is sent after connecting or declining."""
     connectLink: ConnectLink | None
     """The live link. Null where none was issued, or where it was used or revoked."""
     createdByEmail: str | None
@@ -682,9 +682,9 @@ class NewIntegration(_NewIntegration, total=False):
     """Values of the provider's `settingsFields`, by name. They are not secret. Default: none."""
     returnUrl: str
     """Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or
-    `declined` if they chose not to), `integrationId` and, where it failed, `error` added to its query.
-    https; http only on loopback, in development. It is stored in normal form, with other characters than
-    ASCII encoded, and has at most 2,048 bytes in that form."""
+    `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https;
+    http only on loopback, in development. It is stored in normal form, with characters outside ASCII
+    encoded, and has at most 2,048 bytes in that form."""
     connectLinkExpiresInDays: int
     """Days until the connect link expires. Default: 7."""
     access: Literal["read", "manage"]
@@ -942,7 +942,7 @@ ProviderValue: TypeAlias = Literal[
 
 
 RelayedBody: TypeAlias = str
-"""Bytes of the provider's own content type. They are passed on as they are."""
+"""Bytes of the provider's own content type. They are passed on unchanged."""
 
 
 class Renaming(TypedDict):
@@ -1094,9 +1094,9 @@ class Use(TypedDict):
     failed: int
     """Requests that the provider did not answer, or not to the end."""
     bytesSent: int
-    """Bytes of the bodies of requests."""
+    """Bytes sent in request bodies."""
     bytesReceived: int
-    """Bytes of the bodies of answers."""
+    """Bytes received in response bodies."""
 
 
 UseAccess: TypeAlias = Literal["read", "manage"]
