@@ -130,7 +130,7 @@ describe('a verification during which the settings are changed', () => {
     good.release();
     expect((await good.result).integration).toMatchObject({
       status: 'error',
-      statusDetail: expect.stringMatching(/the account in the settings/),
+      statusDetail: expect.stringMatching(/account in its settings/),
     });
     expect(bed.requests('criteo', me)).toHaveLength(calls + 2);
 
