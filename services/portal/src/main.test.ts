@@ -54,7 +54,7 @@ describe('the process', { timeout: 30_000 }, () => {
     expect(html).toContain(`00-${traceId}-${spanId}-01`);
     await waitFor(() => collector.trace(traceId).length > 0, { what: 'the span of the page' });
     expect(collector.trace(traceId)).toEqual([
-      expect.objectContaining({ name: 'GET gateway', parentSpanId: spanId }),
+      expect.objectContaining({ name: 'GET previews', parentSpanId: spanId }),
       expect.objectContaining({ spanId, name: 'openConnect', parentSpanId: undefined }),
     ]);
     const metrics = await (await fetch(`${portal.adminUrl}/metrics`)).text();
