@@ -230,9 +230,10 @@ describe('migrations', () => {
     });
 
     it('migrations are refused without a role of the schema', async () => {
-      await scratch.run('create schema attic');
-      const attic = migrate({ url: ownerUrl, schema: 'attic', migrations: [], logger: silent });
-      await expect(attic).rejects.toThrow('there is no schema attic with a role of its name: provision it');
+      // No other test has a role of this name: roles belong to the whole server.
+      await scratch.run('create schema stairs');
+      const stairs = migrate({ url: ownerUrl, schema: 'stairs', migrations: [], logger: silent });
+      await expect(stairs).rejects.toThrow('there is no schema stairs with a role of its name: provision it');
     });
   });
 });
