@@ -71,8 +71,9 @@ function silentProvider() {
 it('a verification interrupted by a stopping process is no provider failure and is due at once', async () => {
   const id = await bed.connectedRotor(bed.newTenant());
   const before = await bed.row('integrations', id);
+  // Only this one, however long the tests before it took.
   await bed.service.db.pool.query(
-    `update integrations set check_at = now() - interval '1 second' where id = $1`,
+    `update integrations set check_at = case when id = $1 then now() - interval '1 second' end`,
     [id],
   );
   const { parts, calls } = silentProvider();
