@@ -9,7 +9,7 @@ export default defineConfig({
       // The demo; every place where a secret could be read; three brokers of which some are killed; a backup that is restored.
       project('soak', ['tests/soak/{demo,secrets,brokers,restore}/**/*.test.ts'], {
         ...stacks,
-        testTimeout: 240_000,
+        testTimeout: 600_000,
       }),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),

@@ -157,9 +157,13 @@ async function coordinatorOf(name: string): Promise<number> {
   return offsets.find(({ partitionId }) => partitionId === index)?.leader ?? 0;
 }
 
+/** Brokers notice by their own time limits that one is gone or back, on a slow machine after minutes. */
+const timeoutMs = 180_000;
+
 const everyReplicaInSync = () =>
   waitFor(async () => (await partitions()).every(({ isr }) => isr.length === 3), {
     what: 'every replica to be in sync',
+    timeoutMs,
   });
 
 /**
@@ -174,6 +178,7 @@ async function killAndGoOn(nodeId: number, meanwhile = async (): Promise<void> =
     new Set(texts.filter((text) => Number(text) >= (recorded.get(key) ?? 0))).size >= 5;
   await waitFor(() => [...traffic.delivered].every(([key, texts]) => deliveredSince(key, texts)), {
     what: 'events of each key that were recorded after the kill',
+    timeoutMs,
   });
   await meanwhile();
   const leaders = (await partitions()).map(({ leader }) => leader);
@@ -194,7 +199,7 @@ async function consumeFromTheBeginning(): Promise<void> {
     handle: async (batch) => void (got += batch.length),
   });
   await start(consumer);
-  await waitFor(() => got > 0, { what: 'a consumer that starts without a broker' });
+  await waitFor(() => got > 0, { what: 'a consumer that starts without a broker', timeoutMs });
   await consumer.stop?.();
 }
 
