@@ -14,6 +14,9 @@ import type { DatabaseService, ServiceName } from '@patchbay/platform/services';
 import { variables as portal } from '@patchbay/portal/config';
 import type { ServiceMigrations } from '@patchbay/service/migrate';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
+import { variables as webhook } from '@patchbay/webhook/config';
+import * as webhookMigrations from '@patchbay/webhook/migrations';
+import { sealing as webhookSealing } from '@patchbay/webhook/sealed';
 import type { z } from 'zod';
 
 /** Variables and migrations by service. A service of libs/platform/src/services.ts that is missing is a compile error. */
@@ -24,6 +27,7 @@ export const variablesOf: Readonly<Record<ServiceName, Readonly<Record<string, z
   integration,
   relay,
   audit,
+  webhook,
   gateway,
   portal,
 };
@@ -33,6 +37,7 @@ export const migrationsOf: Readonly<Record<DatabaseService, ServiceMigrations>> 
   identity: identityMigrations,
   integration: integrationMigrations,
   audit: auditMigrations,
+  webhook: webhookMigrations,
 };
 
 /** The services that seal: each has a `main-reseal.ts`. */
@@ -40,4 +45,5 @@ export const sealingOf = {
   organization: organizationSealing,
   identity: identitySealing,
   integration: integrationSealing,
+  webhook: webhookSealing,
 } satisfies Partial<Record<DatabaseService, ServiceSealing>>;

@@ -1,5 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
-import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Migrations } from '@patchbay/database/migrate';
 import type { Transaction } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
@@ -42,6 +42,12 @@ export interface RecordOptions {
   readonly id?: string;
 }
 
+/** An event to be published, and the trace that it belongs to. */
+export interface PublishedEvent {
+  readonly event: Event;
+  readonly traceparent?: string | undefined;
+}
+
 const databaseClock = {
   name: 'outbox clock',
   text: `select date_trunc('milliseconds', clock_timestamp()) as now`,
@@ -62,34 +68,47 @@ const insertEvents = {
   name: 'outbox record',
   text: `with recorded as (
   insert into outbox (id, topic, key, payload, traceparent)
-  select event.id, $1, event.key, event.payload, $2
-  from unnest($3::uuid[], $4::text[], $5::bytea[]) with ordinality as event (id, key, payload, position)
+  select event.id, $1, event.key, event.payload, event.traceparent
+  from unnest($2::uuid[], $3::text[], $4::bytea[], $5::text[])
+       with ordinality as event (id, key, payload, traceparent, position)
   order by event.position
 )
 select pg_notify($6, '')`,
 };
 
-export function createOutbox(context: EventContext): Outbox {
-  const topic = topicOf(context);
-  return {
-    async record(tx, call, domainEvents, { notBefore = new Date(0), occurredAt, id: eventId } = {}) {
-      if (domainEvents.length === 0) return;
-      const clock = occurredAt ?? (await timeOf(tx, domainEvents));
-      const now = notBefore > clock ? notBefore : clock;
-      const events = domainEvents.map((event) =>
-        toEvent(event, call, { now, ...(eventId !== undefined && { id: eventId }) }),
-      );
-      const payloads = events.map((event) => toBinary(EventSchema, event));
-      const size = Math.max(...payloads.map(({ byteLength }) => byteLength));
-      if (size > maxEventBytes) throw internal(`an event of ${size} bytes is too large to be published`);
-      await tx.query(insertEvents, [
-        topic,
-        currentTraceparent() ?? null,
-        events.map(({ id }) => id),
-        events.map(keyOf),
-        payloads,
-        outboxChannel(context),
-      ]);
-    },
-  };
+/** Writes events in a transaction: they are published if and only if it commits. */
+export async function writeEvents(
+  tx: Transaction,
+  context: EventContext,
+  published: readonly PublishedEvent[],
+): Promise<void> {
+  if (published.length === 0) return;
+  const payloads = published.map(({ event }) => toBinary(EventSchema, event));
+  const size = Math.max(...payloads.map(({ byteLength }) => byteLength));
+  if (size > maxEventBytes) throw internal(`an event of ${size} bytes is too large to be published`);
+  await tx.query(insertEvents, [
+    topicOf(context),
+    published.map(({ event }) => event.id),
+    published.map(({ event }) => keyOf(event)),
+    payloads,
+    published.map(({ traceparent }) => traceparent ?? null),
+    outboxChannel(context),
+  ]);
 }
+
+export const createOutbox = (context: EventContext): Outbox => ({
+  async record(tx, call, domainEvents, { notBefore = new Date(0), occurredAt, id } = {}) {
+    if (domainEvents.length === 0) return;
+    const clock = occurredAt ?? (await timeOf(tx, domainEvents));
+    const now = notBefore > clock ? notBefore : clock;
+    const traceparent = currentTraceparent();
+    const events = domainEvents.map((event) =>
+      toEvent(event, call, { now, ...(id !== undefined && { id }) }),
+    );
+    await writeEvents(
+      tx,
+      context,
+      events.map((event) => ({ event, traceparent })),
+    );
+  },
+});

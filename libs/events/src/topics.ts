@@ -4,7 +4,9 @@ import type { Action } from '@patchbay/trail/action';
 /** A service that publishes events, by the name of its schema. */
 export type EventContext = PublishingService;
 
-export const topicOf = (context: EventContext): string => `patchbay.${context}.events.v1`;
+/** Audit publishes what it has recorded: the events of all services, each as an entry of a trail. */
+export const topicOf = (context: EventContext): string =>
+  `patchbay.${context}.${context === 'audit' ? 'entries' : 'events'}.v1`;
 
 const deadLetterSuffix = '.dead-letter';
 
@@ -48,6 +50,7 @@ const owners: Readonly<Record<Subject<Action>, EventContext>> = {
   api_key: 'organization',
   integration: 'integration',
   grant: 'integration',
+  webhook: 'webhook',
 };
 
 const isSubject = (word: string): word is keyof typeof owners => Object.hasOwn(owners, word);

@@ -46,6 +46,11 @@ export const defaultLimits = {
     windowSeconds: minute,
     counts: 'verifications of the audit trail of an organization',
   },
+  webhookTestPerOrganization: {
+    limit: 30,
+    windowSeconds: minute,
+    counts: 'tests of the webhooks of an organization',
+  },
   attemptPerOrganization: {
     limit: 300,
     windowSeconds: minute,

@@ -22,6 +22,9 @@ export const most = {
   grantsOfIntegration: 200,
   /** Those that a list holds besides the live ones: the newest. */
   endedGrantsOfIntegration: 1_000,
+  webhooksOfOrganization: 10,
+  /** Those of a webhook that are counted. */
+  countedDeliveries: 10_000,
   /** Of an entry of the trail as the API shows it, in thousands of bytes of JSON. */
   kilobytesOfEntry: 16,
   /** Of the JSON of a value in the changes of an entry: a longer one is shortened. */
@@ -44,6 +47,8 @@ export const lifetimes = {
   signUpHours: 24,
   /** From the sign-in; use extends a session until then. */
   sessionDays: 30,
+  /** How long a delivery is kept, whether it succeeded or not. */
+  deliveryDays: 30,
   /** How long an answer is kept, from the start of the transaction that created something. */
   idempotencyKeyHours: 24,
 } as const;

@@ -193,6 +193,7 @@ const gatewayTo = (
     IDENTITY_URL: identityUrl,
     ORGANIZATION_URL: organizationUrl,
     INTEGRATION_URL: unused,
+    WEBHOOK_URL: unused,
     RELAY_URL: unused,
     AUDIT_URL: unused,
   });

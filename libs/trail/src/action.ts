@@ -43,6 +43,13 @@ export const actions = {
   'grant.revoked':
     'An API key was no longer allowed to use an integration; `metadata.reason` is `key_ended` if the key was revoked',
   'integration.enabled': 'An integration was enabled again; `metadata.status` is the status reached',
+  'webhook.created': 'A webhook was created',
+  'webhook.updated': 'Address, description, filter or status of a webhook were changed',
+  'webhook.deleted': 'A webhook was deleted',
+  'webhook.secret_rotated':
+    'A webhook got a new secret; `metadata.graceHours` says how long the old one signs too',
+  'webhook.disabled':
+    'A webhook was disabled because nothing could be delivered to it; `metadata.reason` is `gone` or `failing`',
 } as const;
 
 export type Action = keyof typeof actions;
@@ -59,6 +66,7 @@ export const targetTypes = [
   'api_key',
   'integration',
   'grant',
+  'webhook',
 ] as const;
 
 export type TargetType = (typeof targetTypes)[number];
@@ -69,4 +77,5 @@ export type TargetType = (typeof targetTypes)[number];
  */
 export const backgroundActions = {
   'integration.status_changed': 'verification in the background',
+  'webhook.disabled': 'deliveries that fail',
 } as const satisfies Partial<Readonly<Record<Action, string>>>;

@@ -3,6 +3,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createAdvisoryLocks } from '@patchbay/database/locks';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createTransact } from '@patchbay/database/transaction';
+import { createRelay } from '@patchbay/events/relay';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -28,6 +29,8 @@ export interface AuditOptions {
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
 export interface AuditParts {
   readonly source: VerifiedEventSource;
+  /** Takes the entries. */
+  readonly publisher: EventPublisher;
   /** Takes the signed heads. */
   readonly headPublisher: EventPublisher;
   readonly organization: Transport;
@@ -37,7 +40,7 @@ export interface AuditParts {
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, readUrl, heads }: AuditOptions,
-  { source, headPublisher, organization, logger }: AuditParts,
+  { source, publisher, headPublisher, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
   const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger });
@@ -60,6 +63,7 @@ export function build(
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
       // Before the consumer, which is drained first: the heads of its last entries are published.
       createHeadPublisher({ url: sessionUrlOf(database), db, heads, publisher: headPublisher, logger }),
       createAuditConsumer({

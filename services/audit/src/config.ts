@@ -11,6 +11,7 @@ import {
   kafkaVariables,
   logVariables,
   serviceVariables,
+  signingVariables,
   verifyingVariables,
 } from '@patchbay/service/variables';
 import { parsePrivateKey, parsePublicKeys } from '@patchbay/tokens/service-keys';
@@ -38,6 +39,7 @@ export const variables = {
       ),
   ),
   ...kafkaVariables,
+  ...signingVariables,
   ...verifyingVariables('audit'),
   ...headVariables,
   HEAD_INTERVAL_SECONDS: wholeNumber(60, 1, 86_400).describe(

@@ -133,6 +133,7 @@ export async function startAudit(
     },
     {
       source: eventKeys.verified(source),
+      publisher: eventKeys.signed(publisher, 'audit'),
       headPublisher: publisher,
       organization: organizationService(memberships),
       logger,

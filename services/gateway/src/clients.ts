@@ -10,6 +10,7 @@ import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
+import { WebhookService } from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
 import { byName } from '@patchbay/platform/by-name';
 import { type CalledBy, calledBy } from '@patchbay/platform/services';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -36,6 +37,7 @@ export const contracts = {
   uses: { owner: 'integration', service: UseService },
   relay: { owner: 'relay', service: RelayService },
   audit: { owner: 'audit', service: AuditService },
+  webhook: { owner: 'webhook', service: WebhookService },
 } as const satisfies Readonly<Record<Backend, Contract> & Record<string, Contract>>;
 
 type Contracts = typeof contracts;

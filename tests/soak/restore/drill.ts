@@ -154,6 +154,7 @@ async function restoreAndCheck(
       audit: backup.from - marginMs,
       organization: 'end',
       integration: 'end',
+      webhook: 'end',
     });
     log(`audit reads ${again} messages again`);
   }

@@ -97,6 +97,7 @@ export async function composeEmbedded(
     signInProviders: providerClientsOf({ ...config, PUBLIC_URL: address }),
     installations: config.PROVIDERS_FILE,
     verificationIntervalMs: config.VERIFICATION_INTERVAL_SECONDS * 1_000,
+    allowLoopbackWebhooks: config.WEBHOOK_ALLOW_LOOPBACK ?? config.PUBLIC_URL === undefined,
     sender,
     mailFrom: config.MAIL_FROM,
     sealer: createSealer(config.SEALING_KEYS ?? parseSealingKeys(secrets.sealingKeys)),

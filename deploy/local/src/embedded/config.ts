@@ -15,6 +15,7 @@ import { services } from '@patchbay/platform/services';
 import { variables as portal } from '@patchbay/portal/config';
 import { kafkaProblems, kafkaSecurityVariables } from '@patchbay/service/kafka-security';
 import { logVariables, mailVariables, poolVariables } from '@patchbay/service/variables';
+import { variables as webhook } from '@patchbay/webhook/config';
 import { z } from 'zod';
 
 /** As `make up` moves every port by the distance of PORT from its default. */
@@ -79,6 +80,9 @@ export const variables = {
   MICROSOFT_ISSUER: identity.MICROSOFT_ISSUER,
   PROVIDERS_FILE: integration.PROVIDERS_FILE,
   VERIFICATION_INTERVAL_SECONDS: integration.VERIFICATION_INTERVAL_SECONDS,
+  WEBHOOK_ALLOW_LOOPBACK: webhook.WEBHOOK_ALLOW_LOOPBACK.unwrap()
+    .optional()
+    .describe('Whether a webhook may be `http` on loopback; unset: unless `PUBLIC_URL` is set'),
   HEAD_INTERVAL_SECONDS: audit.HEAD_INTERVAL_SECONDS,
   HEAD_VERIFYING_KEYS: audit.HEAD_VERIFYING_KEYS,
   ...retentionVariables,

@@ -40,6 +40,7 @@ import type { BuiltService } from '@patchbay/service/main';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createKeysOfPairs } from '@patchbay/tokens/pair-keys';
 import { publicKeysOf } from '@patchbay/tokens/service-keys';
+import * as webhook from '@patchbay/webhook/app';
 import type { EventKeys } from '../secrets.ts';
 
 interface PlatformOptions {
@@ -58,6 +59,7 @@ interface PlatformOptions {
   readonly signInProviders: NonNullable<IdentityOptions['providers']>;
   readonly installations: IntegrationOptions['installations'];
   readonly verificationIntervalMs: IntegrationOptions['verificationIntervalMs'];
+  readonly allowLoopbackWebhooks: webhook.WebhookOptions['allowLoopback'];
   readonly sender: MailSender;
   readonly mailFrom: string;
   readonly sealer: Sealer;
@@ -120,6 +122,16 @@ export function buildPlatform(options: PlatformOptions): {
       logger: loggerOf('integration'),
     },
   );
+  const auditService = audit.build(
+    { database: databases.audit, heads: options.heads },
+    {
+      source: sourceOf('audit'),
+      publisher: publishers.audit,
+      headPublisher: kafka ? events.publisher : options.headFile,
+      organization: organizationFor('audit'),
+      logger: loggerOf('audit'),
+    },
+  );
   // A service that is missing here is a compile error.
   const built: Readonly<Record<RpcServiceName, BuiltService>> = {
     organization: organizationService,
@@ -142,13 +154,15 @@ export function buildPlatform(options: PlatformOptions): {
         logger: loggerOf('relay'),
       },
     ),
-    audit: audit.build(
-      { database: databases.audit, heads: options.heads },
+    audit: auditService,
+    webhook: webhook.build(
+      { database: databases.webhook, allowLoopback: options.allowLoopbackWebhooks },
       {
-        source: sourceOf('audit'),
-        headPublisher: kafka ? events.publisher : options.headFile,
-        organization: organizationFor('audit'),
-        logger: loggerOf('audit'),
+        publisher: publishers.webhook,
+        source: sourceOf('webhook'),
+        audit: wire('audit', auditService)('webhook'),
+        sealer,
+        logger: loggerOf('webhook'),
       },
     ),
   };

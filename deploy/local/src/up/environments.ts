@@ -73,6 +73,7 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
     KAFKA_BROKERS: kafkaBrokers.join(','),
     SMTP_URL: smtpUrl,
     SEALING_KEYS: sealingKeys,
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
   };
   return byName(serviceNames, (name) => {
     const { [name]: signingKey } = signingKeys;

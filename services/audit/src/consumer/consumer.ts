@@ -12,6 +12,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { count, observe } from '@patchbay/telemetry/metrics';
 import { inSpans, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
+import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import type { TrailEvent } from '../domain/entry.ts';
 import { insertDeadLetters } from '../store/dead-letters.ts';
 import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
@@ -102,13 +103,16 @@ export const createAuditConsumer = ({
       );
       // A span in the trace of each event around the transactions; there is usually one.
       const spans = events.map(({ context }) => ({ parent: context }));
+      const traceparents = new Map(
+        events.map(({ event, context }) => [event.id.toLowerCase(), currentTraceparent(context)]),
+      );
       /** By id: an event about a person expires once per trail. */
       const expired = new Map<string, TrailEvent>();
       if (parts.length > 0)
         await inSpans(tracer, spanTable.auditInsert.name(), spans, async () => {
           for (const trails of parts) {
             const result = await transact('record events', (tx) =>
-              recordEvents(tx, trails, new Date()),
+              recordEvents(tx, trails, new Date(), { traceparentOf: (id) => traceparents.get(id) }),
             ).catch((error: unknown) => refuseStuck(error, events));
             observeDelays(result.recorded);
             for (const event of result.expired) expired.set(event.id, event);

@@ -1,7 +1,10 @@
 import type { Transaction } from '@patchbay/database/transaction';
+import { internal } from '@patchbay/errors/failure';
+import { writeEvents } from '@patchbay/events/outbox';
 import { appendEntries, isAheadOf, maxEarlyMs } from '../domain/chain.ts';
 import type { TrailEvent } from '../domain/entry.ts';
 import { appendChains, findRecorded, lockHeads } from '../store/append.ts';
+import { publishedEntry } from './published-entry.ts';
 import type { EventsByOrganization } from './trails.ts';
 
 const uniqueById = (events: readonly TrailEvent[]): TrailEvent[] => [
@@ -30,15 +33,22 @@ export class HeadAhead extends Error {
   }
 }
 
+export interface PublishOptions {
+  /** The trace that an event belongs to, by its id, and so the entry that is published. Default: none. */
+  readonly traceparentOf?: (eventId: string) => string | undefined;
+}
+
 /**
  * Appends to each chain the events that it does not hold yet. Takes the row locks of the chain heads first and holds them until
  * commit: nobody else can append between the check and the insert, so a repeated delivery causes neither a second entry nor a gap.
- * Skips events that are older than retention keeps: their entries may have been removed. Throws `HeadAhead`.
+ * Skips events that are older than retention keeps: their entries may have been removed. Publishes each new entry. Throws
+ * `HeadAhead`.
  */
 export async function recordEvents(
   tx: Transaction,
   trails: EventsByOrganization,
   now: Date,
+  { traceparentOf }: PublishOptions = {},
 ): Promise<RecordedEvents> {
   const heads = await lockHeads(tx, [...trails.keys()]);
   const given = [...trails].flatMap(([organizationId, events]) =>
@@ -57,6 +67,19 @@ export async function recordEvents(
     return { organizationId, events: kept, expired, ...appendEntries(head, kept, { now }) };
   });
   await appendChains(tx, chains);
+  await writeEvents(
+    tx,
+    'audit',
+    chains.flatMap(({ organizationId, events: appended, entries }) =>
+      appended.flatMap((event, index) => {
+        const entry = entries[index];
+        if (entry === undefined) throw internal('an appended event has no entry');
+        return [
+          { event: publishedEntry(organizationId, event, entry), traceparent: traceparentOf?.(event.id) },
+        ];
+      }),
+    ),
+  );
   return {
     recorded: chains.flatMap(({ events: appended }) => appended),
     expired: chains.flatMap(({ expired }) => expired),

@@ -31,6 +31,7 @@ export const isAheadOf = (now: Date, { recordedAt }: Head): boolean =>
   !(Number(recordedAt) - now.getTime() <= maxEarlyMs);
 
 export interface NewEntry extends ChainedEntry {
+  readonly id: string;
   readonly eventId: string;
   readonly sequence: number;
   readonly columns: Columns;
@@ -63,6 +64,7 @@ export function appendEntries(
     const text = canonicalForm(entry);
     newest = { sequence: entry.sequence, hash: hashOf(text), recordedAt };
     return {
+      id: entry.id,
       eventId: event.id,
       sequence: entry.sequence,
       text,

@@ -34,7 +34,7 @@ const isLine = (text: string): boolean =>
  * appended. That happens for no unaltered entry: an altered row can have any JSON object. The result is one JSON document
  * without line breaks in any case, with one `hash`.
  */
-function documentOf({ text, hash }: ChainedEntry): string {
+export function documentOf({ text, hash }: ChainedEntry): string {
   const line = isLine(text) ? text : JSON.stringify({ ...(JSON.parse(text) as object), hash: undefined });
   const fields = line.slice(0, -1);
   return `${fields}${fields === '{' ? '' : ','}"hash":${JSON.stringify(hash)}}`;

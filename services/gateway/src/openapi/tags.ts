@@ -47,6 +47,11 @@ const tags: Readonly<Record<Group, Tag>> = {
     description:
       'Credentials for programs, bound to one organization. A key of level `user` acts as the person who created it, one of level `organization` reaches the organization and all its workspaces, one of level `workspace` reaches that workspace only. Admins of the organization manage its organization- and workspace-level keys, effective admins of a workspace manage the keys of that workspace, and everyone manages their own. Only its creator manages a user-level key.',
   },
+  webhooks: {
+    title: 'Webhooks',
+    description:
+      'Addresses to which Patchbay delivers the entries of the audit trail as they are recorded, signed by [Standard Webhooks](https://www.standardwebhooks.com), at least once each.',
+  },
   audit: {
     title: 'Audit trail',
     description:

@@ -15,6 +15,7 @@ export const ownerOf = {
   integrations: 'integration',
   uses: 'integration',
   connect: 'integration',
+  webhooks: 'webhook',
   audit: 'audit',
 } as const satisfies Readonly<Record<string, ServiceName>>;
 

@@ -1,0 +1,4 @@
+import { runMigrations } from '@patchbay/service/migrate';
+import * as migrations from './migrations.ts';
+
+await runMigrations(migrations);

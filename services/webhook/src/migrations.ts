@@ -1,0 +1,19 @@
+import type { Migrations } from '@patchbay/database/migrate';
+import { eventsMigrations } from '@patchbay/events/outbox';
+import { idempotencyMigrations } from '@patchbay/idempotency/migrations';
+
+/** The Postgres schema of this service, and the login role that it connects as. */
+export const schema = 'webhook';
+
+/** The login role that owns the schema and migrates it: the service itself may read and write rows, and alter no table. */
+export const owner = 'webhook_owner';
+
+/**
+ * This service's migrations and those of the libraries whose tables it uses. The path resolves to `src/prisma/migrations`
+ * from `src` and from `dist` alike.
+ */
+export const migrations: readonly Migrations[] = [
+  { directory: new URL('../src/prisma/migrations/', import.meta.url) },
+  eventsMigrations,
+  idempotencyMigrations,
+];
