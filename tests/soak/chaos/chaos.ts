@@ -15,9 +15,11 @@ import { createLedger } from './ledger.ts';
 import { probe } from './probe.ts';
 import { createRandom, type Random } from './random.ts';
 import { collectEvidence } from './read-back.ts';
+import { startReceiver } from './receiver.ts';
 import { faultTable, struckText, verdictText } from './report.ts';
 import { createSignals, refuseContainers, type Signals } from './signals.ts';
 import { type AdProvider, type StepContext, withRandom } from './steps/step.ts';
+import { createWebhook } from './steps/webhooks.ts';
 import { closeTraffic, found, runTraffic, type TrafficBounds } from './traffic.ts';
 import type { Checked, Ended } from './verify/evidence.ts';
 import { finalVerdict } from './verify/verify.ts';
@@ -209,6 +211,7 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
   const random = createRandom(seed);
   // Forked before anything is drawn that depends on answers, so that the seed determines them.
   const [forFaults, forProbe, forTraffic] = [random.fork(), random.fork(), random.fork()];
+  const receiver = await startReceiver(random.fork());
   const context = createContext(stack, { run: `chaos-${seed}`, size, random, end: stop, log });
   try {
     await stack.ready();
@@ -217,6 +220,8 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
     context.client.sender.onEnd((attempt) => phases.count(attempt));
     log('founding organizations');
     await found(context, bounds);
+    for (const organization of [...context.world.organizations, context.world.probe])
+      await createWebhook(context, organization, receiver);
     const struck = await strikeDuringTraffic(run, context, phases, [forFaults, forProbe, forTraffic]);
     stop.throwIfAborted();
     const end = AbortSignal.any([AbortSignal.timeout(patienceMs), stop]);
@@ -230,11 +235,13 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
       collectEvidence(context, stack, {
         struck,
         calm: phases.calm,
+        arrived: [...receiver.arrived],
         relayed: requests.filter(({ method }) => method === 'PUT').map(({ url }) => url),
       });
     return await finalVerdict(collect, { log, signal: stop });
   } finally {
     context.client.sender.close();
+    await receiver.stop();
   }
 }
 

@@ -64,7 +64,7 @@ it('the plan of faults gives each process its turn in every round', () => {
 
 it('the plan of faults has every kind of fault of every process after three rounds', () => {
   const single = firstOf(5, processNames.length * 3).map(([fault]) => `${fault?.process} ${fault?.kind}`);
-  expect(new Set(single).size).toBe(3 * 2 + 7 * 3);
+  expect(new Set(single).size).toBe(3 * 2 + 8 * 3);
 });
 
 it('the plan of faults stops no process for more than eight seconds, and strikes two different ones where it strikes two', () => {

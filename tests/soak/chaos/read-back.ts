@@ -238,7 +238,7 @@ const readers = 4;
 export async function collectEvidence(
   { world, client, mailbox }: StepContext,
   stack: ChaosStack,
-  run: Pick<Evidence, 'struck' | 'calm' | 'relayed'>,
+  run: Pick<Evidence, 'struck' | 'calm' | 'relayed' | 'arrived'>,
 ): Promise<Evidence> {
   const { sender, ledger } = client;
   const trails = new Map<string, Trail>();

@@ -83,6 +83,7 @@ export function checkEnough(evidence: Evidence, recorded: Recorded): Checked {
     trails: trails.size,
     'answered replays': changes.flatMap(({ replays }) => replays).filter((one) => !isUncertain(one)).length,
     mails: mails.length,
+    deliveries: evidence.arrived.length,
     'relayed changes': evidence.relayed.length,
     'values that the API shows': observations.length,
     faults: struck.length,
@@ -165,7 +166,7 @@ export function checkMails({ changes, mails }: Evidence): Checked {
   return {
     line: `mails ${mails.length}, each at least once: missing ${missing}, that nobody asked for ${foreign}`,
     findings,
-    awaitsMail: missing > 0,
+    isAwaited: missing > 0,
   };
 }
 

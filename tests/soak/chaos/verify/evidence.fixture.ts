@@ -57,6 +57,11 @@ export const relayed = changeOf(6, 4_500, {
   effects: [{ action: 'integration.request_sent', organization: 'gamma' }],
 });
 
+export const hooked = changeOf(7, 4_600, {
+  operation: 'createWebhook',
+  effects: [{ action: 'webhook.created', organization: 'delta' }],
+});
+
 export type MadeEntry = Pick<Entry, 'action' | 'requestId' | 'metadata'> & { at: number; targetId?: string };
 
 export function trailOf(made: readonly MadeEntry[], email = ada): Trail {
@@ -101,13 +106,16 @@ export const struckBy =
     trailAgainMs: 900,
   });
 
+export const webhookTrail = trailOf([{ action: 'webhook.created', requestId: 'r7', at: 4_605 }]);
+
 /** In which nothing is wrong. */
 export const clean: Evidence = {
-  changes: [joined, renamed, created, invited, relayed, left],
+  changes: [joined, renamed, created, invited, relayed, hooked, left],
   trails: new Map([
     ['acme', trailOf(entries)],
     ['beta', trailOf([])],
     ['gamma', trailOf([relayedEntry])],
+    ['delta', webhookTrail],
   ]),
   observations: [
     { cell: `name of ${ada}`, value: 'Ada', where: 'GET /v1/me' },
@@ -118,6 +126,7 @@ export const clean: Evidence = {
     },
   ],
   mails: [{ to: 'bob@beta.example', purpose: 'invitation', at: 4_005 }],
+  arrived: webhookTrail.listed.map((entry) => ({ organization: 'delta', entry, signed: true })),
   statuses: new Map([[200, 7]]),
   relayed: ['https://api.example/v1/ad-sets/7/audience'],
   contradictions: [],

@@ -43,6 +43,14 @@ export interface Mail {
   readonly at: number;
 }
 
+export interface Arrived {
+  /** The slug of the organization whose webhook it was sent to. */
+  readonly organization: string;
+  readonly entry: Entry;
+  /** Whether it was signed with the secret of that webhook. */
+  readonly signed: boolean;
+}
+
 /** Requests that were sent and answered while every process was ready. */
 export interface Calm {
   readonly sent: number;
@@ -63,6 +71,8 @@ export interface Evidence {
   readonly trails: ReadonlyMap<string, Trail>;
   readonly observations: readonly Observation[];
   readonly mails: readonly Mail[];
+  /** Deliveries of webhooks, one for each time that one arrived. */
+  readonly arrived: readonly Arrived[];
   /** How many requests of any kind, reads included, had this status. */
   readonly statuses: ReadonlyMap<number | 'lost', number>;
   /** The addresses of relayed changes that the provider received. */
@@ -84,8 +94,8 @@ export interface Evidence {
 export interface Checked {
   readonly line: string;
   readonly findings: readonly Finding[];
-  /** A mail is missing that may still be sent. */
-  readonly awaitsMail?: boolean;
+  /** A mail or a delivery is missing that may still be sent. */
+  readonly isAwaited?: boolean;
 }
 
 /** An entry with the organization whose trail has it. */

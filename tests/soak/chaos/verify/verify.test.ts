@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Attempt, apiKeyWrites } from '../ledger.ts';
+import { checkDeliveries } from './check-deliveries.ts';
 import { checkMails } from './check-rest.ts';
 import {
   ada,
@@ -15,7 +16,7 @@ import {
   withChanges,
   withTrail,
 } from './evidence.fixture.ts';
-import { assign, type Evidence, type Mail } from './evidence.ts';
+import { type Arrived, assign, type Evidence, type Mail } from './evidence.ts';
 import { verify } from './verify.ts';
 
 const textsOf = (evidence: Evidence): string[] =>
@@ -28,22 +29,23 @@ it('a run in which nothing is wrong has no findings, and a line of counts for ea
   const checks = verify(clean);
   expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
   expect(checks.map(({ line }) => line)).toEqual([
-    'entries of acknowledged changes of organizations 5: there once 5, missing 0, twice 0',
+    'entries of acknowledged changes of organizations 6: there once 6, missing 0, twice 0',
     'entries of acknowledged changes of people 1: there once 1, missing 0, twice 0, in other trails 0, too close to a join or an end to tell 0',
     'relayed changes 1: missing or there twice 0',
-    'dates of entries 6: outside of their request 0, different in different trails 0',
+    'dates of entries 7: outside of their request 0, different in different trails 0',
     'changes of unknown outcome 0: clients gave up 0, ambiguous 0, never answered 0, done 0; refused changes 0: in the trail 0',
-    'entries in all trails 6: that nobody caused 0',
-    'trails 3: wrong 0',
+    'entries in all trails 7: that nobody caused 0',
+    'trails 4: wrong 0',
     'creations under a key 2 (sent more than once 0): made twice 0; replays 1: answered otherwise 0, never answered 0',
     'values that the API shows 1: wrong 0; names of people 1: stale 0',
     'mails 1, each at least once: missing 0, that nobody asked for 0',
+    'entries that webhooks take 1, arrived 1: missing 0, wrong 0',
     'requests 7: answered 500 0, refused without a reason 0',
     'answers that contradict what clients knew 0',
     'dead letters 0; outboxes 1: empty 1',
     'faults without recovery 0; requests while all was well 5: failed 0',
-    'faults 10 of 10 processes, which ended 10 times: not as the faults say 0',
-    'kinds of evidence 9: missing 0',
+    'faults 11 of 11 processes, which ended 11 times: not as the faults say 0',
+    'kinds of evidence 10: missing 0',
   ]);
 });
 
@@ -342,12 +344,41 @@ const answered = (at: number): Attempt => ({
 });
 const lost = (at: number): Attempt => ({ requestId: `l${at}`, sentAt: at, endedAt: at + 10, status: 504 });
 
+describe('deliveries', () => {
+  const [arrived] = clean.arrived;
+  if (arrived === undefined) throw new Error('no delivery');
+  const { entry } = arrived;
+  const deliveryTextsOf = (...deliveries: Arrived[]): string[] =>
+    checkDeliveries({ ...clean, arrived: deliveries }).findings.map(({ text }) => text);
+
+  it('deliveries may come twice, but not be missing', () => {
+    expect(deliveryTextsOf(arrived, arrived)).toEqual([]);
+    expect(deliveryTextsOf()).toEqual(['webhook.created, entry 1 of delta was never delivered']);
+    expect(checkDeliveries({ ...clean, arrived: [] }).isAwaited).toBe(true);
+  });
+
+  it('deliveries are entries of the trail of their organization, word for word and signed', () => {
+    expect(deliveryTextsOf(arrived, { ...arrived, organization: 'beta' })).toEqual([
+      'webhook.created, entry 1 of beta arrived and is not in the trail',
+    ]);
+    expect(deliveryTextsOf(arrived, { ...arrived, entry: { ...entry, sequence: 2 } })).toEqual([
+      'webhook.created, entry 2 of delta arrived and is not in the trail',
+    ]);
+    expect(deliveryTextsOf(arrived, { ...arrived, entry: { ...entry, hash: 'another' } })).toEqual([
+      'webhook.created, entry 1 of delta arrived otherwise than the trail has it',
+    ]);
+    expect(deliveryTextsOf({ ...arrived, signed: false })).toEqual([
+      'webhook.created, entry 1 of delta arrived with a wrong signature',
+    ]);
+  });
+});
+
 it('mails are too few or too many', () => {
   const missing = checkMails({ ...clean, mails: [] });
   expect(missing.findings.map(({ text }) => text)).toEqual([
     `createInvitation of ${ada}: no invitation to bob@beta.example was mailed`,
   ]);
-  expect(missing.awaitsMail).toBe(true);
+  expect(missing.isAwaited).toBe(true);
   expect(mailTextsOf({ ...clean, mails: [mail, mail] })).toEqual([
     'invitation to bob@beta.example: no request asked for the one queued at 1970-01-01T00:00:04.005Z',
   ]);

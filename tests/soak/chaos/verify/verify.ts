@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkDeliveries } from './check-deliveries.ts';
 import {
   checkAnswers,
   checkContradictions,
@@ -35,6 +36,7 @@ export function verify(evidence: Evidence): Checked[] {
     checkCreations(evidence, recorded),
     checkState(evidence, recorded),
     checkMails(evidence),
+    checkDeliveries(evidence),
     checkAnswers(evidence),
     checkContradictions(evidence),
     checkLeftOver(evidence),
@@ -44,8 +46,8 @@ export function verify(evidence: Evidence): Checked[] {
   ];
 }
 
-/** A mail that a killed worker had claimed is sent after two minutes, when its claim has expired. */
-const mailMs = 150_000;
+/** A mail or a delivery that a killed worker had claimed is sent after two minutes at most, when its claim has expired. */
+const awaitedMs = 150_000;
 /** Everything else is done within seconds: findings that have not changed for this long stay. */
 const unchangedMs = 25_000;
 
@@ -62,8 +64,8 @@ export async function finalVerdict(
     if (findings.length === 0) return checks;
     const texts = findings.map(({ text }) => text).join('\n');
     if (texts !== before) [changedAt, before] = [Date.now(), texts];
-    const waitsForMail = checks.some(({ awaitsMail }) => awaitsMail) && Date.now() - begunAt < mailMs;
-    if (!waitsForMail && Date.now() - changedAt > unchangedMs) return checks;
+    const waits = checks.some(({ isAwaited }) => isAwaited) && Date.now() - begunAt < awaitedMs;
+    if (!waits && Date.now() - changedAt > unchangedMs) return checks;
     log(`${findings.length} findings; reading again, because some may be under way`);
     await sleep(5_000, undefined, { signal });
   }

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Random } from './random.ts';
+import type { Arrived, Entry } from './verify/evidence.ts';
+
+/** Takes the deliveries of webhooks, in this process, which no fault strikes. It fails at random, each delivery once at most. */
+export interface Receiver {
+  /** The address of the webhook of an organization. */
+  addressOf(organization: string): string;
+  /** The secret that deliveries of the organization are signed with. */
+  expect(organization: string, secret: string): void;
+  readonly arrived: readonly Arrived[];
+  stop(): Promise<void>;
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? '');
+
+function isSigned(request: IncomingMessage, body: string, secret: string): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signed = `${headerOf(request, 'webhook-id')}.${headerOf(request, 'webhook-timestamp')}.${body}`;
+  const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  return headerOf(request, 'webhook-signature').split(' ').includes(signature);
+}
+
+/** Ways not to say that a delivery has arrived. */
+const failures: readonly ((response: ServerResponse) => void)[] = [
+  (response) => void response.writeHead(500).end('no'),
+  (response) => void response.writeHead(503, { 'retry-after': '1' }).end(),
+  (response) => void response.destroy(),
+  (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+  // Never answers; the sender gives up.
+  () => {},
+];
+
+export async function startReceiver(random: Random): Promise<Receiver> {
+  const secrets = new Map<string, string>();
+  const arrived: Arrived[] = [];
+  const failed = new Set<string>();
+
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const organization = request.url?.slice(1) ?? '';
+      const id = `${organization} ${headerOf(request, 'webhook-id')}`;
+      const fails = !failed.has(id) && random.chance(0.3);
+      if (fails) failed.add(id);
+      // One that fails in silence may have arrived: a receiver that dies after it has stored the entry.
+      if (!fails || random.chance(0.5)) {
+        const { data } = JSON.parse(body) as { data: Entry };
+        const secret = secrets.get(organization) ?? '';
+        arrived.push({ organization, entry: data, signed: isSigned(request, body, secret) });
+      }
+      if (fails) random.pick(failures)(response);
+      else response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    addressOf: (organization) => `http://127.0.0.1:${port}/${organization}`,
+    expect: (organization, secret) => void secrets.set(organization, secret),
+    arrived,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
