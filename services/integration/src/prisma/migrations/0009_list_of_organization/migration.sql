@@ -20,6 +20,8 @@ create trigger copy_organization_of_workspace before insert on integrations
 create index integrations_by_name on integrations (organization_id, status, lower(name), id);
 create index integrations_ending on integrations (organization_id, authorization_ends_at, id)
   where status = 'active' and authorization_ends_at is not null;
+-- For the counts of the list of a provider.
+create index integrations_of_provider on integrations (organization_id, provider, status);
 -- Those that the trail was not told of.
 create index integrations_to_tell_a_week_before on integrations (authorization_ends_at)
   where status = 'active' and week_told_of is distinct from authorization_ends_at;
