@@ -11,7 +11,13 @@ import {
   sections,
   soonDays,
 } from '../domain/organization-page.ts';
-import { integrationsFrom, type Row, type StoredIntegration, storedIntegrationOf } from './integrations.ts';
+import {
+  columns,
+  type Row,
+  type StoredIntegration,
+  storedIntegrationOf,
+  withWorkspaceAndLink,
+} from './integrations.ts';
 
 /** The integrations that a caller sees: of an organization, or of some workspaces of it. */
 export interface Visible {
@@ -155,7 +161,7 @@ export async function findOrganizationPage(db: Queryable, visible: Visible, page
       name: `list ${page.after?.section ?? 'first'} ${page.filters.status ?? 'any'} ${name}`,
       text: `with ${scope}${[...texts.values()].join(', ')},
          page as (${[...texts.keys()].map(keysOf).join(' union all ')})
-         ${integrationsFrom('page join integrations i on i.id = page.id', 'page.section, page.key, ')}
+         select page.section, page.key, ${columns} from page join integrations i on i.id = page.id ${withWorkspaceAndLink}
          order by page.section, page.ends_at, page.key, page.id limit ${maxLimit + 1}`,
     },
     values.all,
