@@ -110,15 +110,15 @@ function sectionsOf(page: ListPage, where: string, values: Values): Map<Section,
   };
   const texts = new Map<Section, string>();
   for (const section of sections.slice(begin)) {
-    const statuses = statusesOf[section].filter(asksFor);
-    if (statuses.length === 0) continue;
+    const asked = statusesOf[section].filter(asksFor);
+    if (asked.length === 0) continue;
     const key = keyOf(section);
     let start = '';
     if (after?.section === section) {
       const from = values.add(section === 'ending' ? new Date(Number(after.key)) : after.key);
       start = `and (${key}, i.id) > (${from}::${section === 'ending' ? 'timestamptz' : 'text'}, ${values.add(after.id)}::uuid)`;
     }
-    const rows = statuses.map(
+    const rows = asked.map(
       (status) => `(select i.id, ${key} as key from integrations i
              where ${where} and i.status = '${status}' ${conditionOf(section, status)} ${start}
              order by ${key}, i.id limit ${maxLimit + 1})`,
