@@ -30,7 +30,10 @@ export const aims = {
     /** Median of a relayed read beside slow readers, or beside a provider that does not answer, as a multiple of the median without them. */
     beside: 2,
   },
-  /** CPU of a page of a long trail, as a multiple of the same page of a trail with 1,000 entries. */
+  /**
+   * CPU of a page of a long trail, as a multiple of the same page of a trail with 1,000 entries; of the first page of the list of an
+   * organization with 100,000 integrations, as a multiple of that with 100.
+   */
   pageRatio: 2,
   /** CPU of audit and Postgres to verify 50,000 entries. */
   verificationSeconds: 2,

@@ -6,6 +6,7 @@ import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory'
 import { benchBackground } from './background.ts';
 import { benchCli } from './cli.ts';
 import { benchLists } from './lists.ts';
+import { benchOrganizationList } from './organization-list.ts';
 import { benchOverload } from './overload.ts';
 import { benchPages } from './pages.ts';
 import { type Platform, root, startPlatform } from './platform.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<PlatformBench, (platform: Platform, settings: Set
   requests: benchRequests,
   overload: benchOverload,
   lists: benchLists,
+  list: benchOrganizationList,
   relay: benchRelay,
   background: benchBackground,
   trail: benchTrail,

@@ -6,6 +6,7 @@ export const benchNames = [
   'requests',
   'overload',
   'lists',
+  'list',
   'relay',
   'background',
   'trail',
@@ -35,6 +36,7 @@ Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is 
                   requests    CPU per request beside bare Express and Better Auth, start-up time, memory after load
                   overload    the gateway at its capacity and at four times of it
                   lists       a request beside the longest lists of another organization
+                  list        pages of the list of an organization with 100 integrations and with 100,000
                   relay       a request to an advertising system beside the same one by undici, a long answer, slow readers
                   background  verifications, renewals, the relay of events
                   trail       pages, export, verification and recording of the audit trail

@@ -240,6 +240,7 @@ describe('a day with the commands', () => {
     const path = `/v1/organizations/acme/workspaces/spring/integrations/${id}/credentials`;
     await world.ada.post(path, { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' });
     expect(await stdoutOf('integration list --status active')).toMatch(/^Nordlicht\tactive\tcriteo\t/);
+    expect(await stdoutOf('integration list-all --q NORD')).toMatch(/^Nordlicht\tactive\tcriteo\tSpring\t/);
     expect(await jsonOf('integration verify nordlicht')).toMatchObject({ status: 'active' });
     expect(await stdoutOf('integration list-accounts nordlicht --limit 1')).toMatch(/^\d+\t/);
     expect(await jsonOf('integration update nordlicht --settings advertiserId=78422')).toMatchObject({

@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   startProviderSignIn: { callbackURL: 'must be on a trusted origin' },
   createApiKey: { workspaceSlug: 'must be a workspace that the caller can see' },
   addWorkspaceMember: { userId: 'must be a member of the organization' },
+  listOrganizationIntegrations: { provider: 'must be known', cursor: 'must be one that the API gave out' },
   listIntegrations: { provider: 'must be known' },
   createIntegration: { provider: 'must be known', settings: 'the provider decides which there are' },
   updateIntegration: { settings: 'the provider decides which there are' },

@@ -202,6 +202,7 @@ export function createKnownValues({
     revokeApiKey: () => apiKeys(),
     rotateApiKey: () => apiKeys(),
     getProvider: async () => ({ values: { provider: ['criteo', 'google_ads'] } }),
+    listOrganizationIntegrations: async () => ({ values: { ...base, provider: ['criteo'] } }),
     listIntegrations: async () => ({ values: { ...base, provider: ['criteo'] } }),
     createIntegration: async () => ({
       values: { ...base, provider: ['criteo'] },

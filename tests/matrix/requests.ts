@@ -143,6 +143,7 @@ export function requestsIn({
 
     listProviders: { path: '/v1/integrations/providers' },
     getProvider: { path: '/v1/integrations/providers/google_ads' },
+    listOrganizationIntegrations: { path: `${organization}/integrations` },
     listIntegrations: { path: `${workspace}/integrations` },
     // No such provider.
     createIntegration: { path: `${workspace}/integrations`, body: { provider: 'nobody', name: 'New' } },

@@ -69,10 +69,22 @@ afterAll(async () => {
   await Promise.all([smtp?.stop(), google?.stop(), providers?.stop(), folder?.remove()]);
 });
 
-/** Has the background verify an integration now. */
-async function verifyInBackground(id: string): Promise<void> {
+/** Has the background find that the authorization of an integration ends soon, then that its credentials are refused. */
+async function leaveToBackground(id: string): Promise<void> {
   const sql = new Client({ connectionString: stack.adminUrl });
   await sql.connect();
+  const isTold = async (): Promise<boolean> => {
+    const { rowCount } = await sql.query(
+      'select from integration.integrations where id = $1 and week_told_of = authorization_ends_at',
+      [id],
+    );
+    return rowCount === 1;
+  };
+  await sql.query(
+    `update integration.integrations set authorization_ends_at = now() + interval '3 days' where id = $1`,
+    [id],
+  );
+  await expect.poll(isTold, { timeout: 30_000 }).toBe(true);
   await sql.query(
     `update integration.integrations set check_at = now() - interval '1 second' where id = $1`,
     [id],
@@ -110,10 +122,10 @@ describe('every operation that leaves entries', () => {
     ]);
   });
 
-  it('every operation of integrations that leaves entries is performed, and the background finds refused credentials', async () => {
+  it('every operation of integrations that leaves entries is performed, and the background finds an end and refused credentials', async () => {
     integration = await connect(world, ada, robot);
     refuseCredentials(world);
-    await verifyInBackground(integration);
+    await leaveToBackground(integration);
     expect(providers.of('criteo').unexpected).toEqual([]);
   });
 
@@ -152,7 +164,9 @@ it('the entries of each request are of the actor who sent it, and nobody else ha
     expect({ action, requestId, actor: actor.type }).toEqual({ action, requestId, actor: wanted });
   }
   const background = everything().filter(({ requestId }) => requestId === null);
-  expect(background.map(({ action }) => action)).toEqual(Object.keys(backgroundActions));
+  expect(background.map(({ action }) => action).toSorted()).toEqual(
+    Object.keys(backgroundActions).toSorted(),
+  );
 });
 
 it('the entries of each request are together exactly what its operation declares', () => {
@@ -218,6 +232,16 @@ describe('entries of the trail', () => {
       actor: { type: 'system', id: null, email: null, name: null },
       traceId: expect.anything() as string,
     });
+  });
+
+  it('the entry of an authorization that ends tells when, and how many days are left', () => {
+    expect(of('integration.authorization_ending')).toMatchObject([
+      {
+        target: { id: integration },
+        actor: { type: 'system', id: null, email: null, name: null },
+        metadata: { endsAt: expect.stringMatching(/^\d{4}-.*Z$/) as string, daysLeft: 7 },
+      },
+    ]);
   });
 
   it('entries of a removal tell what ended with it, and what goes on', () => {

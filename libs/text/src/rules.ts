@@ -8,6 +8,9 @@ export const displayName = personText(1, 255);
 /** The name of an organization, a workspace or an API key. */
 export const resourceName = personText(1, 100);
 
+/** Part of a name or of an account that somebody looks for. */
+export const searchText = personText(1, 100);
+
 /** The user code of a device authorization as typed; the maximum leaves room for added spaces and hyphens. */
 export const typedUserCode = personText(1, 64);
 

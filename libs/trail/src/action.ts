@@ -35,6 +35,8 @@ export const actions = {
   'integration.connected': 'An integration was connected to an account',
   'integration.connect_failed': 'An attempt to connect did not succeed; `metadata.kind` says why',
   'integration.status_changed': 'A verification changed the status of an integration',
+  'integration.authorization_ending':
+    'An authorization will end soon; `metadata.endsAt` says when, and `metadata.daysLeft` is 7 or 1',
   'integration.disabled': 'An integration was disabled',
   'integration.used': 'Somebody read through an integration for the first time in a UTC day',
   'integration.request_sent':
@@ -77,5 +79,6 @@ export type TargetType = (typeof targetTypes)[number];
  */
 export const backgroundActions = {
   'integration.status_changed': 'verification in the background',
+  'integration.authorization_ending': 'a look at the authorizations that end soon',
   'webhook.disabled': 'deliveries that fail',
 } as const satisfies Partial<Readonly<Record<Action, string>>>;

@@ -37,8 +37,13 @@ export function nounOf({ tag, path }: Pick<Operation, 'tag' | 'path'>): string {
   return collection?.[1] ?? nouns[tag] ?? tag.replace(/s$/, '');
 }
 
+/** `list` of `integration` lists those of a workspace. */
+const verbs: Readonly<Record<string, string>> = { listOrganizationIntegrations: 'list-all' };
+
 /** `listOrganizationMembers` is `list` of `member`, `issueConnectLink` is `issue-connect-link` of `integration`. */
 export function verbOf(operation: Pick<Operation, 'id' | 'tag' | 'path'>): string {
+  const verb = verbs[operation.id];
+  if (verb !== undefined) return verb;
   const noun = nounOf(operation);
   const drop = said[noun] ?? [noun, `${noun}s`];
   const words = partsOf(operation.id);

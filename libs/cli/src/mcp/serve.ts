@@ -28,7 +28,7 @@ const instructions = `Patchbay connects agencies and advertisers to their accoun
 An organization (orgSlug) has members, API keys, an audit trail and workspaces; a workspace (workspaceSlug) is often one client of an agency.
 A workspace has integrations: each is a connection to one account at one provider, made by the client through a connect link.
 An integration can be used while its status is \`active\`; statusDetail and lastError say what is wrong with another one.
-Start with listOrganizations, listWorkspaces and listIntegrations, unless the defaults of orgSlug and workspaceSlug are meant.
+Start with listOrganizations, listWorkspaces and listIntegrations (or listOrganizationIntegrations for all workspaces), unless the defaults of orgSlug and workspaceSlug are meant.
 The tool \`relay\`, where there is one, sends requests to the advertising system itself; a grant decides which API key may use which integration.
 Lists have nextCursor where there is more: call again with it as cursor. listAuditLogs tells who changed what, and when.
 Keys, connect links and credentials are hidden. A person reads or enters them with the \`patchbay\` command; never ask for them.

@@ -6,7 +6,7 @@ export const knownLists: Readonly<Record<string, readonly string[]>> = {
   invitations: ['email', 'role', 'status', 'expiresAt', 'organization', 'workspace', 'inviterEmail', 'id'],
   apiKeys: ['name', 'status', 'level', 'role', 'workspaceSlug', 'expiresAt', 'lastRequest', 'prefix', 'id'],
   providers: ['provider', 'name', 'category', 'authMethod', 'configured'],
-  integrations: ['name', 'status', 'provider', 'connectedAccount', 'access', 'lastUsedAt', 'id'],
+  integrations: ['name', 'status', 'provider', 'workspace', 'connectedAccount', 'access', 'lastUsedAt', 'id'],
   accounts: ['id', 'name', 'type', 'status', 'currency', 'timeZone'],
   grants: ['apiKey', 'access', 'status', 'accounts', 'expiresAt', 'lastUsedAt', 'id'],
   uses: ['hour', 'caller', 'api', 'reads', 'changes', 'refused', 'failed', 'bytesReceived', 'bytesSent'],

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallOptions } from '@connectrpc/connect';
+import type { Access } from '@patchbay/access/access';
 import type { KeyLevel, Principal, UserCaller } from '@patchbay/access/caller';
 import type { RelayResponse } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
@@ -36,6 +37,8 @@ export interface OperationRequest<C extends Credentials, P, Q, B> {
   readonly body: B;
   readonly caller: CallerBy[C]['caller'];
   readonly session: CallerBy[C]['session'];
+  /** Of the caller; undefined where the service resolves it itself or needs none. */
+  readonly access: Access | undefined;
   /**
    * For calls to services: sends a caller token for this request's caller. When the client disconnects, a call is canceled
    * if its method is declared free of side effects.

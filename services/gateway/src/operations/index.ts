@@ -48,6 +48,7 @@ import { getIntegration } from './integrations/get-integration.ts';
 import { getProvider } from './integrations/get-provider.ts';
 import { issueConnectLink } from './integrations/issue-connect-link.ts';
 import { listIntegrations } from './integrations/list-integrations.ts';
+import { listOrganizationIntegrations } from './integrations/list-organization-integrations.ts';
 import { listProviders } from './integrations/list-providers.ts';
 import { revokeConnectLink } from './integrations/revoke-connect-link.ts';
 import { updateIntegration } from './integrations/update-integration.ts';
@@ -135,6 +136,7 @@ export const operations: readonly Operation[] = [
   rotateApiKey,
   listProviders,
   getProvider,
+  listOrganizationIntegrations,
   listIntegrations,
   createIntegration,
   getIntegration,

@@ -21,7 +21,10 @@ describe('the levels that an operation accepts', () => {
   const accepting = operations.filter(({ credentials }) => credentials === 'session or key');
 
   it('accepted key levels are those of the contract', () => {
-    const others: Record<string, readonly KeyLevel[]> = { getMe: ['user'] };
+    const others: Record<string, readonly KeyLevel[]> = {
+      getMe: ['user'],
+      listOrganizationIntegrations: ['user', 'organization'],
+    };
     const ofGroup: Record<string, readonly KeyLevel[]> = {
       organizations: ['user', 'organization'],
       audit: ['user', 'organization'],

@@ -1,10 +1,16 @@
 import type {
   Integration as IntegrationMessage,
   ConnectLink as LinkMessage,
+  ListOrganizationIntegrationsResponse,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
-import type { ConnectLink, Integration, IntegrationWithConnectUrl } from '../schemas/integration.ts';
+import type {
+  ConnectLink,
+  Integration,
+  IntegrationWithConnectUrl,
+  OrganizationIntegrationPage,
+} from '../schemas/integration.ts';
 import { useAccess } from '../schemas/provider.ts';
 import { isoTime, isoTimeOrNull } from './time.ts';
 
@@ -43,6 +49,23 @@ export function presentIntegration(integration: IntegrationMessage | undefined):
     access: useAccess.parse(integration.access),
     authorizationEndsAt: isoTimeOrNull(integration.authorizationEndsAt),
     lastUsedAt: isoTimeOrNull(integration.lastUsedAt),
+  };
+}
+
+export function presentOrganizationIntegrations({
+  integrations,
+  nextCursor,
+  counts,
+}: ListOrganizationIntegrationsResponse): z.input<typeof OrganizationIntegrationPage> {
+  if (counts === undefined) throw internal('integration left out the counts');
+  const { pending, active, error, disabled, ending } = counts;
+  return {
+    integrations: integrations.map(({ integration, workspaceSlug: slug, workspaceName: name }) => ({
+      ...presentIntegration(integration),
+      workspace: { slug, name },
+    })),
+    nextCursor: nextCursor || null,
+    counts: { pending, active, error, disabled, ending },
   };
 }
 

@@ -10,7 +10,7 @@ import {
   sentFieldValues,
   useAccess,
 } from './provider.ts';
-import { addressInAnswer, emailInAnswer, id, idInRequest, timestamp } from './text.ts';
+import { addressInAnswer, emailInAnswer, id, idInRequest, slugAndName, timestamp } from './text.ts';
 import { workspaceExample, workspaceParams, workspaceParamsExample } from './workspace.ts';
 
 export const integrationParams = workspaceParams.extend({
@@ -153,6 +153,40 @@ export const IntegrationList = z
   .object({ integrations: z.array(Integration).meta({ description: 'Oldest first.' }) })
   .meta({ id: 'IntegrationList', description: 'The integrations of a workspace.' });
 
+export const OrganizationIntegration = z
+  .object({ ...fields, workspace: slugAndName.meta({ description: 'The workspace that it is in.' }) })
+  .meta({ id: 'OrganizationIntegration', description: 'An integration, and its workspace.' });
+
+const count = z.int().min(0);
+
+const IntegrationCounts = z
+  .object({
+    pending: count,
+    active: count,
+    error: count,
+    disabled: count,
+    ending: count.meta({ description: 'Active ones whose authorization ends within seven days.' }),
+  })
+  .meta({
+    id: 'IntegrationCounts',
+    description: 'How many integrations there are in each status, and how many end soon.',
+  });
+
+export const OrganizationIntegrationPage = z
+  .object({
+    integrations: z
+      .array(OrganizationIntegration)
+      .meta({ description: 'Broken ones first, then those that end soon, then by name.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `cursor` of the next page; null on the last one.' }),
+    counts: IntegrationCounts.meta({
+      description: 'Of all pages. The filter `status` does not change them, the other filters do.',
+    }),
+  })
+  .meta({ id: 'OrganizationIntegrationPage', description: 'A page of the integrations of an organization.' });
+
 export const IntegrationWithConnectUrl = z
   .object({
     ...fields,
@@ -203,6 +237,11 @@ export const integrationExample: z.input<typeof Integration> = {
   connectLink: null,
   updatedAt: '2026-11-16T14:05:12.000Z',
   lastUsedAt: '2026-11-16T14:00:00.000Z',
+};
+
+export const organizationIntegrationExample: z.input<typeof OrganizationIntegration> = {
+  ...integrationExample,
+  workspace: { slug: workspaceExample.slug, name: workspaceExample.name },
 };
 
 /** Another one, of a provider that takes credentials. */

@@ -164,6 +164,11 @@ const invitationDefaults: Partial<ServiceImpl<typeof InvitationService>> = {
 
 const integrationDefaults: Partial<ServiceImpl<typeof IntegrationService>> = {
   listIntegrations: () => ({ integrations: [integration] }),
+  listOrganizationIntegrations: () => ({
+    integrations: [{ integration, workspaceSlug: workspace.slug, workspaceName: workspace.name }],
+    nextCursor: 'next',
+    counts: { pending: 1 },
+  }),
   createIntegration: ({ name }) => ({ integration: { ...integration, name } }),
   getIntegration: () => ({ integration }),
   updateIntegration: ({ name = integration.name }) => ({ integration: { ...integration, name } }),

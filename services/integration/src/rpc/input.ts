@@ -5,6 +5,7 @@ import type { Values } from '../connector/credentials.ts';
 import type { Provider } from '../connector/provider.ts';
 import type { UseAccess } from '../connector/use.ts';
 import { type Entered, readSettings } from '../domain/fields.ts';
+import { type IntegrationStatus, statuses } from '../domain/integration.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 
 type Readers = Readonly<Record<string, () => unknown>>;
@@ -70,6 +71,13 @@ export function readProvider(catalogue: Catalogue, value: string): Provider {
   if (entry === undefined)
     throw invalid({ path: 'provider', message: `must be one of ${catalogue.values.join(', ')}` });
   return entry.provider;
+}
+
+export function readStatus(value: string): IntegrationStatus {
+  const status = statuses.find((known) => known === value);
+  if (status === undefined)
+    throw invalid({ path: 'status', message: `must be one of ${statuses.join(', ')}` });
+  return status;
 }
 
 /** Validates settings and normalizes them for the store. */

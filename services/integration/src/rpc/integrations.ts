@@ -4,7 +4,6 @@ import type {
   IntegrationService,
   UpdateIntegrationRequest,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
-import { invalid } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
@@ -16,7 +15,6 @@ import {
   nameOf,
   newIntegration,
   refuseWhenFull,
-  statuses,
   type Update,
   update,
 } from '../domain/integration.ts';
@@ -33,16 +31,9 @@ import {
 import { countIntegrations, lockWorkspace, turnOfWorkspace } from '../store/workspaces.ts';
 import { newLink } from './connect-links.ts';
 import type { Dependencies } from './dependencies.ts';
-import { readAccess, readAll, readProvider, returnUrlOf, settingsOf } from './input.ts';
+import { readAccess, readAll, readProvider, readStatus, returnUrlOf, settingsOf } from './input.ts';
 import { idOf, lockForMember, noSuchIntegration, turnForMember, workspaceOf } from './member-integration.ts';
 import { presentIntegration } from './present.ts';
-
-function statusOf(value: string) {
-  const status = statuses.find((known) => known === value);
-  if (status === undefined)
-    throw invalid({ path: 'status', message: `must be one of ${statuses.join(', ')}` });
-  return { status };
-}
 
 export const listIntegrations =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.listIntegrations> =>
@@ -50,7 +41,7 @@ export const listIntegrations =
     const { workspace } = accessOf(context, inWorkspace.see);
     const { db, catalogue } = dependencies;
     const filters = readAll({
-      status: () => (status === undefined ? {} : statusOf(status)),
+      status: () => (status === undefined ? {} : { status: readStatus(status) }),
       provider: () =>
         provider === undefined ? {} : { provider: readProvider(catalogue, provider).provider },
     });

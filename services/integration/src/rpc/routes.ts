@@ -28,6 +28,7 @@ import {
   listIntegrations,
   updateIntegration,
 } from './integrations.ts';
+import { listOrganizationIntegrations } from './organization-integrations.ts';
 import { getProvider, listProviders } from './providers.ts';
 import { listAccounts, listUses } from './uses.ts';
 
@@ -36,6 +37,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     listProviders: listProviders(dependencies),
     getProvider: getProvider(dependencies),
     listIntegrations: listIntegrations(dependencies),
+    listOrganizationIntegrations: listOrganizationIntegrations(dependencies),
     createIntegration: createIntegration(dependencies),
     getIntegration: getIntegration(dependencies),
     updateIntegration: updateIntegration(dependencies),

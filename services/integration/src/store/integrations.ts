@@ -57,7 +57,7 @@ export interface Row {
   readonly issuedBy: Person | null;
 }
 
-const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id as "organizationId", w.slug as "workspaceSlug",
+export const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id as "organizationId", w.slug as "workspaceSlug",
          w.name as "workspaceName", w.organization_name as "organizationName", i.provider, i.name, i.status,
          i.status_detail as "statusDetail", i.status_checked_at as "statusCheckedAt", i.last_error as "lastError",
          i.last_error_at as "lastErrorAt", i.settings, i.connected_at as "connectedAt",
@@ -71,9 +71,10 @@ const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id as "or
  * Integrations with workspace and link in one row each, so that a list is one query. `offset 0` keeps Postgres from planning the
  * links of a workspace as a join over the links of all workspaces.
  */
-const selectIntegrations = `
-  select ${columns} from integrations i join workspaces w on w.id = i.workspace_id
+export const withWorkspaceAndLink = `join workspaces w on w.id = i.workspace_id
   left join lateral (select * from connect_links where integration_id = i.id offset 0) l on true`;
+const selectIntegrations = `
+  select ${columns} from integrations i ${withWorkspaceAndLink}`;
 
 /** Links with their integration. */
 export const selectLinks = `
@@ -194,7 +195,8 @@ const columnsOf = ({ workspace: _workspace, settings, ...shown }: Integration) =
 });
 
 export async function insertIntegration(tx: Tx, integration: Integration): Promise<void> {
-  const data = { ...columnsOf(integration), workspaceId: integration.workspace.id };
+  const { id: workspaceId, organizationId } = integration.workspace;
+  const data = { ...columnsOf(integration), workspaceId, organizationId };
   await tx.prisma.integration.createMany({ data: [data] });
 }
 

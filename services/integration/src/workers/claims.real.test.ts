@@ -71,8 +71,8 @@ async function blocksOf(text: string, values: readonly unknown[]): Promise<{ pla
 const organizationsOf = async (claimed: readonly { readonly id: string }[]) =>
   (
     await sql(
-      `select organization_id as id from unnest($1::uuid[]) with ordinality as claimed (id, position)
-       join integrations i on i.id = claimed.id join workspaces w on w.id = workspace_id order by position`,
+      `select i.organization_id as id from unnest($1::uuid[]) with ordinality as claimed (id, position)
+       join integrations i on i.id = claimed.id order by position`,
       claimed.map(({ id }) => id),
     )
   ).map(({ id }) => id);

@@ -353,6 +353,68 @@ class AsyncOperations(AsyncSender):
         """Read a provider."""
         return await self._call(operations.GET_PROVIDER, provider, timeout=timeout)
 
+    async def list_organization_integrations(
+        self,
+        org_slug: str,
+        *,
+        status: models.IntegrationStatus | None = None,
+        provider: models.ProviderValue | None = None,
+        workspace_slug: str | None = None,
+        ends_before: datetime | str | None = None,
+        q: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.OrganizationIntegrationPage:
+        """List the integrations of all workspaces."""
+        return await self._call(
+            operations.LIST_ORGANIZATION_INTEGRATIONS,
+            org_slug,
+            query={
+                "status": status,
+                "provider": provider,
+                "workspaceSlug": workspace_slug,
+                "endsBefore": ends_before,
+                "q": q,
+                "cursor": cursor,
+                "limit": limit,
+            },
+            timeout=timeout,
+        )
+
+    async def iter_organization_integrations(
+        self,
+        org_slug: str,
+        *,
+        status: models.IntegrationStatus | None = None,
+        provider: models.ProviderValue | None = None,
+        workspace_slug: str | None = None,
+        ends_before: datetime | str | None = None,
+        q: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> AsyncIterator[models.OrganizationIntegration]:
+        """`list_organization_integrations`, one item after the other: fetches each page when the one
+        before has ended."""
+        cursor: str | None = None
+        while True:
+            page = await self.list_organization_integrations(
+                org_slug,
+                status=status,
+                provider=provider,
+                workspace_slug=workspace_slug,
+                ends_before=ends_before,
+                q=q,
+                cursor=cursor,
+                limit=limit,
+                timeout=timeout,
+            )
+            for item in page["integrations"]:
+                yield item
+            cursor = following(cursor, page["nextCursor"])
+            if cursor is None:
+                return
+
     async def list_integrations(
         self,
         org_slug: str,

@@ -99,6 +99,9 @@ ROTATE_API_KEY: Operation[models.ApiKeyWithSecret] = Operation(
 )
 LIST_PROVIDERS: Operation[models.ProviderList] = Operation("GET", "/v1/integrations/providers")
 GET_PROVIDER: Operation[models.Provider] = Operation("GET", "/v1/integrations/providers/{provider}")
+LIST_ORGANIZATION_INTEGRATIONS: Operation[models.OrganizationIntegrationPage] = Operation(
+    "GET", "/v1/organizations/{orgSlug}/integrations"
+)
 LIST_INTEGRATIONS: Operation[models.IntegrationList] = Operation(
     "GET", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations"
 )

@@ -343,6 +343,67 @@ class Operations(Sender):
         """Read a provider."""
         return self._call(operations.GET_PROVIDER, provider, timeout=timeout)
 
+    def list_organization_integrations(
+        self,
+        org_slug: str,
+        *,
+        status: models.IntegrationStatus | None = None,
+        provider: models.ProviderValue | None = None,
+        workspace_slug: str | None = None,
+        ends_before: datetime | str | None = None,
+        q: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.OrganizationIntegrationPage:
+        """List the integrations of all workspaces."""
+        return self._call(
+            operations.LIST_ORGANIZATION_INTEGRATIONS,
+            org_slug,
+            query={
+                "status": status,
+                "provider": provider,
+                "workspaceSlug": workspace_slug,
+                "endsBefore": ends_before,
+                "q": q,
+                "cursor": cursor,
+                "limit": limit,
+            },
+            timeout=timeout,
+        )
+
+    def iter_organization_integrations(
+        self,
+        org_slug: str,
+        *,
+        status: models.IntegrationStatus | None = None,
+        provider: models.ProviderValue | None = None,
+        workspace_slug: str | None = None,
+        ends_before: datetime | str | None = None,
+        q: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> Iterator[models.OrganizationIntegration]:
+        """`list_organization_integrations`, one item after the other: fetches each page when the one
+        before has ended."""
+        cursor: str | None = None
+        while True:
+            page = self.list_organization_integrations(
+                org_slug,
+                status=status,
+                provider=provider,
+                workspace_slug=workspace_slug,
+                ends_before=ends_before,
+                q=q,
+                cursor=cursor,
+                limit=limit,
+                timeout=timeout,
+            )
+            yield from page["integrations"]
+            cursor = following(cursor, page["nextCursor"])
+            if cursor is None:
+                return
+
     def list_integrations(
         self,
         org_slug: str,

@@ -7,7 +7,7 @@ import { Integration, integrationExample } from '../../schemas/integration.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../../testing/gateway.ts';
 import { integration, shownIntegration } from '../../testing/integrations.ts';
 import { keys } from '../../testing/keys.ts';
-import { accessTo, user, workspace } from '../../testing/values.ts';
+import { accessTo, organization, user, workspace } from '../../testing/values.ts';
 import { operations } from '../index.ts';
 
 const all = '/v1/organizations/acme/workspaces/brand/integrations';
@@ -424,5 +424,95 @@ describe('an operation in which integration asks a provider', () => {
     for (const verb of ['enable', 'verify', 'disable'])
       await fetch(`${one}/${verb}`, { method: 'POST', headers: bearer });
     expect(seconds).toEqual([30, 30, 30, 9]);
+  });
+});
+
+describe('listOrganizationIntegrations', () => {
+  const list = '/v1/organizations/acme/integrations';
+  const shown = { ...shownIntegration, workspace: { slug: workspace.slug, name: workspace.name } };
+  const counts = { pending: 1, active: 0, error: 0, disabled: 0, ending: 0 };
+
+  it('the list of an organization resolves access first and makes one call to integration', async () => {
+    const { fetch, calls } = await startGateway();
+    const query = `status=error&provider=criteo&workspaceSlug=brand&endsBefore=2026-12-01T00:00:00Z&q=%20Nord%25&cursor=x&limit=200`;
+    const response = await fetch(`${list}?${query}`, { headers: bearer });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ integrations: [shown], nextCursor: 'next', counts });
+    expect(calls).toMatchObject([
+      { method: 'authenticate' },
+      { method: 'resolveAccess', request: { organizationSlug: 'acme', workspaceSlug: '' } },
+      {
+        method: 'listOrganizationIntegrations',
+        request: {
+          status: 'error',
+          provider: 'criteo',
+          workspaceSlug: 'brand',
+          endsBefore: timestampFromDate(new Date('2026-12-01')),
+          q: 'Nord%',
+          cursor: 'x',
+          limit: 200,
+        },
+        call: { caller: { type: 'user', userId: user.id }, access: { organization: { slug: 'acme' } } },
+      },
+    ]);
+    expect(calls[2]?.request).not.toHaveProperty('workspaces');
+  });
+
+  it('for a guest organization says which workspaces are listed, whatever the request says', async () => {
+    const access = { organization: { id: organization.id, slug: 'acme', name: 'Acme', role: Role.GUEST } };
+    const { fetch, calls } = await startGateway({
+      implementations: { organization: { resolveAccess: () => ({ access }) } },
+    });
+    expect((await fetch(`${list}?workspaceSlug=other`, { headers: bearer })).status).toBe(200);
+    expect(calls).toMatchObject([
+      { method: 'authenticate' },
+      { method: 'resolveAccess' },
+      {
+        method: 'listWorkspaces',
+        request: { organizationSlug: 'acme' },
+        call: { caller: { userId: user.id } },
+      },
+      {
+        method: 'listOrganizationIntegrations',
+        request: { workspaceSlug: 'other', workspaces: { ids: [workspace.id] } },
+      },
+    ]);
+    expect((await fetch(`${list}?workspaces=${workspace.id}`, { headers: bearer })).status).toBe(400);
+  });
+
+  it('keys of a user and of an organization list it, and a key of a workspace does not', async () => {
+    const { fetch } = await startGateway();
+    for (const [level, status] of [
+      ['user', 200],
+      ['organization', 200],
+      ['workspace', 401],
+    ] as const)
+      expect((await fetch(list, { headers: apiKeyHeader(level) })).status).toBe(status);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=201',
+    'status=broken',
+    'provider=nobody',
+    'q=',
+    `q=${'x'.repeat(101)}`,
+    'endsBefore=tomorrow',
+    'workspaceSlug=No%20slug',
+    `cursor=${'x'.repeat(1_025)}`,
+    'sort=name',
+  ])('the query %s is a 400 that names its parameter', async (query) => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(`${list}?${query}`, { headers: bearer });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(query.split('=')[0]);
+    expect(calls.map(({ method }) => method)).toEqual(['authenticate']);
+  });
+
+  it('an answer without counts is a 500', async () => {
+    const { fetch } = await startGateway({
+      implementations: { integration: { listOrganizationIntegrations: () => ({}) } },
+    });
+    expect((await fetch(list, { headers: bearer })).status).toBe(500);
   });
 });

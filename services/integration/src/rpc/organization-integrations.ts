@@ -1,0 +1,58 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { inOrganization } from '@patchbay/access/rules';
+import type {
+  IntegrationService,
+  ListOrganizationIntegrationsRequest,
+} from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { internal } from '@patchbay/errors/failure';
+import { accessOf } from '@patchbay/rpc/caller-access';
+import type { Method } from '@patchbay/rpc/method';
+import { searchText } from '@patchbay/text/rules';
+import { readText } from '@patchbay/text/text-rule';
+import { cursorOf, type ListFilters, pageOf } from '../domain/organization-page.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import { countOrganizationList, findOrganizationPage } from '../store/organization-page.ts';
+import type { Dependencies } from './dependencies.ts';
+import { readAll, readProvider, readStatus } from './input.ts';
+import { presentIntegration } from './present.ts';
+
+/** The validated filters; throws every problem at once. */
+const readFilters = (
+  catalogue: Catalogue,
+  { status, provider, workspaceSlug, endsBefore, q }: ListOrganizationIntegrationsRequest,
+): ListFilters =>
+  readAll({
+    status: () => (status === undefined ? undefined : readStatus(status)),
+    provider: () => (provider === undefined ? undefined : readProvider(catalogue, provider).provider),
+    workspaceSlug: () => workspaceSlug,
+    endsBefore: () => endsBefore && timestampDate(endsBefore),
+    q: () => (q === undefined ? undefined : readText(searchText, 'q', q)),
+  });
+
+/** A slug of a workspace without integrations, or of one that the caller does not see, finds nothing. */
+export const listOrganizationIntegrations =
+  (dependencies: Dependencies): Method<typeof IntegrationService.method.listOrganizationIntegrations> =>
+  async (request, context) => {
+    const { organization } = accessOf(context, inOrganization.see);
+    const { db, catalogue } = dependencies;
+    // Everybody else has a role in every workspace.
+    if (organization.role === 'guest' && request.workspaces === undefined)
+      throw internal('the gateway did not say which workspaces the guest sees');
+    const visible = { organizationId: organization.id, workspaceIds: request.workspaces?.ids };
+    const now = new Date();
+    const filters = readFilters(catalogue, request);
+    const page = pageOf(organization.id, { ...request, filters }, now);
+    const [{ integrations, next }, counts] = await Promise.all([
+      findOrganizationPage(db, visible, page),
+      countOrganizationList(db, visible, page),
+    ]);
+    return {
+      integrations: integrations.map((stored) => ({
+        integration: presentIntegration(dependencies, stored, now),
+        workspaceSlug: stored.integration.workspace.slug,
+        workspaceName: stored.integration.workspace.name,
+      })),
+      nextCursor: next ? cursorOf(organization.id, page, next) : '',
+      counts,
+    };
+  };

@@ -1,0 +1,38 @@
+import { createWorker, type Worker } from '@patchbay/worker/worker';
+import { type AttemptDependencies, systemActor } from '../attempts/dependencies.ts';
+import { integrationEvent } from '../domain/integration.ts';
+import { takeEndingAuthorizations } from '../store/ending-authorizations.ts';
+import type { WorkerTimes } from './provider-worker.ts';
+
+/** Authorizations of each of the two notices that one transaction records. */
+const batch = 100;
+
+interface EndingAuthorizationsOptions extends WorkerTimes {
+  readonly now?: () => Date;
+}
+
+/** Records in the trail that an authorization ends, a week and a day before: once for each end. */
+export function createEndingAuthorizations(
+  { transact, outbox, logger }: Pick<AttemptDependencies, 'transact' | 'outbox' | 'logger'>,
+  { pollMs = 2_000, now = () => new Date() }: EndingAuthorizationsOptions = {},
+): Worker {
+  return createWorker({
+    name: 'ending authorizations',
+    async round() {
+      const found = await transact({ name: 'record ending authorizations' }, async (tx) => {
+        const ending = await takeEndingAuthorizations(tx, now(), batch);
+        const events = ending.map(({ endsAt, daysLeft, ...integration }) =>
+          integrationEvent('integration.authorization_ending', integration, [], {
+            endsAt: endsAt.toISOString(),
+            daysLeft,
+          }),
+        );
+        await outbox.record(tx, systemActor, events);
+        return ending.length;
+      });
+      return found >= batch;
+    },
+    pollMs,
+    logger,
+  });
+}
