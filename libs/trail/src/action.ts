@@ -43,6 +43,8 @@ export const actions = {
   'grant.revoked':
     'An API key was no longer allowed to use an integration; `metadata.reason` is `key_ended` if the key was revoked',
   'integration.enabled': 'An integration was enabled again; `metadata.status` is the status reached',
+  'integration.authorization_ending':
+    'An authorization will end soon; `metadata.endsAt` says when, and `metadata.daysLeft` is 7 or 1',
 } as const;
 
 export type Action = keyof typeof actions;
@@ -69,4 +71,5 @@ export type TargetType = (typeof targetTypes)[number];
  */
 export const backgroundActions = {
   'integration.status_changed': 'verification in the background',
+  'integration.authorization_ending': 'a look at the authorizations that end soon',
 } as const satisfies Partial<Readonly<Record<Action, string>>>;

@@ -16,17 +16,20 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
-import { createPeopleConsumer } from './consumer/people.ts';
+import { createEventConsumer } from './consumer/consumer.ts';
 import { createLastRequests } from './last-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
+import { createWatchMails } from './watch-mails.ts';
 
 /** Tables whose expired rows the sweep deletes. */
 export const expiredRows: readonly ExpiredRows[] = [
   { table: 'parked_sign_ups', primaryKey: 'email' },
   // Whether they were answered, canceled or neither.
   { table: 'invitations', primaryKey: 'id', keep: `${lifetimes.endedInvitationDays} days` },
+  // Notices that have ended.
+  { table: 'notices', primaryKey: 'integration_id, kind', expiresAt: 'ended_at', keep: '30 days' },
   expiredAnswers,
 ];
 
@@ -43,16 +46,19 @@ export interface OrganizationParts {
   readonly sender: MailSender;
   readonly sealer: Sealer;
   readonly logger: Logger;
+  /** The clock that paces mails to watchers. Default: that of the system. */
+  readonly now?: () => Date;
 }
 
 /** The service without its listener: the RPC routes, and the components that must run for them to work. */
 export function build(
   { database, portalUrl, mailFrom }: OrganizationOptions,
-  { publisher, source, sender, sealer, logger }: OrganizationParts,
+  { publisher, source, sender, sealer, logger, now = () => new Date() }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const transact = createPrismaTransact(prisma, db);
+  const mails = createMailQueue({ sealer });
   const lastRequests = createLastRequests({ db, logger });
   return {
     routes: routes({
@@ -60,7 +66,7 @@ export function build(
       transact,
       createOnce: createOnceBy(transact),
       outbox: createOutbox(schema),
-      mails: createMailQueue({ sealer }),
+      mails,
       sealer,
       portalUrl,
       lastRequests,
@@ -79,7 +85,8 @@ export function build(
         logger,
       }),
       createWaitingMails({ database: db, schema, logger }),
-      createPeopleConsumer({ source, transact }),
+      createEventConsumer({ source, transact, now }),
+      createWatchMails({ db, transact, mails, sealer, portalUrl, now, logger }),
       createSweep({ db, expired: expiredRows, logger }),
       lastRequests.component,
     ],
