@@ -46,14 +46,12 @@ export interface OrganizationParts {
   readonly sender: MailSender;
   readonly sealer: Sealer;
   readonly logger: Logger;
-  /** The clock that paces mails to watchers. Default: that of the system. */
-  readonly now?: () => Date;
 }
 
 /** The service without its listener: the RPC routes, and the components that must run for them to work. */
 export function build(
   { database, portalUrl, mailFrom }: OrganizationOptions,
-  { publisher, source, sender, sealer, logger, now = () => new Date() }: OrganizationParts,
+  { publisher, source, sender, sealer, logger }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
@@ -85,8 +83,8 @@ export function build(
         logger,
       }),
       createWaitingMails({ database: db, schema, logger }),
-      createEventConsumer({ source, transact, now }),
-      createWatchMails({ db, transact, mails, sealer, portalUrl, now, logger }),
+      createEventConsumer({ source, transact }),
+      createWatchMails({ db, transact, mails, sealer, portalUrl, logger }),
       createSweep({ db, expired: expiredRows, logger }),
       lastRequests.component,
     ],

@@ -27,7 +27,8 @@ export interface WatchMailsParts {
   /** Seals the tokens of the links that end watching. */
   readonly sealer: Sealer;
   readonly portalUrl: string;
-  readonly now: () => Date;
+  /** Default: the clock of the process. */
+  readonly now?: () => Date;
 }
 
 /** True if the watcher has something to be told: then the mail is queued, if and only if the transaction commits. */
@@ -63,7 +64,8 @@ async function tell(
  * nothing left to send.
  */
 export async function sendDueMails(parts: WatchMailsParts): Promise<boolean> {
-  const now = parts.now();
+  const { now: clock = () => new Date() } = parts;
+  const now = clock();
   const due = await findDueOrganization(parts.db, now);
   if (due === undefined) return false;
   const turn = turnOfOrganization(due);

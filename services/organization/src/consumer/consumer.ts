@@ -11,11 +11,10 @@ import { copyPeople } from './people.ts';
 export interface EventConsumerOptions {
   readonly source: VerifiedEventSource;
   readonly transact: Transact<Tx>;
-  readonly now: () => Date;
 }
 
 /** Consumes the events of identity and of integration. */
-export const createEventConsumer = ({ source, transact, now }: EventConsumerOptions): Component =>
+export const createEventConsumer = ({ source, transact }: EventConsumerOptions): Component =>
   createConsumer({
     source,
     service: 'organization',
@@ -23,6 +22,6 @@ export const createEventConsumer = ({ source, transact, now }: EventConsumerOpti
     topics: consumedBy('organization').map(topicOf),
     async handle(events) {
       await copyPeople(transact, events);
-      await followIntegrations({ transact, now }, events);
+      await followIntegrations(transact, events);
     },
   });

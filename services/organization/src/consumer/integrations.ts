@@ -10,6 +10,8 @@ import { lockKnownOrganization, turnOfOrganization } from '../store/organization
 import type { Tx } from '../store/transaction.ts';
 import { type Creation, watchByCreation } from '../store/watches.ts';
 
+type Received = Pick<DecodedEvent, 'event' | 'message'>;
+
 /** What changes in one organization. */
 interface Changes {
   readonly creations: Creation[];
@@ -96,7 +98,7 @@ function collect(event: Event, { creations, notices, names }: Changes): string |
   return undefined;
 }
 
-function changesIn(events: readonly DecodedEvent[]): Map<string, Changes> {
+function changesIn(events: readonly Received[]): Map<string, Changes> {
   const byOrganization = new Map<string, Changes>();
   const poisons: Poison[] = [];
   for (const { event, message } of events) {
@@ -117,18 +119,14 @@ function changesIn(events: readonly DecodedEvent[]): Map<string, Changes> {
   return byOrganization;
 }
 
-export interface IntegrationEventsOptions {
-  readonly transact: Transact<Tx>;
-  readonly now: () => Date;
-}
-
 /**
  * Who creates an integration begins to watch its workspace. Integrations that break and authorizations that end soon become notices, and
  * mails to the watchers are planned. A repeated or late event changes nothing that a newer one has changed.
  */
 export async function followIntegrations(
-  { transact, now }: IntegrationEventsOptions,
-  events: readonly DecodedEvent[],
+  transact: Transact<Tx>,
+  events: readonly Received[],
+  now = () => new Date(),
 ): Promise<void> {
   for (const [id, { creations, notices, names }] of changesIn(events)) {
     if (creations.length + notices.size + names.size === 0) continue;

@@ -131,7 +131,7 @@ export const listDueWatchers = (
 export const noticesOfWatcher = {
   name: 'notices for a watcher',
   text: `select n.kind, n.integration_id as "integrationId", n.name, n.ends_at as "endsAt",
-                json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, count(*) over ()::integer as total
+                w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName", count(*) over ()::integer as total
          from digests d
          join members m on m.organization_id = d.organization_id and m.user_id = d.user_id
          join watches s on s.organization_id = d.organization_id and s.user_id = d.user_id and s.ended_at is null
@@ -144,6 +144,21 @@ export const noticesOfWatcher = {
          order by w.name, w.id, n.kind, n.name, n.integration_id limit ${most.linesOfMail}`,
 };
 
+type NoticeRow = Omit<Notice, 'workspace'> & {
+  readonly workspaceId: string;
+  readonly workspaceSlug: string;
+  readonly workspaceName: string;
+  readonly total: number;
+};
+
+const noticeOf = ({ kind, integrationId, name, endsAt, ...row }: NoticeRow): Notice => ({
+  kind,
+  integrationId,
+  name,
+  endsAt,
+  workspace: { id: row.workspaceId, slug: row.workspaceSlug, name: row.workspaceName },
+});
+
 /** What the watcher was not told yet and still holds, in the workspaces that they still see and watch: the first ones, and the number of all. */
 export async function listNoticesFor(
   tx: Tx,
@@ -151,8 +166,8 @@ export async function listNoticesFor(
   { userId }: DueWatcher,
   now: Date,
 ): Promise<{ notices: Notice[]; total: number }> {
-  const rows = await tx.query<Notice & { total: number }>(noticesOfWatcher, [id, userId, now]);
-  return { notices: rows, total: rows[0]?.total ?? 0 };
+  const rows = await tx.query<NoticeRow>(noticesOfWatcher, [id, userId, now]);
+  return { notices: rows.map(noticeOf), total: rows[0]?.total ?? 0 };
 }
 
 const settleDigests = {
