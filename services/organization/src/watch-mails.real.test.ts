@@ -282,7 +282,7 @@ describe('mails to watchers', () => {
     expect(await send()).toEqual([]);
   });
 
-  it('10,000 members who watch 1,000 integrations that break get one mail an hour each', async () => {
+  it('1,000 watchers in an organization of 10,000 members get one mail an hour each, if 1,000 integrations break', async () => {
     const { tenant, addWorkspace } = await start();
     const { path, integration } = await addWorkspace(tenant.admin);
     const { pool } = organization.db;
@@ -300,7 +300,7 @@ describe('mails to watchers', () => {
       `insert into watches (user_id, workspace_id, organization_id, created_at)
        select m.user_id, w.id, w.organization_id, now() from members m
        join workspaces w on w.organization_id = m.organization_id and w.slug = $2
-       where m.organization_id = $1 on conflict do nothing`,
+       where m.organization_id = $1 order by m.created_at limit 1000 on conflict do nothing`,
       [tenant.id, path.workspaceSlug],
     );
     await organization.asOwner('analyze');
@@ -314,7 +314,7 @@ describe('mails to watchers', () => {
     for (let at = 0; at < 1_000; at += 250) await happen(...integrations.slice(at, at + 250).map(brokeNow));
     pass(10);
     await send(counting);
-    expect(perWatcher.size).toBe(10_000);
+    expect(perWatcher.size).toBe(1_000);
     for (const mails of perWatcher.values()) expect(mails).toHaveLength(1);
     const [mail] = perWatcher.get(tenant.admin.email) ?? [];
     expect(mail?.text.match(/no longer works/g)).toHaveLength(50);

@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
+import { most } from '@patchbay/platform/bounds';
 import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { EndOfWatching } from '../domain/notice.ts';
 import type { LockedOrganization } from './organization-lock.ts';
@@ -69,7 +70,7 @@ export const findOrganizationName = async (
 
 const namesOfSeen = {
   name: 'names of workspaces that a person sees',
-  text: `select w.name from ${seenOf} order by w.name, w.id`,
+  text: `select w.name from ${seenOf} order by w.name, w.id limit ${most.workspacesOfMail}`,
 };
 
 export const findNamesOfSeen = async (
