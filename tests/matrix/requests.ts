@@ -63,6 +63,7 @@ export function requestsIn({
     startDeviceAuthorization: { path: '/v1/auth/device' },
     pollDeviceAuthorization: { path: '/v1/auth/device/token', body: {} },
     getInvitation: { path: '/v1/invitations/unknown' },
+    endWatching: { path: '/v1/watching/end', body: {} },
 
     getDeviceAuthorization: { path: '/v1/auth/device/BBBB-BBBB' },
     decideDeviceAuthorization: {
@@ -113,6 +114,8 @@ export function requestsIn({
       prepare: () => admin.post(`${workspace}/members`, { userId: assigned, role: 'member' }),
     },
     'removeWorkspaceMember:the creator of the keys': { path: `${workspace}/members/${people.admin.userId}` },
+    watchWorkspace: { path: `${workspace}/watch` },
+    unwatchWorkspace: { path: `${workspace}/watch` },
     listWorkspaceInvitations: { path: `${workspace}/invitations` },
     createWorkspaceInvitation: { path: `${workspace}/invitations`, body: redundantInvitation },
     'createWorkspaceInvitation:as admin': { path: `${workspace}/invitations`, body: redundantAdmin },

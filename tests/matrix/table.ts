@@ -82,6 +82,7 @@ export const table: Readonly<Record<string, Row>> = {
   startDeviceAuthorization: everyone(200),
   pollDeviceAuthorization: everyone(400),
   getInvitation: everyone(404),
+  endWatching: everyone(400),
 
   getDeviceAuthorization: anySession(404),
   decideDeviceAuthorization: anySession(404),
@@ -182,6 +183,8 @@ export const table: Readonly<Record<string, Row>> = {
   updateWorkspace: session('200 403 403 200 | 200 403 403 404 | 404 404'),
   addWorkspaceMember: session('409 403 403 409 | 409 403 403 404 | 404 404'),
   updateWorkspaceMember: session('200 403 403 200 | 200 403 403 404 | 404 404'),
+  watchWorkspace: session('204 204 204 204 | 204 204 204 404 | 404 404'),
+  unwatchWorkspace: session('204 204 204 204 | 204 204 204 404 | 404 404'),
 
   listApiKeys: session('200 200 200 200 | 200 200 200 200 | 404 404'),
   'createApiKey:user': session('201 201 201 201 | 201 201 201 201 | 404 404'),

@@ -10,14 +10,25 @@ const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
+interface MailLink {
+  readonly text: string;
+  readonly url: string;
+}
+
 /** The content of a mail with one button. Plain text: `mailPage` escapes it. */
 export interface MailPage {
   readonly title: string;
   readonly message: string;
+  /** Lists of links below the message, each with a title. Default: none. */
+  readonly groups?: readonly { readonly title: string; readonly items: readonly MailLink[] }[];
+  /** How many more there are than the lists have. Default: they are complete. */
+  readonly more?: string;
   readonly button: string;
   readonly url: string;
   /** Small print below the button: when the link expires, and what to do with an unrequested mail. */
   readonly note: string;
+  /** Ends mails of this kind. Default: they are about something that somebody asked for, and do not come again. */
+  readonly endLink?: MailLink;
 }
 
 /** What has a colour. */
@@ -42,6 +53,16 @@ const dark = Object.entries(parts)
 const look = (part: keyof typeof parts, style: string): string =>
   `class="${part}" style="${style};${coloursOf(parts[part], 'light', ';')}"`;
 
+const groupOf = ({ title, items }: NonNullable<MailPage['groups']>[number]): string => `
+<p style="margin:0 0 8px;font-size:16px;line-height:24px;font-weight:600;overflow-wrap:anywhere">${escapeHtml(title)}</p>
+<ul style="margin:0 0 24px;padding:0 0 0 20px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${items.map(({ text, url }) => `<li style="margin:0 0 8px"><a href="${escapeHtml(url)}" ${look('name', 'text-decoration:underline')}>${escapeHtml(text)}</a></li>`).join('')}</ul>`;
+
+const moreOf = (more: string): string => `
+<p style="margin:0 0 24px;font-size:16px;line-height:24px">${escapeHtml(more)}</p>`;
+
+const endLinkOf = ({ text, url }: MailLink): string => `
+<p ${look('quiet', 'margin:0 0 8px;font-size:14px;line-height:20px')}><a href="${escapeHtml(url)}" ${look('quiet', 'text-decoration:underline')}>${escapeHtml(text)}</a></p>`;
+
 /**
  * The HTML part of our mails, in the colours of the pages that the links lead to. Tables and inline styles, because mail clients support
  * little else. The name stands for the mark: a picture would have to be loaded, and mail clients remove SVG.
@@ -64,9 +85,9 @@ export function mailPage(page: MailPage): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${look('card', 'max-width:480px;border:1px solid;border-radius:16px')}>
 <tr><td style="padding:32px">
 <p ${look('name', 'margin:0 0 24px;font-size:20px;font-weight:700')}>Patchbay</p>
-<p style="margin:0 0 24px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${escapeHtml(page.message)}</p>
+<p style="margin:0 0 24px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${escapeHtml(page.message)}</p>${(page.groups ?? []).map(groupOf).join('')}${page.more === undefined ? '' : moreOf(page.more)}
 <p style="margin:0 0 24px"><a href="${url}" ${look('button', 'display:inline-block;padding:12px 24px;border-radius:10px;font-size:16px;font-weight:600;text-decoration:none')}>${escapeHtml(page.button)}</a></p>
-<p ${look('quiet', 'margin:0 0 8px;font-size:14px;line-height:20px')}>${escapeHtml(page.note)}</p>
+<p ${look('quiet', 'margin:0 0 8px;font-size:14px;line-height:20px')}>${escapeHtml(page.note)}</p>${page.endLink === undefined ? '' : endLinkOf(page.endLink)}
 <p ${look('quiet', 'margin:0;font-size:12px;line-height:18px;word-break:break-all')}>${url}</p>
 </td></tr>
 </table>

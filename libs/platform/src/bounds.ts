@@ -25,6 +25,10 @@ export const most = {
   webhooksOfOrganization: 10,
   /** Those of a webhook that are counted. */
   countedDeliveries: 10_000,
+  /** Lines of a mail about integrations: it tells how many more there are. */
+  linesOfMail: 50,
+  /** Those that a mail about integrations names, so that its link stays short: the others are counted. */
+  workspacesOfMail: 20,
   /** Of an entry of the trail as the API shows it, in thousands of bytes of JSON. */
   kilobytesOfEntry: 16,
   /** Of the JSON of a value in the changes of an entry: a longer one is shortened. */
@@ -39,6 +43,8 @@ export const lifetimes = {
   endedInvitationDays: 90,
   signInLinkMinutes: 15,
   deviceCodeMinutes: 10,
+  /** How long the link of a mail about integrations ends the watching of its workspaces. */
+  endWatchingDays: 30,
   /** From the start of a consent at a provider to the return from it. */
   consentMinutes: 10,
   /** From a consent to the choice of the account by whoever gave it. */

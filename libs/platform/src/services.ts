@@ -29,13 +29,13 @@ export interface ServiceFacts<Callee extends string = string> {
  */
 export const services = {
   organization: {
-    owns: 'organizations, members, workspaces, assignments, invitations, API keys, parked sign-ups, access',
+    owns: 'organizations, members, workspaces, assignments, invitations, API keys, parked sign-ups, access, who watches which workspace',
     serves: 'rpc',
     port: 4002,
     adminPort: 9002,
     database: true,
     publishes: true,
-    consumes: ['identity'],
+    consumes: ['identity', 'integration'],
     calls: [],
   },
   identity: {

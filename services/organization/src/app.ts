@@ -16,17 +16,20 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
-import { createPeopleConsumer } from './consumer/people.ts';
+import { createEventConsumer } from './consumer/consumer.ts';
 import { createLastRequests } from './last-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
+import { createWatchMails } from './watch-mails.ts';
 
 /** Tables whose expired rows the sweep deletes. */
 export const expiredRows: readonly ExpiredRows[] = [
   { table: 'parked_sign_ups', primaryKey: 'email' },
   // Whether they were answered, canceled or neither.
   { table: 'invitations', primaryKey: 'id', keep: `${lifetimes.endedInvitationDays} days` },
+  // Notices that have ended.
+  { table: 'notices', primaryKey: 'integration_id, kind', expiresAt: 'ended_at', keep: '30 days' },
   expiredAnswers,
 ];
 
@@ -53,6 +56,7 @@ export function build(
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const transact = createPrismaTransact(prisma, db);
+  const mails = createMailQueue({ sealer });
   const lastRequests = createLastRequests({ db, logger });
   return {
     routes: routes({
@@ -60,7 +64,7 @@ export function build(
       transact,
       createOnce: createOnceBy(transact),
       outbox: createOutbox(schema),
-      mails: createMailQueue({ sealer }),
+      mails,
       sealer,
       portalUrl,
       lastRequests,
@@ -79,7 +83,8 @@ export function build(
         logger,
       }),
       createWaitingMails({ database: db, schema, logger }),
-      createPeopleConsumer({ source, transact }),
+      createEventConsumer({ source, transact }),
+      createWatchMails({ db, transact, mails, sealer, portalUrl, logger }),
       createSweep({ db, expired: expiredRows, logger }),
       lastRequests.component,
     ],

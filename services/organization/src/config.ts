@@ -16,7 +16,7 @@ export const variables = {
   ...signingVariables,
   ...verifyingVariables('organization'),
   ...mailVariables,
-  ...sealingVariables('queued mails and the links of invitations'),
+  ...sealingVariables('queued mails, the links of invitations and those that end watching'),
 };
 
 export const readOrganizationConfig = (environment: NodeJS.ProcessEnv) =>

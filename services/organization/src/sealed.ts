@@ -1,6 +1,7 @@
 import { sealedMails } from '@patchbay/mail/queue';
 import { sealedTextColumn } from '@patchbay/sealing/sealed-column';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
+import { endOfWatchingSeconds } from './domain/notice.ts';
 import { schema } from './migrations.ts';
 import { tokenSealing } from './store/invitations.ts';
 
@@ -17,5 +18,5 @@ export const sealing: ServiceSealing = {
     }),
     sealedMails,
   ],
-  elsewhere: [],
+  elsewhere: [{ what: 'links that end watching', seconds: endOfWatchingSeconds }],
 };

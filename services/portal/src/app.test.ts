@@ -122,6 +122,7 @@ describe('a page', () => {
   it.each([
     ['/connect/pb_s3cret', 'You&#39;re asked to connect an advertising account'],
     ['/invitations/pb_s3cret', 'You&#39;re invited to Patchbay'],
+    ['/unwatch/k1.pb_s3cret', 'End emails about integrations'],
     ['/sign-in/verify?token=pb_s3cret', 'Sign in to Patchbay'],
     ['/nowhere/pb_s3cret', 'Patchbay'],
   ])('the preview of %s says what the link is for, and nothing of its token', async (path, title) => {
@@ -270,6 +271,7 @@ describe('a request', () => {
     for (const path of [
       '/connect/s3cret?more=s3cret',
       '/invitations/s3cret',
+      '/unwatch/s3cret',
       '/sign-in/verify?token=s3cret',
       '/nowhere/s3cret',
       '/assets/s3cret',
@@ -279,6 +281,7 @@ describe('a request', () => {
     expect(lines.map(({ route, operation, status }) => [route, operation, status])).toEqual([
       ['/connect/:token', 'openConnect', 200],
       ['/invitations/:token', 'openInvitation', 200],
+      ['/unwatch/:token', 'openUnwatch', 200],
       ['/sign-in/verify', 'openSignInVerify', 200],
       ['none', 'none', 404],
       ['none', 'none', 404],

@@ -24,6 +24,7 @@ describe('page routes', () => {
     ['/connect/pbc_secret/', '/connect/:token'],
     ['/connect/outcome', '/connect/outcome'],
     ['/invitations/secret', '/invitations/:token'],
+    ['/unwatch/k1.secret', '/unwatch/:token'],
   ])('the path %s belongs to the page %s', (path, route) => {
     expect(findPage(path)?.path).toBe(route);
   });

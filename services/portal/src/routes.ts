@@ -37,6 +37,15 @@ const invitation = {
   },
 };
 
+const unwatch = {
+  operation: 'openUnwatch',
+  source: 'unwatch/unwatch-page',
+  preview: {
+    title: 'End emails about integrations',
+    text: 'Open the page to end the emails about the workspaces that you watch.',
+  },
+};
+
 const connect = {
   operation: 'openConnect',
   source: 'connect/connect-page',
@@ -62,6 +71,8 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   { path: '/invitations', ...invitation },
   { path: '/invitations/:token', ...invitation },
+  { path: '/unwatch', ...unwatch },
+  { path: '/unwatch/:token', ...unwatch },
   {
     path: '/device',
     operation: 'openDevice',

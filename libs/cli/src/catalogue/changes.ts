@@ -11,11 +11,11 @@ import { labelOf, readThing } from './things.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Whether something ends that cannot be brought back. What is disabled can be enabled again, and who declines an invitation can be invited
- * again; a key that is rotated stops working.
+ * Whether something ends that cannot be brought back. What is disabled can be enabled again, who declines an invitation can be invited
+ * again, and who no longer watches a workspace can watch it again; a key that is rotated stops working.
  */
 export const destroys = ({ method, id }: Operation): boolean =>
-  method === 'DELETE' || /^(revoke|cancel|rotate|remove|delete)[A-Z]/.test(id);
+  (method === 'DELETE' && id !== 'unwatchWorkspace') || /^(revoke|cancel|rotate|remove|delete)[A-Z]/.test(id);
 
 const irregular: Readonly<Record<string, string>> = { send: 'sent', resend: 'resent', set: 'set' };
 const past = (verb: string): string => irregular[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb}ed`);

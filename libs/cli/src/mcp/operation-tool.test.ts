@@ -20,6 +20,7 @@ describe('isOffered', () => {
     expect(refused).toEqual([
       'signUp',
       'getInvitation',
+      'endWatching',
       'createApiKey',
       'rotateApiKey',
       'connectIntegration',

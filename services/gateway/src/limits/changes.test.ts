@@ -133,6 +133,7 @@ it('the operations that only take something away are these', () => {
     'removeOrganizationMember',
     'cancelOrganizationInvitation',
     'removeWorkspaceMember',
+    'unwatchWorkspace',
     'cancelWorkspaceInvitation',
     'disableApiKey',
     'revokeApiKey',

@@ -73,14 +73,17 @@ import { addWorkspaceMember } from './workspaces/add-workspace-member.ts';
 import { cancelWorkspaceInvitation } from './workspaces/cancel-workspace-invitation.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { createWorkspaceInvitation } from './workspaces/create-workspace-invitation.ts';
+import { endWatching } from './workspaces/end-watching.ts';
 import { getWorkspace } from './workspaces/get-workspace.ts';
 import { listWorkspaceInvitations } from './workspaces/list-workspace-invitations.ts';
 import { listWorkspaceMembers } from './workspaces/list-workspace-members.ts';
 import { listWorkspaces } from './workspaces/list-workspaces.ts';
 import { removeWorkspaceMember } from './workspaces/remove-workspace-member.ts';
 import { resendWorkspaceInvitation } from './workspaces/resend-workspace-invitation.ts';
+import { unwatchWorkspace } from './workspaces/unwatch-workspace.ts';
 import { updateWorkspace } from './workspaces/update-workspace.ts';
 import { updateWorkspaceMember } from './workspaces/update-workspace-member.ts';
+import { watchWorkspace } from './workspaces/watch-workspace.ts';
 
 /** Every operation of the API, in the order the document shows them. */
 export const operations: readonly Operation[] = [
@@ -122,6 +125,9 @@ export const operations: readonly Operation[] = [
   addWorkspaceMember,
   updateWorkspaceMember,
   removeWorkspaceMember,
+  watchWorkspace,
+  unwatchWorkspace,
+  endWatching,
   listWorkspaceInvitations,
   createWorkspaceInvitation,
   resendWorkspaceInvitation,

@@ -200,6 +200,8 @@ const rows: Row[] = [
     rpc: 'removeWorkspaceMember',
     request: { ...slugs, userId: member.userId },
   },
+  { id: 'watchWorkspace', path: `${inWorkspace}/watch`, rpc: 'watchWorkspace', request: slugs },
+  { id: 'unwatchWorkspace', path: `${inWorkspace}/watch`, rpc: 'unwatchWorkspace', request: slugs },
   {
     id: 'listWorkspaceInvitations',
     path: `${inWorkspace}/invitations`,
@@ -296,7 +298,7 @@ it('the tests cover every operation under an organization', () => {
   const groups = ['organizations', 'workspaces'];
   const tried = new Set(rows.map(({ id }) => id));
   const untried = operations.filter(({ group, id }) => groups.includes(group) && !tried.has(id));
-  expect(untried.map(({ id }) => id)).toEqual(['listOrganizations', 'getOrganization']);
+  expect(untried.map(({ id }) => id)).toEqual(['listOrganizations', 'getOrganization', 'endWatching']);
 });
 
 describe('what organization refuses', () => {

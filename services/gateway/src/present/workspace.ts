@@ -11,12 +11,13 @@ import { isoTime } from './time.ts';
 
 export function presentWorkspace(workspace: WorkspaceMessage | undefined): z.input<typeof Workspace> {
   if (workspace === undefined) throw internal('organization left out the workspace');
-  const { id, slug, name, role, createdAt, updatedAt } = workspace;
+  const { id, slug, name, role, watched, createdAt, updatedAt } = workspace;
   return {
     id,
     slug,
     name,
     role: workspaceRoleFromProto(role),
+    watched,
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
   };

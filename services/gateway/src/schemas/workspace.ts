@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleWorld, organizationParamsExample } from './example-world.ts';
 import { organizationParams } from './organization.ts';
 import { assignableRole } from './role.ts';
-import { id, resourceName, slug, slugInAddress, timestamp } from './text.ts';
+import { id, programText, resourceName, slug, slugInAddress, timestamp } from './text.ts';
 
 /** The path parameters of everything in a workspace. */
 export const workspaceParams = organizationParams.extend({
@@ -26,6 +26,9 @@ export const Workspace = z
     role: assignableRole.meta({
       description: "The caller's effective role: the higher of the inherited and the assigned one.",
     }),
+    watched: z.boolean().meta({
+      description: 'True if the caller gets mails about its integrations. False for API keys.',
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -39,6 +42,7 @@ export const workspaceExample: z.input<typeof Workspace> = {
   id: '0199c1f1-0b2d-7f31-a6c8-91d4e7b0f205',
   ...exampleWorld.workspace,
   role: 'admin',
+  watched: true,
   createdAt: exampleWorld.createdAt,
   updatedAt: exampleWorld.createdAt,
 };
@@ -47,3 +51,18 @@ export const workspaceParamsExample = {
   ...organizationParamsExample,
   workspaceSlug: workspaceExample.slug,
 };
+
+export const endOfWatching = z
+  .strictObject({
+    token: programText(2_048).meta({ description: 'The last part of the emailed link.' }),
+  })
+  .meta({ id: 'EndOfWatching', description: 'A link that ends the watching of workspaces.' });
+
+export const EndedWatching = z
+  .object({
+    organizationName: z.string(),
+    workspaceNames: z.array(z.string()).meta({
+      description: 'Those that the person can still see and no longer watches, by name.',
+    }),
+  })
+  .meta({ id: 'EndedWatching', description: 'What somebody no longer watches.' });

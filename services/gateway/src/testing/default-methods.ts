@@ -141,6 +141,9 @@ const workspaceDefaults: Partial<ServiceImpl<typeof WorkspaceService>> = {
   addWorkspaceMember: ({ userId, role }) => ({ member: { ...workspaceMember, userId, role } }),
   updateWorkspaceMember: ({ role }) => ({ member: { ...workspaceMember, role } }),
   removeWorkspaceMember: () => ({}),
+  watchWorkspace: () => ({}),
+  unwatchWorkspace: () => ({}),
+  endWatching: () => ({ organizationName: organization.name, workspaceNames: [workspace.name] }),
 };
 
 const invitationInto = (workspaceSlug: string) => (workspaceSlug === '' ? invitation : workspaceInvitation);

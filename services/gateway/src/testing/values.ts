@@ -82,6 +82,7 @@ export const workspace = {
   slug: 'brand',
   name: 'Brand campaigns',
   role: Role.ADMIN,
+  watched: true,
   createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
   updatedAt: timestampFromDate(new Date('2026-11-15T10:30:00Z')),
 } satisfies MessageInitShape<typeof WorkspaceSchema>;

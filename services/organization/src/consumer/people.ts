@@ -1,10 +1,6 @@
 import type { Transact } from '@patchbay/database/transaction';
-import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
-import type { VerifiedEventSource } from '@patchbay/events/signature';
-import { topicOf } from '@patchbay/events/topics';
+import type { DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
-import { consumedBy } from '@patchbay/platform/services';
-import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
 import { type PersonVersion, updatePeople } from '../store/people.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -28,21 +24,9 @@ function peopleIn(events: readonly DecodedEvent[]): PersonVersion[] {
   return [...people.values()];
 }
 
-export interface PeopleConsumerOptions {
-  readonly source: VerifiedEventSource;
-  readonly transact: Transact<Tx>;
-}
-
 /** Copies changed names and addresses from identity's events. A repeated or late event never replaces a newer version. */
-export const createPeopleConsumer = ({ source, transact }: PeopleConsumerOptions): Component =>
-  createConsumer({
-    source,
-    service: 'organization',
-    group: 'organization',
-    topics: consumedBy('organization').map(topicOf),
-    async handle(events) {
-      const people = peopleIn(events);
-      // In a transaction, because it may wait for row locks: single statements on the pool never do.
-      if (people.length > 0) await transact('update people', (tx) => updatePeople(tx, people));
-    },
-  });
+export async function copyPeople(transact: Transact<Tx>, events: readonly DecodedEvent[]): Promise<void> {
+  const people = peopleIn(events);
+  // In a transaction, because it may wait for row locks: single statements on the pool never do.
+  if (people.length > 0) await transact('update people', (tx) => updatePeople(tx, people));
+}

@@ -16,7 +16,7 @@ export interface Dependencies {
   readonly createOnce: CreateOnce<Tx>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
-  /** Seals the tokens of invitations. */
+  /** Seals the tokens of invitations and of links that end watching. */
   readonly sealer: Sealer;
   /** The base URL of mailed links. */
   readonly portalUrl: string;

@@ -28,13 +28,22 @@ export const presentMember = ({ id, userId, email, name, role, createdAt }: Name
   createdAt: timestampFromDate(createdAt),
 });
 
-export const presentWorkspace = ({ id, slug, name, role, createdAt, updatedAt }: WorkspaceWithRole) => ({
+export const presentWorkspace = ({
+  id,
+  slug,
+  name,
+  role,
+  watched,
+  createdAt,
+  updatedAt,
+}: WorkspaceWithRole) => ({
   id,
   slug,
   name,
   role: roleToProto(role),
   createdAt: timestampFromDate(createdAt),
   updatedAt: timestampFromDate(updatedAt),
+  watched,
 });
 
 export const presentWorkspaceMember = ({ role, createdAt, ...member }: WorkspaceMember) => ({

@@ -25,6 +25,7 @@ import {
 } from './my-invitations.ts';
 import { getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
 import { admitAddress, parkSignUp, provisionUser } from './sign-in.ts';
+import { endWatching, unwatchWorkspace, watchWorkspace } from './watching.ts';
 import {
   addWorkspaceMember,
   listWorkspaceMembers,
@@ -57,6 +58,9 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     addWorkspaceMember: addWorkspaceMember(dependencies),
     updateWorkspaceMember: updateWorkspaceMember(dependencies),
     removeWorkspaceMember: removeWorkspaceMember(dependencies),
+    watchWorkspace: watchWorkspace(dependencies),
+    unwatchWorkspace: unwatchWorkspace(dependencies),
+    endWatching: endWatching(dependencies),
   } satisfies Methods<typeof WorkspaceService>);
   router.service(InvitationService, {
     listInvitations: listInvitations(dependencies),

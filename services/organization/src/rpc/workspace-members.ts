@@ -20,6 +20,7 @@ import {
 } from '../store/assignments.ts';
 import type { LockedOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
+import { forgetUnseenWatches } from '../store/watches.ts';
 import { revokePersonalKeys } from './change-api-keys.ts';
 import type { Dependencies } from './dependencies.ts';
 import { idOf, roleOf } from './input.ts';
@@ -119,7 +120,7 @@ function isLeaving(caller: Principal, userId: string): boolean {
 }
 
 /**
- * Deletes the assignment and revokes the person's keys of this workspace, in one transaction. A guest who loses the last
+ * Deletes the assignment, revokes the person's keys of this workspace, and forgets what they watch and no longer see, in one transaction. A guest who loses the last
  * assignment stays a member but has access to nothing, so all their personal keys are revoked.
  */
 async function endAssignment(
@@ -131,6 +132,7 @@ async function endAssignment(
 ): Promise<DomainEvent[]> {
   const { userId } = person;
   await deleteAssignment(tx, organization, assignment);
+  await forgetUnseenWatches(tx, organization, userId);
   const keepsAccess =
     role !== 'guest' || Object.keys(await assignedRoles(tx, organization.id, userId)).length > 0;
   const keysWorkspaceId = keepsAccess ? workspace.id : null;

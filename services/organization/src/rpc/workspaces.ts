@@ -27,7 +27,9 @@ export const listWorkspaces =
     }
     const access = await resolveAccess(db, caller, path);
     demand(access, inOrganization.see);
-    return { workspaces: (await list(db, access.organization, assigneeOf(caller))).map(presentWorkspace) };
+    const watcherId = caller.type === 'user' ? caller.userId : null;
+    const workspaces = await list(db, access.organization, assigneeOf(caller), watcherId);
+    return { workspaces: workspaces.map(presentWorkspace) };
   };
 
 /** The user whose assignments count for the caller; null for an organization-level key, which has only its own role. */
@@ -59,7 +61,7 @@ export const createWorkspace =
         await refuseWhenFull(tx, organization, 'workspaces');
         if (!(await insertWorkspace(tx, organization, workspace))) throw slugTaken(slug);
         await outbox.record(tx, callOf(context), events);
-        return { workspace: presentWorkspace({ ...workspace, role: 'admin' }) };
+        return { workspace: presentWorkspace({ ...workspace, role: 'admin', watched: false }) };
       },
     });
   };

@@ -9,6 +9,8 @@ import type { OrganizationWithRole } from './organizations.ts';
 export interface WorkspaceWithRole extends Workspace {
   /** The effective role. */
   readonly role: WorkspaceRole;
+  /** The caller watches it. False for API keys. */
+  readonly watched: boolean;
 }
 
 /** The organization and the workspace of the request's path, with the caller's roles in them. */
@@ -41,6 +43,7 @@ export type AccessRow = Organization & {
   readonly workspaceCreatedAt: Date;
   readonly workspaceUpdatedAt: Date;
   readonly assigned: WorkspaceRole | null;
+  readonly watched: boolean;
 };
 
 export const organizationFromRow = (row: AccessRow, { role }: Standing): OrganizationWithRole => {
@@ -60,6 +63,7 @@ export function workspaceFromRow(row: AccessRow, standing: Standing): WorkspaceW
     createdAt: row.workspaceCreatedAt,
     updatedAt: row.workspaceUpdatedAt,
     role,
+    watched: row.watched,
   };
 }
 

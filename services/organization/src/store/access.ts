@@ -25,10 +25,11 @@ type Row = AccessRow & { readonly role: Role };
 
 export const accessByPath = {
   name: 'access by path and user',
-  text: `select ${accessColumns}, m.role
+  text: `select ${accessColumns}, m.role, s.user_id is not null as watched
          from organizations o join members m on m.organization_id = o.id
          left join workspaces w on w.organization_id = o.id and w.slug = $3
          left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
+         left join watches s on s.workspace_id = w.id and s.user_id = m.user_id and s.ended_at is null
          where o.slug = $1 and m.user_id = $2::uuid`,
 };
 

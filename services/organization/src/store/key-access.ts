@@ -132,7 +132,7 @@ type KeyRow = AccessRow &
 
 /** `workspaceSlug`: that of the path, in SQL; where it is empty, a workspace-level key gets its own workspace. */
 const keyBy = (condition: string, workspaceSlug: string) => `
-  select ${accessColumns}, k.id as "keyId", coalesce(k.line_id, k.id) as "lineId", k.name as "keyName", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
+  select ${accessColumns}, false as watched, k.id as "keyId", coalesce(k.line_id, k.id) as "lineId", k.name as "keyName", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
          k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
          p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole",
          own_assignment.role as "creatorAssigned"

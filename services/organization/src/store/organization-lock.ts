@@ -47,9 +47,13 @@ async function lockOne(
   return locked && ({ id: locked.id } as LockedOrganization);
 }
 
+/** For events of other services. Undefined where the organization is not known, as after a restore to an earlier time. */
+export const lockKnownOrganization = (tx: Tx, id: string): Promise<LockedOrganization | undefined> =>
+  lockOne(tx, byId, [id]);
+
 /** For requests whose path names no organization: a sign-in, or the answer to an invitation. Checks no access. */
 export async function lockOrganization(tx: Tx, id: string): Promise<LockedOrganization> {
-  const locked = await lockOne(tx, byId, [id]);
+  const locked = await lockKnownOrganization(tx, id);
   if (locked === undefined)
     throw internal('the organization was not found, although organizations are never deleted');
   return locked;

@@ -19,6 +19,7 @@ import {
   organizationsAtMoments,
   peopleBeingChanged,
 } from './membership-periods.ts';
+import { dueDigests, nextDueDigest, noticesOfWatcher } from './notices.ts';
 import { joinableByDomain } from './organizations.ts';
 import { admission } from './sign-ups.ts';
 import { workspacesOfMember } from './workspaces.ts';
@@ -85,6 +86,23 @@ describe('an organization of the maximum size', () => {
        from members where organization_id = $1`,
       [large.id],
     );
+    // All members watch the first workspace, whose integrations are broken.
+    await pool.query(
+      `with watched as (
+         insert into watches (user_id, workspace_id, organization_id, created_at)
+         select m.user_id, w.id, w.organization_id, now() from members m
+         join workspaces w on w.organization_id = m.organization_id and w.slug = 'workspace-1' where m.organization_id = $1
+         returning organization_id, user_id
+       )
+       insert into digests (organization_id, user_id, due_at) select organization_id, user_id, now() + interval '1 hour' from watched`,
+      [large.id],
+    );
+    await pool.query(
+      `insert into notices (integration_id, kind, organization_id, workspace_id, name, event_id, occurred_at, recorded_at)
+       select gen_random_uuid(), 'broken', organization_id, id, 'Client', gen_random_uuid(), now(), now()
+       from workspaces, generate_series(1, 1000) where organization_id = $1 and slug = 'workspace-1'`,
+      [large.id],
+    );
     await organization.asOwner('analyze');
   });
   afterAll(() => organization?.stop());
@@ -139,8 +157,8 @@ describe('an organization of the maximum size', () => {
       [admission, [email, small.domain]],
       [deleteDeadKeys, [small.id, userId, new Date()]],
       [newestBeginning, [userId]],
-      [workspacesOfMember, [small.id, userId, 'admin']],
-      [workspacesOfMember, [small.id, userId, 'guest']],
+      [workspacesOfMember, [small.id, userId, 'admin', userId]],
+      [workspacesOfMember, [small.id, userId, 'guest', userId]],
       [membersOfWorkspace, [small.id, workspaceId]],
       [invitationsOfOrganization, [small.id]],
       [invitationsOfWorkspace, [workspaceId]],
@@ -151,6 +169,9 @@ describe('an organization of the maximum size', () => {
       [linesWithOthers, [[v7(), v7()], [v7()], new Date(), small.id]],
       [keyByDigest, [Buffer.alloc(32), workspaceSlug]],
       [keyById, [v7(), workspaceSlug]],
+      [nextDueDigest, [new Date()]],
+      [dueDigests, [small.id, new Date(), 20]],
+      [noticesOfWatcher, [small.id, userId, new Date()]],
     ];
     for (const [{ name, text }, values] of reads) {
       const { rows: explained } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

@@ -5,7 +5,7 @@ import { tabStorage } from './state/tab-storage.ts';
  * a reload finds it, and the address bar and the history get an address without it: nobody reads it there later, and no page that is
  * opened next gets it as a referrer.
  */
-export type SecretName = 'connect' | 'invitation' | 'sign-in';
+export type SecretName = 'connect' | 'invitation' | 'sign-in' | 'unwatch';
 
 interface Taken {
   readonly name: SecretName;
@@ -39,6 +39,8 @@ export function secretIn({
       return { name: 'connect', secret: second, cleanPath: `/connect${search}` };
     case 'invitations':
       return { name: 'invitation', secret: second, cleanPath: `/invitations${search}` };
+    case 'unwatch':
+      return { name: 'unwatch', secret: second, cleanPath: `/unwatch${search}` };
     case 'sign-in':
       return second.toLowerCase() === 'verify' ? secretInQuery(search) : undefined;
     default:

@@ -244,6 +244,20 @@ class AsyncOperations(AsyncSender):
             operations.REMOVE_WORKSPACE_MEMBER, org_slug, workspace_slug, user_id, timeout=timeout
         )
 
+    async def watch_workspace(self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None) -> None:
+        """Watch a workspace."""
+        await self._call(operations.WATCH_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
+
+    async def unwatch_workspace(self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None) -> None:
+        """No longer watch a workspace."""
+        await self._call(operations.UNWATCH_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
+
+    async def end_watching(
+        self, *, body: models.EndOfWatching, timeout: Timeout = None
+    ) -> models.EndedWatching:
+        """End the mails about integrations by their link."""
+        return await self._call(operations.END_WATCHING, body=body, timeout=timeout)
+
     async def list_workspace_invitations(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
     ) -> models.InvitationList:

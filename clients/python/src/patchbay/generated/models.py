@@ -165,6 +165,7 @@ AuditAction: TypeAlias = Literal[
     "grant.created",
     "grant.revoked",
     "integration.enabled",
+    "integration.authorization_ending",
 ]
 """What was done: the kind of thing, and what happened to it."""
 
@@ -400,6 +401,21 @@ class DeviceSignedIn(TypedDict):
     """The bearer of the new session."""
     expiresAt: str
     user: User
+
+
+class EndOfWatching(TypedDict):
+    """A link that ends the watching of workspaces."""
+
+    token: str
+    """The last part of the emailed link."""
+
+
+class EndedWatching(TypedDict):
+    """What somebody no longer watches."""
+
+    organizationName: str
+    workspaceNames: list[str]
+    """Those that the person can still see and no longer watches, by name."""
 
 
 class FieldProblem(TypedDict):
@@ -1251,6 +1267,8 @@ class Workspace(TypedDict):
     name: str
     role: AssignableRole
     """The caller's effective role: the higher of the inherited and the assigned one."""
+    watched: bool
+    """True if the caller gets mails about its integrations. False for API keys."""
     createdAt: str
     updatedAt: str
 

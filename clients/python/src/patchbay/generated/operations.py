@@ -67,6 +67,13 @@ UPDATE_WORKSPACE_MEMBER: Operation[models.WorkspaceMember] = Operation(
 REMOVE_WORKSPACE_MEMBER: Operation[None] = Operation(
     "DELETE", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}"
 )
+WATCH_WORKSPACE: Operation[None] = Operation(
+    "PUT", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/watch"
+)
+UNWATCH_WORKSPACE: Operation[None] = Operation(
+    "DELETE", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/watch"
+)
+END_WATCHING: Operation[models.EndedWatching] = Operation("POST", "/v1/watching/end")
 LIST_WORKSPACE_INVITATIONS: Operation[models.InvitationList] = Operation(
     "GET", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations"
 )

@@ -236,6 +236,18 @@ class Operations(Sender):
         """Remove a workspace member, or leave."""
         self._call(operations.REMOVE_WORKSPACE_MEMBER, org_slug, workspace_slug, user_id, timeout=timeout)
 
+    def watch_workspace(self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None) -> None:
+        """Watch a workspace."""
+        self._call(operations.WATCH_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
+
+    def unwatch_workspace(self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None) -> None:
+        """No longer watch a workspace."""
+        self._call(operations.UNWATCH_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
+
+    def end_watching(self, *, body: models.EndOfWatching, timeout: Timeout = None) -> models.EndedWatching:
+        """End the mails about integrations by their link."""
+        return self._call(operations.END_WATCHING, body=body, timeout=timeout)
+
     def list_workspace_invitations(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
     ) -> models.InvitationList:

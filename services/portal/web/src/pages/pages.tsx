@@ -18,6 +18,7 @@ const SignInPage = lazily(async () => (await import('./sign-in/sign-in-page.tsx'
 const VerifyPage = lazily(async () => (await import('./sign-in/verify-page.tsx')).VerifyPage);
 const SignUpPage = lazily(async () => (await import('./sign-up/sign-up-page.tsx')).SignUpPage);
 const InvitationPage = lazily(async () => (await import('./invitation/invitation-page.tsx')).InvitationPage);
+const UnwatchPage = lazily(async () => (await import('./unwatch/unwatch-page.tsx')).UnwatchPage);
 const DevicePage = lazily(async () => (await import('./device/device-page.tsx')).DevicePage);
 const ConnectPage = lazily(async () => (await import('./connect/connect-page.tsx')).ConnectPage);
 const OutcomePage = lazily(async () => (await import('./connect/outcome-page.tsx')).OutcomePage);
@@ -37,6 +38,7 @@ export const Pages = () => (
       <Route path="/sign-in/verify" element={<VerifyPage />} />
       <Route path="/sign-up" element={<SignUpPage />} />
       <Route path="/invitations" element={<InvitationPage />} />
+      <Route path="/unwatch" element={<UnwatchPage />} />
       <Route path="/device" element={<DevicePage />} />
       <Route path="/connect" element={<ConnectPage />} />
       <Route path="/connect/outcome" element={<OutcomePage />} />

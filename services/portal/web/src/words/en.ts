@@ -207,6 +207,28 @@ export const en = {
       reference: 'Open the API reference',
     },
   },
+  unwatch: {
+    title: 'End these emails?',
+    lead: "You'll no longer get emails when integrations of the workspaces in that email break, or when an authorization ends soon.",
+    again: 'You can watch a workspace again at any time.',
+    end: 'End these emails',
+    ended: {
+      title: 'No more of these emails',
+      lead: (workspaces: readonly string[], organization: string) =>
+        workspaces.length === 0
+          ? `You don't watch any of these workspaces of ${organization}.`
+          : `You no longer watch ${new Intl.ListFormat('en').format(workspaces)} at ${organization}.`,
+    },
+    over: {
+      title: 'That link no longer works',
+      lead: `Links in these emails work for ${lifetimes.endWatchingDays} days, and for as long as you belong to the organization. Use the link in the newest one.`,
+    },
+    missing: {
+      title: 'Open the link again',
+      lead: 'This page needs the link in the email about integrations.',
+    },
+    home: 'Go to your organizations',
+  },
   invitation: {
     title: 'Invitation',
     invites: (name: string) => `Join ${name}`,

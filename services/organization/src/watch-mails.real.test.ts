@@ -1,0 +1,334 @@
+import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import type { Transact } from '@patchbay/database/transaction';
+import type { ReceivedMessage } from '@patchbay/events/transport';
+import { createMailQueue, type Mail, type MailQueue } from '@patchbay/mail/queue';
+import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { followIntegrations } from './consumer/integrations.ts';
+import { schema } from './migrations.ts';
+import { PrismaClient } from './prisma/generated/client.ts';
+import type { Tx } from './store/transaction.ts';
+import { createTenant, type Tenant, type Workspace } from './tenant.fixture.ts';
+import { asPerson, portalUrl, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
+import { sendDueMails } from './watch-mails.ts';
+import { broke, eventAbout, newIntegration, type TestIntegration, willEnd } from './watching.fixture.ts';
+
+type Caller = Tenant['admin'];
+
+describe('mails to watchers', () => {
+  const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+  const queue = createMailQueue({ sealer });
+  let organization: TestOrganization;
+  let transact: Transact<Tx>;
+  /** The clock of consumer and worker. It runs ahead of that of the service under test, whose own worker finds nothing due. */
+  let clock: Date;
+  let sent: Mail[];
+
+  beforeAll(async () => {
+    organization = await startOrganization({ sealer });
+    const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
+    transact = createPrismaTransact(prisma, organization.db);
+  });
+  afterAll(() => organization?.stop());
+  beforeEach(async () => {
+    clock = new Date(Date.now() + 24 * 3_600_000);
+    sent = [];
+    await organization.db.pool.query('update digests set due_at = null');
+  });
+
+  const now = () => clock;
+  const pass = (minutes: number): void => {
+    clock = new Date(clock.getTime() + minutes * 60_000);
+  };
+  const message = {} as ReceivedMessage;
+  const happen = (...events: Event[]) =>
+    followIntegrations(
+      transact,
+      events.map((event) => ({ event, message })),
+      now,
+    );
+  const recording: MailQueue = {
+    async enqueue(tx, mail) {
+      await queue.enqueue(tx, mail);
+      sent.push(mail);
+    },
+  };
+  const parts = (mails = recording) => ({
+    db: organization.db,
+    transact,
+    mails,
+    sealer,
+    portalUrl,
+    now,
+  });
+  /** Sends what is due, and returns the mails since the last call. */
+  const send = async (mails = recording): Promise<Mail[]> => {
+    while (await sendDueMails(parts(mails)));
+    return sent.splice(0);
+  };
+  const brokeNow = (integration: TestIntegration) => broke(integration, clock);
+
+  const start = async () => {
+    const tenant = await createTenant(organization);
+    const addWorkspace = async (...watchers: readonly Caller[]) => {
+      const path = await tenant.workspace();
+      for (const one of watchers) await organization.workspaces.watchWorkspace(path, asPerson(one));
+      const { workspace } = await organization.workspaces.getWorkspace(path, asPerson(tenant.admin));
+      const integration = (name?: string) => newIntegration(tenant.id, workspace?.id ?? '', name);
+      return { path, integration };
+    };
+    return { tenant, addWorkspace };
+  };
+  const addressesOf = (mails: readonly Mail[]) => mails.map(({ to }) => to).toSorted();
+
+  it('what happens within ten minutes is one mail, to watchers alone', async () => {
+    const { tenant, addWorkspace } = await start();
+    const other = await tenant.person('member');
+    await tenant.person('admin');
+    const { path, integration } = await addWorkspace(tenant.admin, other);
+    const [one, two] = [integration('One'), integration('Two')];
+    await happen(brokeNow(one));
+    pass(9);
+    await happen(willEnd(two, new Date(clock.getTime() + 7 * 24 * 3_600_000), clock));
+    expect(await send()).toEqual([]);
+    pass(1);
+    const mails = await send();
+    expect(addressesOf(mails)).toEqual([tenant.admin.email, other.email].toSorted());
+    const link = ({ id }: TestIntegration) =>
+      `${portalUrl}/o/${path.organizationSlug}/w/${path.workspaceSlug}/integrations/${id}`;
+    for (const { text, html } of mails)
+      for (const part of [text, html])
+        for (const line of [
+          '“One” no longer works',
+          'The authorization of “Two” ends on',
+          link(one),
+          link(two),
+        ])
+          expect(part).toContain(line);
+    pass(120);
+    expect(await send()).toEqual([]);
+    const received = await organization.smtp.nextMailTo(tenant.admin.email);
+    expect(received.text).toContain('“One” no longer works');
+  });
+
+  it('two mails to a person about an organization are an hour apart, whatever workspaces they are about', async () => {
+    const { tenant, addWorkspace } = await start();
+    const [north, south] = [await addWorkspace(tenant.admin), await addWorkspace(tenant.admin)];
+    await happen(brokeNow(north.integration('One')));
+    pass(10);
+    expect(await send()).toHaveLength(1);
+    await happen(brokeNow(south.integration('Two')));
+    pass(30);
+    await happen(brokeNow(north.integration('Three')));
+    pass(29);
+    expect(await send()).toEqual([]);
+    pass(1);
+    const [mail, ...more] = await send();
+    expect(more).toEqual([]);
+    for (const name of ['Two', 'Three']) expect(mail?.text).toContain(`“${name}”`);
+    expect(mail?.text).not.toContain('“One”');
+  });
+
+  it('only what still holds is mailed, under its newest name, and nothing that was mended', async () => {
+    const { tenant, addWorkspace } = await start();
+    const { integration } = await addWorkspace(tenant.admin);
+    const [mended, renamed, ended] = [integration('Mended'), integration('Old'), integration('Over')];
+    await happen(
+      brokeNow(mended),
+      brokeNow(renamed),
+      willEnd(ended, new Date(clock.getTime() + 5 * 60_000), clock),
+    );
+    pass(5);
+    await happen(
+      eventAbout(mended, { action: 'integration.connected', status: 'active', now: clock }),
+      eventAbout({ ...renamed, name: 'New' }, { action: 'integration.updated', now: clock }),
+    );
+    pass(5);
+    const [mail] = await send();
+    expect(mail?.text).toContain('“New” no longer works');
+    for (const name of ['Mended', 'Old', 'Over']) expect(mail?.text).not.toContain(name);
+
+    await happen(brokeNow(mended));
+    pass(5);
+    await happen(eventAbout(mended, { action: 'integration.connected', status: 'active', now: clock }));
+    pass(60);
+    expect(await send()).toEqual([]);
+  });
+
+  it('an integration that breaks again, and an authorization that ends in a day, are mailed again', async () => {
+    const { tenant, addWorkspace } = await start();
+    const { integration } = await addWorkspace(tenant.admin);
+    const [again, ending] = [integration('Again'), integration('Ending')];
+    const endsAt = new Date(clock.getTime() + 7 * 24 * 3_600_000);
+    await happen(brokeNow(again), willEnd(ending, endsAt, clock));
+    pass(10);
+    expect(await send()).toHaveLength(1);
+    await happen(eventAbout(again, { action: 'integration.connected', status: 'active', now: clock }));
+    pass(6 * 24 * 60);
+    await happen(brokeNow(again), willEnd(ending, endsAt, clock));
+    pass(10);
+    const [mail] = await send();
+    for (const name of ['Again', 'Ending']) expect(mail?.text).toContain(`“${name}”`);
+  });
+
+  it('nobody who no longer sees a workspace, or no longer watches it, gets a mail about it', async () => {
+    const { tenant, addWorkspace } = await start();
+    const { slug: organizationSlug, admin } = tenant;
+    const [removed, guest, done] = [
+      await tenant.person('member'),
+      await tenant.person('guest'),
+      await tenant.person('viewer'),
+    ];
+    const { path, integration } = await addWorkspace(admin, removed, done);
+    await tenant.assign(guest, path, 'viewer');
+    await organization.workspaces.watchWorkspace(path, asPerson(guest));
+    await happen(brokeNow(integration('Secret')));
+    const gateway = organization.calledBy('gateway');
+    await gateway.removeMember({ organizationSlug, userId: removed.userId }, asPerson(admin));
+    await organization.workspaces.removeWorkspaceMember({ ...path, userId: guest.userId }, asPerson(admin));
+    await organization.workspaces.unwatchWorkspace(path, asPerson(done));
+    pass(10);
+    expect(addressesOf(await send())).toEqual([admin.email]);
+  });
+
+  it('a row of watching that outlived the access of its person, by whatever mistake, sends nothing', async () => {
+    const { tenant, addWorkspace } = await start();
+    const guest = await tenant.person('guest');
+    const { path, integration } = await addWorkspace();
+    await tenant.assign(guest, path, 'viewer');
+    await organization.workspaces.watchWorkspace(path, asPerson(guest));
+    await happen(brokeNow(integration('Secret')));
+    await organization.db.pool.query('delete from assignments where user_id = $1', [guest.userId]);
+    pass(10);
+    expect(await send()).toEqual([]);
+  });
+
+  it('somebody who begins to watch is not told what happened before', async () => {
+    const { tenant, addWorkspace } = await start();
+    const later = await tenant.person('member');
+    const { path, integration } = await addWorkspace(tenant.admin);
+    await happen(brokeNow(integration('Before')));
+    pass(5);
+    await happen(eventAbout(integration('New'), { action: 'integration.created', by: later, now: clock }));
+    pass(1);
+    await happen(brokeNow(integration('After')));
+    pass(10);
+    const mails = await send();
+    expect(addressesOf(mails)).toEqual([tenant.admin.email, later.email].toSorted());
+    const mail = mails.find(({ to }) => to === later.email);
+    expect(mail?.text).toContain('“After”');
+    expect(mail?.text).not.toContain('“Before”');
+    expect(path.organizationSlug).toBe(tenant.slug);
+  });
+
+  it('the names in a mail are those of the time of sending', async () => {
+    const { tenant, addWorkspace } = await start();
+    const { slug, admin } = tenant;
+    const { path, integration } = await addWorkspace(admin);
+    await happen(brokeNow(integration()));
+    await organization.workspaces.updateWorkspace({ ...path, name: 'Autumn' }, asPerson(admin));
+    await organization.calledBy('gateway').updateOrganization({ slug, name: 'Apex' }, asPerson(admin));
+    pass(10);
+    const [mail] = await send();
+    for (const name of ['“Autumn”', '“Apex”']) expect(mail?.text).toContain(name);
+  });
+
+  it('the link in a mail ends the watching of the workspaces that it names', async () => {
+    const { tenant, addWorkspace } = await start();
+    const [named, other] = [await addWorkspace(tenant.admin), await addWorkspace(tenant.admin)];
+    await happen(brokeNow(named.integration()));
+    pass(10);
+    const [mail] = await send();
+    const token = /\/unwatch\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect(token.length).toBeLessThan(600);
+    await organization.workspaces.endWatching({ token });
+    const isWatched = async (path: Workspace) =>
+      (await organization.workspaces.getWorkspace(path, asPerson(tenant.admin))).workspace?.watched;
+    expect([await isWatched(named.path), await isWatched(other.path)]).toEqual([false, true]);
+  });
+
+  it('several workers at once send one mail', async () => {
+    const { tenant, addWorkspace } = await start();
+    const watchers = await Promise.all(Array.from({ length: 30 }, () => tenant.person('member')));
+    const { integration } = await addWorkspace(...watchers);
+    await happen(brokeNow(integration()));
+    pass(10);
+    await Promise.all(Array.from({ length: 4 }, () => send()));
+    expect(addressesOf(sent)).toHaveLength(0);
+    const { rows } = await organization.db.pool.query(
+      'select 1 from digests where organization_id = $1 and last_sent_at = $2 and due_at is null',
+      [tenant.id, clock],
+    );
+    expect(rows).toHaveLength(30);
+    await Promise.all(watchers.map(({ email }) => organization.smtp.nextMailTo(email)));
+    await expect(organization.db.pool.query('select 1 from mails')).resolves.toMatchObject({ rowCount: 0 });
+  });
+
+  it('a worker that dies before the commit has sent nothing, and the next one sends it', async () => {
+    const { tenant, addWorkspace } = await start();
+    const { integration } = await addWorkspace(tenant.admin, await tenant.person('member'));
+    await happen(brokeNow(integration()));
+    pass(10);
+    const dying: MailQueue = {
+      async enqueue(tx, mail) {
+        await queue.enqueue(tx, mail);
+        if (sent.push(mail) === 2) throw new Error('the process dies');
+      },
+    };
+    await expect(send(dying)).rejects.toThrow();
+    sent.splice(0);
+    expect(await send()).toHaveLength(2);
+    expect(await send()).toEqual([]);
+  });
+
+  it('1,000 watchers in an organization of 10,000 members get one mail an hour each, if 1,000 integrations break', async () => {
+    const { tenant, addWorkspace } = await start();
+    const { path, integration } = await addWorkspace(tenant.admin);
+    const { pool } = organization.db;
+    await pool.query(
+      `with crowd as (
+         insert into people (user_id, email, name)
+         select gen_random_uuid(), number || '@watchers.example', 'Crowd' from generate_series(1, 9999) as number
+         returning user_id
+       )
+       insert into members (id, organization_id, user_id, role)
+       select gen_random_uuid(), $1, user_id, 'member' from crowd`,
+      [tenant.id],
+    );
+    await pool.query(
+      `insert into watches (user_id, workspace_id, organization_id, created_at)
+       select m.user_id, w.id, w.organization_id, now() from members m
+       join workspaces w on w.organization_id = m.organization_id and w.slug = $2
+       where m.organization_id = $1 order by m.created_at limit 1000 on conflict do nothing`,
+      [tenant.id, path.workspaceSlug],
+    );
+    await organization.asOwner('analyze');
+    const integrations = Array.from({ length: 1_000 }, (_, number) => integration(`Client ${number}`));
+    const perWatcher = new Map<string, Mail[]>();
+    const counting: MailQueue = {
+      async enqueue(_tx, mail) {
+        perWatcher.set(mail.to, [...(perWatcher.get(mail.to) ?? []), mail]);
+      },
+    };
+    for (let at = 0; at < 1_000; at += 250) await happen(...integrations.slice(at, at + 250).map(brokeNow));
+    pass(10);
+    await send(counting);
+    expect(perWatcher.size).toBe(1_000);
+    for (const mails of perWatcher.values()) expect(mails).toHaveLength(1);
+    const [mail] = perWatcher.get(tenant.admin.email) ?? [];
+    expect(mail?.text.match(/no longer works/g)).toHaveLength(50);
+    expect(mail?.text).toContain('And 950 more');
+
+    // They break again and again within the hour.
+    for (let minutes = 0; minutes < 50; minutes += 10) {
+      await happen(...integrations.slice(0, 100).map(brokeNow));
+      await send(counting);
+      pass(10);
+    }
+    for (const mails of perWatcher.values()) expect(mails).toHaveLength(1);
+    pass(10);
+    await send(counting);
+    for (const mails of perWatcher.values()) expect(mails).toHaveLength(2);
+  }, 180_000);
+});

@@ -1,0 +1,91 @@
+import type { Database } from '@patchbay/database/pool';
+import type { Transact } from '@patchbay/database/transaction';
+import type { MailQueue } from '@patchbay/mail/queue';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
+import { digestOf, endOfWatching } from './domain/notice.ts';
+import { watchMail } from './mails/watch.ts';
+import {
+  type DueWatcher,
+  findDueOrganization,
+  listDueWatchers,
+  listNoticesFor,
+  settleWatchers,
+} from './store/notices.ts';
+import { type LockedOrganization, lockOrganization, turnOfOrganization } from './store/organization-lock.ts';
+import type { Tx } from './store/transaction.ts';
+import { endOfWatchingSealing } from './store/watches.ts';
+
+/** Watchers of one transaction, which holds the lock of their organization. */
+const batch = 20;
+
+export interface WatchMailsParts {
+  readonly db: Pick<Database, 'query' | 'queryWithoutSpan'>;
+  readonly transact: Transact<Tx>;
+  readonly mails: MailQueue;
+  /** Seals the tokens of the links that end watching. */
+  readonly sealer: Sealer;
+  readonly portalUrl: string;
+  /** Default: the clock of the process. */
+  readonly now?: () => Date;
+}
+
+/** True if the watcher has something to be told: then the mail is queued, if and only if the transaction commits. */
+async function tell(
+  tx: Tx,
+  organization: LockedOrganization,
+  watcher: DueWatcher,
+  now: Date,
+  { mails, sealer, portalUrl }: WatchMailsParts,
+): Promise<boolean> {
+  const { notices, total } = await listNoticesFor(tx, organization, watcher, now);
+  if (notices.length === 0) return false;
+  const digest = digestOf(notices, total);
+  const end = endOfWatching(
+    {
+      userId: watcher.userId,
+      organizationId: organization.id,
+      workspaceIds: digest.workspaces.map(({ id }) => id),
+    },
+    now,
+  );
+  const endUrl = `${portalUrl}/unwatch/${endOfWatchingSealing.seal(sealer, end)}`;
+  await mails.enqueue(tx, {
+    to: watcher.email,
+    ...watchMail({ organization: watcher.organization, digest, portalUrl, endUrl }),
+  });
+  return true;
+}
+
+/**
+ * Queues the mails that are due to some watchers of one organization; false: none were due. The lock of the organization keeps roles,
+ * watches and notices as they are until commit: nobody gets a mail about a workspace that they no longer see, and a second worker finds
+ * nothing left to send.
+ */
+export async function sendDueMails(parts: WatchMailsParts): Promise<boolean> {
+  const { now: clock = () => new Date() } = parts;
+  const now = clock();
+  const due = await findDueOrganization(parts.db, now);
+  if (due === undefined) return false;
+  const turn = turnOfOrganization(due);
+  await parts.transact({ name: 'send mails to watchers', turn }, async (tx) => {
+    const organization = await lockOrganization(tx, due.id);
+    const watchers = await listDueWatchers(tx, organization, now, batch);
+    const mailed: DueWatcher[] = [];
+    for (const watcher of watchers)
+      if (await tell(tx, organization, watcher, now, parts)) mailed.push(watcher);
+    await settleWatchers(tx, organization, watchers, mailed, now);
+  });
+  return true;
+}
+
+export interface WatchMailsOptions extends WatchMailsParts {
+  readonly logger: Logger;
+  /** Milliseconds between two looks for mails that are due. Default 15 s. */
+  readonly pollMs?: number;
+}
+
+/** Sends mails about integrations to those who watch their workspaces. */
+export const createWatchMails = ({ logger, pollMs = 15_000, ...parts }: WatchMailsOptions): Worker =>
+  createWorker({ name: 'mails to watchers', round: () => sendDueMails(parts), pollMs, logger });
