@@ -140,6 +140,7 @@ it('the operations that only take something away are these', () => {
     'revokeConnectLink',
     'disableIntegration',
     'revokeGrant',
+    'deleteWebhook',
   ]);
 });
 
