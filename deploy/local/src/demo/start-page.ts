@@ -29,6 +29,7 @@ interface StartPage {
 export const paths = {
   story: '/story',
   withdraw: '/withdraw',
+  forge: '/forge',
   signInMail: '/sign-in-mail',
   mail: (number: number): string => `/mail/${number}`,
 } as const;
@@ -160,6 +161,13 @@ ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.l
       ([title, text, action]) =>
         html`<li><span class="tick" aria-hidden="true"></span><h3>${title}<span class="hidden"></span></h3><p>${text}</p>${action}</li>`,
     )}</ol>
+</section>
+<section aria-labelledby="receiver">
+<h2 id="receiver">What a receiver gets</h2>
+<p class="quiet">A program of yours doesn’t have to ask. This page has a webhook: each entry arrives here at once, and its signature is checked.</p>
+<div role="log" aria-label="Newest deliveries"><ol class="entries deliveries"></ol></div>
+<p class="empty">Nothing has arrived yet.</p>
+<p class="tamper"><button type="button" class="link" data-post="${paths.forge}">Forge a delivery</button> <span class="quiet">without the secret, and see it refused.</span></p>
 </section>
 <section aria-labelledby="systems">
 <h2 id="systems">Twenty ad systems to try</h2>
