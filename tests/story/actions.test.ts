@@ -16,6 +16,7 @@ import { connect, refuseCredentials } from './actions/integrations.ts';
 import { createPerformer, type Performed } from './actions/performer.ts';
 import { endSessions, foundByLink, foundByProvider, joinByDevice } from './actions/sign-ins.ts';
 import { invite, joinAsGuest, manageKeys, removeMember, rename } from './actions/tenancy.ts';
+import { manageWebhooks } from './actions/webhooks.ts';
 import type { Person, World } from './actions/world.ts';
 
 /** Not where the gateway listens: the test sends what browsers are redirected to there to the gateway itself. */
@@ -117,6 +118,10 @@ describe('every operation that leaves entries', () => {
     expect(providers.of('criteo').unexpected).toEqual([]);
   });
 
+  it('every operation of webhooks that leaves entries is performed, and a receiver that is gone disables its webhook', async () => {
+    await manageWebhooks(world, ada);
+  });
+
   it('every operation that declares audit actions was performed', () => {
     const done = new Set(performed.map(({ operation }) => operation));
     const left = operations.filter(({ id, audit }) => !('none' in audit) && !done.has(id));
@@ -152,7 +157,9 @@ it('the entries of each request are of the actor who sent it, and nobody else ha
     expect({ action, requestId, actor: actor.type }).toEqual({ action, requestId, actor: wanted });
   }
   const background = everything().filter(({ requestId }) => requestId === null);
-  expect(background.map(({ action }) => action)).toEqual(Object.keys(backgroundActions));
+  expect(background.map(({ action }) => action).toSorted()).toEqual(
+    Object.keys(backgroundActions).toSorted(),
+  );
 });
 
 it('the entries of each request are together exactly what its operation declares', () => {
