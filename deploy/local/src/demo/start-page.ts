@@ -162,18 +162,19 @@ ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.l
         html`<li><span class="tick" aria-hidden="true"></span><h3>${title}<span class="hidden"></span></h3><p>${text}</p>${action}</li>`,
     )}</ol>
 </section>
+<section aria-labelledby="systems">
+<h2 id="systems">Twenty ad systems to try</h2>
+<p class="quiet">You’re a client in the workspace ${playground.name}. Choose one to see what to type.</p>
+<ul class="tiles systems">${providers.map(providerTile)}</ul>
+${providers.map(drawer)}
+</section>
+<div class="arrivals">
 <section aria-labelledby="receiver">
 <h2 id="receiver">What a receiver gets</h2>
 <p class="quiet">A program of yours doesn’t have to ask. This page has a webhook: each entry arrives here at once, and its signature is checked.</p>
 <div role="log" aria-label="Newest deliveries"><ol class="entries deliveries"></ol></div>
 <p class="empty">Nothing has arrived yet.</p>
 <p class="tamper"><button type="button" class="link" data-post="${paths.forge}">Forge a delivery</button> <span class="quiet">without the secret, and see it refused.</span></p>
-</section>
-<section aria-labelledby="systems">
-<h2 id="systems">Twenty ad systems to try</h2>
-<p class="quiet">You’re a client in the workspace ${playground.name}. Choose one to see what to type.</p>
-<ul class="tiles systems">${providers.map(providerTile)}</ul>
-${providers.map(drawer)}
 </section>
 <section aria-labelledby="mails">
 <h2 id="mails">Emails, as people see them</h2>
@@ -184,6 +185,7 @@ ${providers.map(drawer)}
 <iframe title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox" hidden></iframe>
 </div>
 </section>
+</div>
 <div class="columns">
 <section aria-labelledby="people">
 <h2 id="people">Be somebody else</h2>
