@@ -18,7 +18,7 @@ export const webhooksOf = (schemas: Schemas): Json => ({
       tags: ['webhooks'],
       summary: 'An entry of the audit trail',
       description:
-        'What a webhook receives, signed by [Standard Webhooks](https://www.standardwebhooks.com) 1.0. Verify the signature over the bytes of the body before reading it, and refuse a `webhook-timestamp` that is more than five minutes off. An entry may come more than once, and later ones may come before it: drop repeats by `webhook-id`, and order by `data.sequence`. Answer 2xx within 15 seconds. Anything else, a redirect too, is a failure and is attempted again for days; `Retry-After` is honoured up to 24 hours. A 410 disables the webhook.',
+        'What a webhook receives, signed by [Standard Webhooks](https://www.standardwebhooks.com) 1.0. Verify the signature over the bytes of the body before reading it, and refuse a `webhook-timestamp` that is more than five minutes off. An entry may come more than once, and later ones may come before it: drop repeats by `webhook-id`, and order by `data.sequence`. A test has the same fields, but is no entry: `type` and `data.action` are `webhook.test`, and `data.sequence` is 0. Answer 2xx within 15 seconds. Anything else, a redirect too, is a failure and is attempted again for days; `Retry-After` is honoured up to 24 hours. A 410 disables the webhook.',
       security: [],
       parameters: [
         header(

@@ -48,7 +48,8 @@ const description = textOf({
   schema: { maxLength: 200, pattern: withoutControlPattern },
 });
 
-const sentActions = z.array(actionFilter).max(100);
+/** The service refuses repeats. */
+const sentActions = z.array(actionFilter).max(100).meta({ uniqueItems: true });
 
 export const newWebhook = z
   .strictObject({

@@ -8,7 +8,8 @@ export const deleteWebhook = defineOperation({
   method: 'DELETE',
   path: '/v1/organizations/{orgSlug}/webhooks/{id}',
   summary: 'Delete a webhook',
-  description: 'Deletes a webhook with its deliveries. Nothing is sent to its address any more.',
+  description:
+    'Deletes a webhook with its deliveries. A request that is being sent still arrives; no other follows.',
   credentials: 'session',
   access: inOrganization.manageWebhooks,
   takesAway: true,
