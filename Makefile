@@ -35,7 +35,7 @@ demo: generate ## Run the platform as `make start` does, with simulated advertis
 	@exec $(run) demo
 
 .PHONY: up
-up: generate ## Run Postgres, Redis, Kafka and each of the seven services as a process, in the background; again: start what is down
+up: generate ## Run Postgres, Redis, Kafka and each of the eight services as a process, in the background; again: start what is down
 	@$(run) up
 
 .PHONY: down

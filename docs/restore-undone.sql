@@ -11,7 +11,8 @@ where occurred_at >= :'moment'::timestamptz and recorded_at >= :'moment'::timest
   and action in ('api_key.disabled', 'api_key.enabled', 'api_key.revoked', 'api_key.rotated', 'invitation.canceled',
                  'integration.connect_link_issued', 'integration.connect_link_revoked', 'integration.deleted',
                  'integration.disabled', 'member.removed', 'member.role_changed', 'workspace_member.removed',
-                 'workspace_member.role_changed');
+                 'workspace_member.role_changed', 'webhook.deleted', 'webhook.disabled', 'webhook.secret_rotated',
+                 'webhook.updated');
 
 -- Everybody signs in again: the trail does not tell of sessions of people without an organization, nor of links that were used.
 delete from identity.sessions;
@@ -40,12 +41,27 @@ delete from integration.connect_links link using told
 where told.action in ('integration.connect_link_issued', 'integration.connect_link_revoked') and told.organization_id = link.organization_id
   and told.target_id = link.integration_id::text and link.created_at < told.occurred_at;
 
--- For admins of the organizations: who has more rights than they had, keys that were replaced, integrations that had been ended.
+-- A webhook that was deleted is deleted again. One that was changed has its earlier address, filter and secret: it delivers nothing until
+-- an admin has looked at it.
+update webhook.webhooks webhook
+set deleted_at = coalesce(webhook.deleted_at, last.deleted_at), status = 'disabled',
+    disabled_reason = coalesce(webhook.disabled_reason, 'by_person')
+from (
+  select organization_id, target_id, max(occurred_at) filter (where action = 'webhook.deleted') as deleted_at
+  from told where action like 'webhook.%' group by organization_id, target_id
+) last
+where last.organization_id = webhook.organization_id and last.target_id = webhook.id::text;
+
+update webhook.queues queue set due_at = 'infinity'
+from webhook.webhooks webhook where webhook.id = queue.webhook_id and webhook.status = 'disabled';
+
+-- For admins of the organizations: who has more rights than they had, keys that were replaced, integrations that had been ended,
+-- webhooks that are disabled now.
 select told.occurred_at, organization.slug, told.workspace_slug, told.action, told.target_id,
        told.entry::jsonb -> 'target' ->> 'name' as target, told.entry::jsonb -> 'changes' as changes
 from told join organization.organizations organization on organization.id = told.organization_id
 where told.action in ('member.removed', 'member.role_changed', 'workspace_member.removed', 'workspace_member.role_changed',
-                      'api_key.rotated', 'integration.deleted', 'integration.disabled')
+                      'api_key.rotated', 'integration.deleted', 'integration.disabled', 'webhook.secret_rotated', 'webhook.updated')
 order by told.occurred_at, organization.slug, told.sequence;
 
 commit;

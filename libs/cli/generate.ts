@@ -131,7 +131,7 @@ function credentialsOf({ security = document.security }: Documented): Operation[
 /** What people call the first thing of a list. */
 function nameIn([first]: readonly Values[]): string | undefined {
   const named = (first?.['apiKey'] ?? first ?? {}) as Values;
-  const name = named['email'] ?? named['name'] ?? named['id'];
+  const name = named['email'] ?? named['name'] ?? named['description'] ?? named['id'];
   return typeof name === 'string' ? name : undefined;
 }
 

@@ -79,7 +79,7 @@ describe.each(serviceNames)('charts/%s', (service) => {
     });
     expect(ok).toBe(false);
     const problems = [
-      ...(['audit', 'relay'].includes(service) ? [] : ['config.PORTAL_URL']),
+      ...(['audit', 'relay', 'webhook'].includes(service) ? [] : ['config.PORTAL_URL']),
       ...(service === 'portal' ? [] : ['existingSecret must name']),
       ...(service === 'portal' ? [] : ['rpcTls.existingSecret must name', 'write rpcTls: false']),
       ...(factsOf(service).database ? ['config.KAFKA_BROKERS', 'migration.existingSecret must name'] : []),
@@ -164,10 +164,10 @@ describe('charts/platform', () => {
     const { ok, stderr } = await minimal({ gateway: tls, audit: tls, identity: { enabled: false } });
     expect(ok).toBe(false);
     expect(stderr).toContain(
-      'audit, gateway call with TLS, and integration, organization, relay have no certificate',
+      'audit, gateway call with TLS, and integration, organization, relay, webhook have no certificate',
     );
     expect(stderr).toContain(
-      'integration, organization, relay call without TLS, and audit, gateway refuse such calls',
+      'integration, organization, relay, webhook call without TLS, and audit, gateway refuse such calls',
     );
   });
 

@@ -137,7 +137,7 @@ describe.each(['gateway', 'portal'] as const)('charts/%s', (service) => {
   });
 });
 
-describe.each(['identity', 'integration', 'relay'] as const)('charts/%s', (service) => {
+describe.each(['identity', 'integration', 'relay', 'webhook'] as const)('charts/%s', (service) => {
   it('by default the NetworkPolicy lets out to port 443 at public addresses alone', async () => {
     const { egress } = (await minimalOf(service)).get('NetworkPolicy').spec as Policy;
     const blocks = egress

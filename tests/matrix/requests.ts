@@ -32,6 +32,7 @@ export function requestsIn({
   apiKeys,
   invitations,
   integrations,
+  webhook,
 }: World): Readonly<Record<string, Request>> {
   const organization = '/v1/organizations/acme';
   const workspace = `${organization}/workspaces/brand`;
@@ -47,6 +48,8 @@ export function requestsIn({
   const link = `${integrationAt(integrations.relinked)}/connect-link`;
   // Never connected.
   const relay = { path: `${pending}/relay/marketing/advertisers` };
+  const webhooks = `${organization}/webhooks`;
+  const unknownWebhook = `${webhooks}/${unknownId}`;
   const connect = `/v1/connect/${integrations.connectToken}`;
   return {
     getHealth: { path: '/health' },
@@ -183,6 +186,18 @@ export function requestsIn({
     // The token of a link is no choice.
     listConnectAccounts: { path: `${connect}/accounts` },
     setConnectAccount: { path: `${connect}/account`, body: { accountId: '1234567890' } },
+
+    listWebhooks: { path: webhooks },
+    getWebhook: { path: `${webhooks}/${webhook}` },
+    // Neither https nor http.
+    createWebhook: { path: webhooks, body: { url: 'ftp://hooks.example/' } },
+    updateWebhook: { path: `${webhooks}/${webhook}`, body: { description: 'Quiet' } },
+    deleteWebhook: { path: unknownWebhook },
+    rotateWebhookSecret: { path: `${unknownWebhook}/rotate-secret` },
+    testWebhook: { path: `${unknownWebhook}/test` },
+    listDeliveries: { path: `${webhooks}/${webhook}/deliveries` },
+    redeliver: { path: `${webhooks}/${webhook}/deliveries/${unknownId}/redeliver` },
+    replayWebhook: { path: `${unknownWebhook}/replay`, body: { afterSequence: 0 } },
 
     listAuditLogs: { path: `${organization}/audit-logs` },
     exportAuditLogs: { path: `${organization}/audit-logs/export` },

@@ -23,6 +23,8 @@ export interface World {
   /** Ids of canceled invitations. */
   readonly invitations: Readonly<Record<'organization' | 'workspace', string>>;
   readonly integrations: Integrations;
+  /** Id of a webhook that gets nothing. */
+  readonly webhook: string;
   readonly bySession: Readonly<Record<SessionColumn, Headers>>;
   readonly byKey: Readonly<Record<KeyColumn, Headers>>;
   /** Headers that every operation with credentials answers with 401, by a description. */
@@ -89,6 +91,11 @@ async function createIntegrations(admin: Api): Promise<Integrations> {
     relinked: relinked.id,
     disabled: disabled.id,
   };
+}
+
+async function createWebhook(admin: Api): Promise<string> {
+  const body = { url: 'http://127.0.0.1:9/', description: 'Quiet', actions: ['webhook.disabled'] };
+  return (await bodyOf(201, admin.post<{ id: string }>(`${acme}/webhooks`, body))).id;
 }
 
 export interface Place {
@@ -235,6 +242,7 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
       workspace: await canceledInvitation(admin, brand),
     },
     integrations: await createIntegrations(admin),
+    webhook: await createWebhook(admin),
     bySession: headersOf(withColumns, bearerHeaders),
     byKey: headersOf(keys, apiKeyHeaders),
     rejected: {

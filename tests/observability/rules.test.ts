@@ -58,6 +58,7 @@ describe('recordings.yaml', () => {
       'setConnectAccount',
       'startProviderSignIn',
       'submitConnectCredentials',
+      'testWebhook',
       'verifyAuditLogs',
       'verifyIntegration',
     ];

@@ -16,6 +16,7 @@ import { connect, refuseCredentials } from './actions/integrations.ts';
 import { createPerformer, type Performed } from './actions/performer.ts';
 import { endSessions, foundByLink, foundByProvider, joinByDevice } from './actions/sign-ins.ts';
 import { invite, joinAsGuest, manageKeys, removeMember, rename } from './actions/tenancy.ts';
+import { manageWebhooks } from './actions/webhooks.ts';
 import type { Person, World } from './actions/world.ts';
 
 /** Not where the gateway listens: the test sends what browsers are redirected to there to the gateway itself. */
@@ -127,6 +128,10 @@ describe('every operation that leaves entries', () => {
     refuseCredentials(world);
     await leaveToBackground(integration);
     expect(providers.of('criteo').unexpected).toEqual([]);
+  });
+
+  it('every operation of webhooks that leaves entries is performed, and a receiver that is gone disables its webhook', async () => {
+    await manageWebhooks(world, ada);
   });
 
   it('every operation that declares audit actions was performed', () => {

@@ -77,7 +77,7 @@ async function openPage(): Promise<void> {
   expect(answer.status).toBe(401);
 }
 
-describe('seven processes on a real Postgres, Redis and Kafka', () => {
+describe('eight processes on a real Postgres, Redis and Kafka', () => {
   describeStory(() => ({ address: stack.address, smtp }));
 
   it('Ada signs in again, invites a member and connects an integration at its provider', async () => {
@@ -125,7 +125,7 @@ describe('seven processes on a real Postgres, Redis and Kafka', () => {
     expect(span).toMatchObject({ traceId, name: 'createIntegration', kind: 'server' });
   });
 
-  it('spans of seven processes and their attributes are those of the table', () => {
+  it('spans of eight processes and their attributes are those of the table', () => {
     expect(differencesFromTable(collector.spans)).toEqual([]);
     const created = collector.spans.find(({ name }) => name === 'createIntegration');
     expect(created?.attributes).toMatchObject({
@@ -135,7 +135,7 @@ describe('seven processes on a real Postgres, Redis and Kafka', () => {
     });
   });
 
-  it('metrics of seven processes and their labels are those of the table, and no label is an id', async () => {
+  it('metrics of eight processes and their labels are those of the table, and no label is an id', async () => {
     const texts = await Promise.all(
       serviceNames.map(async (name) => (await fetch(`${stack.process(name).adminUrl}/metrics`)).text()),
     );

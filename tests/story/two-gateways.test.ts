@@ -171,6 +171,11 @@ describe('with two gateways, a creation is answered again at the other', () => {
         body: { apiKeyId: granted.body.id, access: 'read', accounts: null },
         change: { accounts: ['1'] },
       },
+      createWebhook: {
+        path: `${acmePath}/webhooks`,
+        body: { url: 'http://127.0.0.1:9/hooks', actions: ['webhook.disabled'], workspaceSlug: 'once' },
+        change: { workspaceSlug: null },
+      },
       issueConnectLink: {
         path: `${integrations}/${linked.body.id}/connect-link`,
         body: { expiresInDays: 1 },

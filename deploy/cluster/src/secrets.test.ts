@@ -104,13 +104,14 @@ describe('the Secrets of an environment', () => {
       'patchbay-identity': 'of all',
       'patchbay-integration': 'of all',
       'patchbay-audit': 'of audit',
+      'patchbay-webhook': 'of all',
     });
   });
 
   it('keys are generated on every call, and no two services share a sealing key', () => {
     const again = secretsOf(options).secrets;
     const sealing = [...made.secrets, ...again].flatMap(({ data }) => data['SEALING_KEYS'] ?? []);
-    expect(new Set(sealing).size).toBe(6);
+    expect(new Set(sealing).size).toBe(8);
   });
 
   it('a missing value that cannot be generated is an error, and its message has no secret', () => {

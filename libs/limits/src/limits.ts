@@ -127,6 +127,7 @@ const returnableLimits = [
   'invitationPerRecipient',
   'invitationPerOrganization',
   'verifyPerOrganization',
+  'webhookTestPerOrganization',
   'attemptPerOrganization',
   'changePerOrganization',
   'profilePerUser',

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { OutgoingError } from './outgoing.ts';
 
@@ -90,17 +90,25 @@ export function originOf(url: string): string {
 }
 
 /** The URL parser has normalised the host: `http://0x7f.1`, `http://2130706433` and `http://127.0.0.1.` are `127.0.0.1`. */
-const isRefusedLiteral = (hostname: string): boolean => {
+export const isRefusedLiteral = (hostname: string): boolean => {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(literal) !== 0 && !isPublicAddress(literal);
 };
 
+/** Whether a host of a URL is `localhost` or an address of loopback. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
 /** Throws an `OutgoingError` for a URL to which nothing may be sent; names are checked when they are resolved. */
-export function destinationOf(url: string, allowedOrigins: ReadonlySet<string>): Destination {
+export function destinationOf(
+  url: string,
+  allowedOrigins: ReadonlySet<string>,
+  allowLoopback = false,
+): Destination {
   const parsed = URL.parse(url);
   if (parsed === null) throw new OutgoingError('address_refused', 'an invalid URL');
   const { origin, host, hostname, protocol, username, password, pathname, search } = parsed;
-  const guarded = !allowedOrigins.has(origin);
+  const guarded = !allowedOrigins.has(origin) && !(allowLoopback && isLoopbackHost(hostname));
   const isRefused =
     username + password !== '' || (guarded && (protocol !== 'https:' || isRefusedLiteral(hostname)));
   if (isRefused) throw new OutgoingError('address_refused', host);
@@ -112,6 +120,32 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** The resolver of the operating system, with its hosts file. */
 export const resolveName: Resolve = (hostname) => lookup(hostname, { all: true });
+
+const hasNone = (error: unknown): boolean =>
+  ['ENODATA', 'ENOTFOUND'].includes(String((error as NodeJS.ErrnoException).code));
+
+/**
+ * Asks the name servers directly, for names that tenants choose. The resolver of the operating system occupies one of four threads of
+ * the process for each name, for many seconds if its servers do not answer: a few such names would hold up all others.
+ */
+export function createNameServerResolve(): Resolve {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  const addressesOf = async (found: Promise<readonly string[]>, family: 4 | 6): Promise<LookupAddress[]> => {
+    try {
+      return (await found).map((address) => ({ address, family }));
+    } catch (error) {
+      if (hasNone(error)) return [];
+      throw error;
+    }
+  };
+  return async (hostname) => {
+    const answers = [
+      addressesOf(resolver.resolve4(hostname), 4),
+      addressesOf(resolver.resolve6(hostname), 6),
+    ];
+    return (await Promise.all(answers)).flat();
+  };
+}
 
 /** `code` of the error of a refused connection. */
 export const addressRefused = 'PATCHBAY_ADDRESS_REFUSED';

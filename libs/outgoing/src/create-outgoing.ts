@@ -46,6 +46,8 @@ export interface OutgoingOptions extends Partial<HostLimits> {
   readonly logger: Logger;
   /** URLs of configured endpoints: their origins may be on http and on private addresses. Default none. */
   readonly allowedOrigins?: Iterable<string>;
+  /** Whether `localhost` and addresses of loopback are accepted, also on http; for development. Default false. */
+  readonly allowLoopback?: boolean;
   /** Milliseconds for a request that has no time of its own. Default 10,000. */
   readonly timeoutMs?: number;
   /**
@@ -105,10 +107,11 @@ async function observed<Answer extends { readonly status: number }>(
   }
 }
 
-/** The one way out of the platform: every request to a provider goes through it. One client per process. */
+/** The one way out of the platform: every request to a provider or a webhook goes through it. One client per process. */
 export function createOutgoing({
   logger,
   allowedOrigins = [],
+  allowLoopback = false,
   timeoutMs: defaultTimeoutMs = 10_000,
   atOnce = 16,
   maxWaiting = 64,
@@ -135,9 +138,9 @@ export function createOutgoing({
   // By target too: an installation may lead several providers to one proxy, and one that is down must not suspend the others.
   const hostOf = (
     { origin, host, guarded }: Destination,
-    { target, atOnce: most }: OutgoingRequest | StreamedRequest,
+    { target, tenant, atOnce: most }: OutgoingRequest | StreamedRequest,
   ): Host => {
-    const key = `${target} ${origin}`;
+    const key = tenant === undefined ? `${target} ${origin}` : `${target} ${origin} ${tenant}`;
     const known = hosts.get(key);
     if (known !== undefined) return known;
     if (hosts.size >= maxHosts) dropIdleHost();
@@ -145,7 +148,7 @@ export function createOutgoing({
       origin,
       host,
       lookup: guarded ? lookup : undefined,
-      breaker: { ...breaker, now, random, ...watch(target, host) },
+      breaker: tenant === undefined ? { ...breaker, now, random, ...watch(target, host) } : undefined,
       atOnce: Math.min(atOnce, most ?? atOnce),
       maxWaiting,
       maxAnswerBytes,
@@ -156,7 +159,7 @@ export function createOutgoing({
 
   const prepare = (request: OutgoingRequest | StreamedRequest, setHost: (hostname: string) => void) => {
     const { url, body, signal } = request;
-    const destination = destinationOf(url, allowed);
+    const destination = destinationOf(url, allowed, allowLoopback);
     setHost(destination.hostname);
     if (stopped || signal?.aborted) throw new OutgoingError('canceled', destination.host);
     const { path } = destination;
@@ -167,9 +170,9 @@ export function createOutgoing({
   return {
     send: (request) =>
       observed(request, async (setHost) => {
-        const { method, timeoutMs = defaultTimeoutMs, isOutage } = request;
+        const { method, timeoutMs = defaultTimeoutMs, isOutage, discardsBody = false } = request;
         const { host, options, signal } = prepare(request, setHost);
-        return host.send({ options: { ...options, method }, timeoutMs, signal, isOutage });
+        return host.send({ options: { ...options, method }, timeoutMs, signal, isOutage, discardsBody });
       }),
     open: (request) =>
       observed(request, async (setHost) => {

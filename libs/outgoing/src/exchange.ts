@@ -12,7 +12,12 @@ export interface Exchange {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly maxAnswerBytes: number;
+  /** Whether the answer is complete with its headers. Default false. */
+  readonly discardsBody?: boolean;
 }
+
+/** Milliseconds for which a body is read that nobody needs. */
+const discardMs = 1_000;
 
 /** An answer whose body has arrived completely. */
 export interface RawAnswer {
@@ -70,8 +75,10 @@ export function exchange({
   timeoutMs,
   signal,
   maxAnswerBytes,
+  discardsBody = false,
 }: Exchange): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
+    const begun = performance.now();
     let running: Dispatcher.DispatchController | undefined;
     let ended = false;
 
@@ -89,7 +96,7 @@ export function exchange({
       running?.abort(error);
     };
     const onAbort = (): void => abort('canceled');
-    const timer = setTimeout(abort, timeoutMs, 'timeout');
+    let timer = setTimeout(abort, timeoutMs, 'timeout');
     signal?.addEventListener('abort', onAbort, { once: true });
 
     const attempt = (mayRetry: boolean): void => {
@@ -98,6 +105,13 @@ export function exchange({
       let began = false;
       let status = 0;
       let headers: RawAnswer['headers'] = {};
+      /** Ends a discarded body. The connection is closed with it. */
+      const settle = (): void => {
+        if (ended) return;
+        end();
+        resolve({ status, headers, body: Buffer.alloc(0) });
+        running?.abort(new OutgoingError('canceled', host));
+      };
       dispatcher.dispatch(request, {
         onRequestStart(controller) {
           running = controller;
@@ -110,8 +124,13 @@ export function exchange({
           began = true;
           status = answered;
           headers = fields;
+          if (!discardsBody || ended) return;
+          clearTimeout(timer);
+          const left = timeoutMs - (performance.now() - begun);
+          timer = setTimeout(settle, Math.max(0, Math.min(left, discardMs)));
         },
         onResponseData(_controller, chunk) {
+          if (discardsBody) return;
           size += chunk.byteLength;
           if (size <= maxAnswerBytes) chunks.push(chunk);
           else abort('too_large');
@@ -124,6 +143,8 @@ export function exchange({
         },
         onResponseError(_controller, error) {
           if (ended) return;
+          // A body that breaks off does not matter where it is discarded.
+          if (discardsBody && status !== 0) return settle();
           if (mayRetry && !began && isStaleConnection(error)) return attempt(false);
           end();
           reject(toFailure(error, host));

@@ -20,7 +20,8 @@ export interface HostOptions extends HostLimits {
   readonly host: string;
   /** Resolves the name for each new connection; undefined: as Node does, for origins without address guard. */
   readonly lookup: LookupFunction | undefined;
-  readonly breaker: BreakerOptions;
+  /** Undefined: requests are sent however many have failed. */
+  readonly breaker: BreakerOptions | undefined;
 }
 
 export interface HostRequest {
@@ -28,6 +29,7 @@ export interface HostRequest {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly isOutage: OutgoingRequest['isOutage'];
+  readonly discardsBody: boolean;
 }
 
 export interface HostStream {
@@ -73,6 +75,8 @@ const joined = (headers: RawAnswer['headers']): Record<string, string> =>
     ]),
   );
 
+const alwaysClosed: Breaker = { suspendedMs: () => 0, failing: false, begin: () => () => {} };
+
 export function createHost({
   origin,
   host,
@@ -82,7 +86,7 @@ export function createHost({
   maxWaiting,
   maxAnswerBytes,
 }: HostOptions): Host {
-  const breaker: Breaker = createBreaker(breakerOptions);
+  const breaker = breakerOptions === undefined ? alwaysClosed : createBreaker(breakerOptions);
   // Bounds the concurrent requests, so that a slow host takes neither all connections nor all memory.
   const turns = createTurns({ atOnce, maxWaiting, refusal: () => new OutgoingError('busy', host) });
   const dispatcher = new Pool(origin, {
@@ -151,7 +155,7 @@ export function createHost({
     get isIdle() {
       return turns.held(host) === 0 && !breaker.failing;
     },
-    async send({ options, timeoutMs, signal, isOutage = hasOutageStatus }) {
+    async send({ options, timeoutMs, signal, isOutage = hasOutageStatus, discardsBody }) {
       demandNotSuspended();
       const begun = performance.now();
       // At most half of the time: a request that has waited still leaves the host time to answer.
@@ -168,6 +172,7 @@ export function createHost({
           timeoutMs: left,
           signal,
           maxAnswerBytes,
+          discardsBody,
         });
         try {
           const answer = await decoded(await sent);

@@ -8,6 +8,11 @@ interface AnyRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The target's own bound on requests that run at once, where it is lower than that of the client. */
   readonly atOnce?: number;
+  /**
+   * For addresses that tenants choose, of which several may share an origin: whose request it is, no label. Connections and bounds
+   * are then those of this tenant alone, without a breaker, because the caller has its own schedule of retries.
+   */
+  readonly tenant?: string;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
@@ -23,6 +28,11 @@ export interface OutgoingRequest extends AnyRequest {
   readonly isOutage?: (answer: OutgoingAnswer) => boolean;
   /** Milliseconds from now until the end of the answer. Default that of the client. */
   readonly timeoutMs?: number;
+  /**
+   * Whether only status and headers are of interest: the text of the answer is empty, its body is read for a second at most so
+   * that the connection can be used again, and has no bound. Default false.
+   */
+  readonly discardsBody?: boolean;
 }
 
 export interface OutgoingAnswer {
@@ -49,7 +59,7 @@ export interface StreamedAnswer extends Pick<OutgoingAnswer, 'status' | 'headers
 /**
  * Why there is no answer. `timeout`: none in time. `unreachable`: the connection failed or broke. `too_large`: the answer
  * exceeds the bound. `address_refused`: the URL is not https, has a user name or a password, or its host is or resolves to an
- * address that is not public. `suspended`: the breaker of the host is open. `busy`: too many requests to the host are running.
+ * address that is not public; loopback is accepted where the client allows it. `suspended`: the breaker of the host is open. `busy`: too many requests to the host are running.
  * `canceled`: the signal of the request aborted, or the process stops.
  */
 export type OutgoingFailure =

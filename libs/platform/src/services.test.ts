@@ -40,7 +40,7 @@ describe('the table of services', () => {
   it('a second program of a service has the folder of that service and a role in its schema', () => {
     expect(programOf('relay')).toEqual({ folder: 'integration', program: 'main-relay' });
     expect(programOf('integration')).toEqual({ folder: 'integration', program: 'main' });
-    expect(databaseRoles).toEqual(['organization', 'identity', 'integration', 'relay', 'audit']);
+    expect(databaseRoles).toEqual(['organization', 'identity', 'integration', 'relay', 'audit', 'webhook']);
     expect(serviceNames.filter((name) => !packagedServices.includes(name))).toEqual(['relay']);
   });
 

@@ -22,7 +22,11 @@ describe('the Kafka options of a service', () => {
       security: {},
       clientId: `audit-${hostname()}-9104`,
       uniqueClientId: true,
-      creates: ['patchbay.audit.heads.v1'],
+      creates: [
+        'patchbay.audit.entries.v1',
+        'patchbay.audit.entries.v1.dead-letter',
+        'patchbay.audit.heads.v1',
+      ],
       partitions: 6,
     });
   });

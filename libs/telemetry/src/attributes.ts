@@ -25,7 +25,7 @@ export const attributeTable = {
   eventAction: { name: 'patchbay.event_action', meaning: 'The action of the event, `integration.created`' },
   target: {
     name: 'patchbay.target',
-    meaning: 'Whom a request that leaves the platform is for: the provider',
+    meaning: 'Whom a request that leaves the platform is for: the provider, or `webhook`',
   },
   httpMethod: { name: 'http.request.method', meaning: 'The method' },
   httpRoute: {

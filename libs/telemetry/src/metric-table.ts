@@ -238,7 +238,7 @@ export const metricTable = {
     unit: 's',
     labels: ['target', 'outcome'],
     description:
-      'Time of a request that leaves the platform, by target (the provider) and outcome: class of the status (2xx to 5xx), or timeout, unreachable, too_large, address_refused, suspended, busy, canceled; error for a bug of ours',
+      'Time of a request that leaves the platform, by target (the provider, or webhook) and outcome: class of the status (2xx to 5xx), or timeout, unreachable, too_large, address_refused, suspended, busy, canceled; error for a bug of ours',
   },
   outgoingSuspended: {
     name: 'patchbay_outgoing_suspended',
@@ -262,7 +262,40 @@ export const metricTable = {
     unit: 's',
     labels: ['queue'],
     description:
-      'Time since the oldest row that no process has claimed became due, 0 if none is due, by queue (verifications, renewals, revocations)',
+      'Time since the oldest row that no process has claimed became due, 0 if none is due, by queue (verifications, renewals, revocations, deliveries: since a webhook with due deliveries was served last)',
+  },
+  webhookDeliveries: {
+    name: 'patchbay_webhook_deliveries',
+    kind: 'counter',
+    unit: '{attempt}',
+    labels: ['outcome'],
+    description:
+      'Attempts to deliver an entry to a webhook, by outcome: delivered, retried (another attempt follows), failed (it was the last one)',
+  },
+  webhookDelay: {
+    name: 'patchbay_webhook_delay',
+    kind: 'histogram',
+    unit: 's',
+    labels: [],
+    description:
+      'Time from the recording of an entry to the end of the first attempt to deliver it to a webhook',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
+  },
+  webhookPending: {
+    name: 'patchbay_webhook_pending',
+    kind: 'gauge',
+    unit: '{delivery}',
+    labels: [],
+    description:
+      'Deliveries that wait for an attempt, also those of disabled webhooks; 100,000 stands for as many or more',
+  },
+  webhooksDisabled: {
+    name: 'patchbay_webhooks_disabled',
+    kind: 'counter',
+    unit: '{webhook}',
+    labels: ['reason'],
+    description:
+      'Webhooks that were disabled because nothing could be delivered to them, by reason (gone, failing)',
   },
   authorizationsEnding: {
     name: 'patchbay_authorizations_ending',

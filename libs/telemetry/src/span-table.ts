@@ -146,6 +146,15 @@ export const spanTable = {
     attributes: [],
     meaning: 'A verification, renewal or revocation in the background of integration',
   },
+  delivery: {
+    name: () => 'webhook delivery',
+    parts: [],
+    kind: 'internal',
+    parent:
+      'the span that processed the entry: the row of the delivery keeps the trace context; none for a replay',
+    attributes: [],
+    meaning: 'One attempt to deliver an entry to a webhook',
+  },
   outgoingRequest: {
     name: (method: string, target: string) => `${method} ${target}`,
     parts: ['method', 'target'],
@@ -153,7 +162,7 @@ export const spanTable = {
     parent: 'what sends it',
     attributes: ['httpMethod', 'httpStatus', 'serverAddress', 'target'],
     meaning:
-      'A request that leaves the platform, to an advertising system or a sign-in provider, and of the Portal to the gateway (target `gateway`). The trace is not passed on',
+      'A request that leaves the platform, to an advertising system, a sign-in provider or a webhook, and of the Portal to the gateway (target `gateway`). The trace is not passed on',
   },
 } as const satisfies Record<
   string,

@@ -8,19 +8,29 @@ import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import { expiredAnswers } from '@patchbay/idempotency/migrations';
+import { createNameServerResolve, type Resolve } from '@patchbay/outgoing/address-guard';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep } from '@patchbay/worker/sweep';
+import { createEntryConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
+import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
+import { createSend } from './sending/send.ts';
+import { expiredDeliveries } from './store/deliveries.ts';
+import { createDeliveryWorker, type DeliveryWorkerOptions } from './workers/deliveries.ts';
+import { createDeliveryGauges, createRemoval } from './workers/housekeeping.ts';
+import { createReplayWorker } from './workers/replays.ts';
 
 export interface WebhookOptions {
   readonly database: DatabaseOptions;
   /** Whether a webhook may be `http` on loopback. */
   readonly allowLoopback: boolean;
+  /** Times and places of the workers; for tests. */
+  readonly workers?: Partial<Omit<DeliveryWorkerOptions, 'url'>>;
 }
 
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
@@ -30,32 +40,45 @@ export interface WebhookParts {
   readonly audit: Transport;
   readonly sealer: Sealer;
   readonly logger: Logger;
+  /** Resolves the names of webhooks; for tests. Default: the name servers of the host. */
+  readonly resolve?: Resolve;
 }
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database }: WebhookOptions,
-  { publisher, audit, sealer, logger }: WebhookParts,
+  { database, allowLoopback, workers = {} }: WebhookOptions,
+  { publisher, source, audit, sealer, logger, resolve = createNameServerResolve() }: WebhookParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const transact = createTransact(db);
-  const outgoing = createOutgoing({ logger });
+  const outgoing = createOutgoing({ logger, resolve, allowLoopback, maxHosts: 1_024 });
+  const url = sessionUrlOf(database);
+  const dependencies: Dependencies = {
+    db,
+    transact,
+    createOnce: createOnceBy(transact),
+    outbox: createOutbox(schema),
+    audit: createServiceClient(AuditService, 'audit', audit),
+    send: createSend({ outgoing, sealer }),
+    resolve,
+    allowLoopback,
+    sealer,
+    logger,
+  };
+  const { pollMs } = workers;
+  const polls = { ...(pollMs !== undefined && { pollMs }) };
   return {
-    routes: routes({
-      db,
-      transact,
-      createOnce: createOnceBy(transact),
-      outbox: createOutbox(schema),
-      audit: createServiceClient(AuditService, 'audit', audit),
-      outgoing,
-      sealer,
-      logger,
-    }),
+    routes: routes(dependencies),
     components: [
       db.component,
       outgoing.component,
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
-      createSweep({ db, expired: [expiredAnswers], logger }),
+      createRelay({ context: schema, url, database: db, publisher, logger }),
+      createDeliveryWorker(dependencies, { url, ...workers }),
+      createReplayWorker(dependencies, polls),
+      createEntryConsumer(source, dependencies),
+      createRemoval({ db, logger, ...polls }),
+      createDeliveryGauges({ db, logger }),
+      createSweep({ db, expired: [expiredAnswers, expiredDeliveries], logger }),
     ],
   };
 }

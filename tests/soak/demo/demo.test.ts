@@ -249,7 +249,7 @@ describe('in a browser', () => {
     const page = await open();
     const steps = page.locator('.steps > li');
     const ticked = async (): Promise<number> => page.locator('.steps > .done').count();
-    const newest = page.locator('.entries > li').first();
+    const newest = page.locator('.trail .entries > li').first();
     expect(await ticked()).toBe(0);
 
     const [tab] = await Promise.all([
@@ -298,9 +298,24 @@ describe('in a browser', () => {
     await page.getByRole('button', { name: 'Change an entry' }).click();
     await page.locator('.seal[data-state=broken]').waitFor();
     expect(await seal.textContent()).toMatch(/^Entry \d+ was changed/);
-    expect(await page.locator('.entries > [data-state=broken]').count()).toBe(3);
+    expect(await page.locator('.trail .entries > [data-state=broken]').count()).toBe(3);
     await page.getByRole('button', { name: 'Put it back' }).click();
     await page.locator('.seal[data-state=intact]').waitFor();
+    await page.context().close();
+  });
+
+  it('the start page shows what its webhook gets, and refuses a forged delivery', async () => {
+    const page = await open();
+    const deliveries = page.locator('.deliveries > li');
+    await deliveries.first().waitFor();
+    expect(await page.locator('.deliveries > [data-state=broken]').count()).toBe(0);
+    await lena.post(`${organization}/workspaces`, { name: 'Delivered', slug: 'delivered' });
+    await expect
+      .poll(() => deliveries.allTextContents())
+      .toContainEqual(expect.stringMatching(/^workspace\.createdsignature fitsEntry \d+ · taken/));
+    await page.getByRole('button', { name: 'Forge a delivery' }).click();
+    await page.locator('.deliveries > [data-state=broken]').waitFor();
+    expect(await deliveries.first().textContent()).toMatch(/signature doesn’t fitrefused/);
     await page.context().close();
   });
 

@@ -1,8 +1,9 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { EventSchema, UserSnapshotSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createSigningPublisher } from '@patchbay/events/signature';
-import { eventTopics, topicOf } from '@patchbay/events/topics';
+import { topicOf } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
+import { consumedBy, consumingServices } from '@patchbay/platform/services';
 import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { connectTestKafka, type TestKafka, type TestMessage } from '@patchbay/testing/kafka';
@@ -25,7 +26,7 @@ let database: Client;
 let ada: Api;
 /** An attacker who may do everything at Kafka, and has the key of no service. */
 let attacker: TestKafka;
-/** What the services have published before the attack. */
+/** The events that the services have published before the attack. */
 let genuine: TestMessage[] = [];
 
 beforeAll(async () => {
@@ -89,12 +90,8 @@ const names = async (): Promise<string[]> =>
 const everythingConsumed = () =>
   waitFor(
     async () => {
-      for (const [group, topics] of [
-        ['audit', eventTopics],
-        ['organization', [topicOf('identity')]],
-        ['integration', [topicOf('organization')]],
-      ] as const) {
-        if ((await attacker.progress(group, topics)).left > 0) return false;
+      for (const group of consumingServices) {
+        if ((await attacker.progress(group, consumedBy(group).map(topicOf))).left > 0) return false;
       }
       return true;
     },
@@ -123,7 +120,7 @@ it('at a Kafka with TLS, users and rights, services work with the rights of the 
 
 it('events forged by an attacker with all rights at Kafka enter no trail and no snapshot, and stop no consumer', async () => {
   const before = await trailOf(ada, 'acme');
-  genuine = await attacker.read(eventTopics);
+  genuine = await attacker.read(consumedBy('audit').map(topicOf));
   const [created, renamed] = [genuineOf('organization.created'), genuineOf('user.updated')];
   const { organizationId } = eventIn(created);
 

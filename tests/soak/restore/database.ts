@@ -177,7 +177,11 @@ const wrongRows = {
     where (copy.name, copy.organization_name) is distinct from (own.name, organization.name)`,
   'events in outboxes': `
     select (select count(*) from identity.outbox) + (select count(*) from organization.outbox)
-      + (select count(*) from integration.outbox) as count`,
+      + (select count(*) from integration.outbox) + (select count(*) from audit.outbox)
+      + (select count(*) from webhook.outbox) as count`,
+  'trails that webhook has not handled to their end': `
+    select count(*)::int as count from webhook.cursors join audit.chain_heads head using (organization_id)
+    where cursors.sequence <> head.sequence`,
   'dead letters': 'select count(*)::int as count from audit.dead_letters',
 } as const;
 

@@ -31,6 +31,7 @@ import {
   readHeads,
   resetOffsets,
 } from './installation.ts';
+import { changeWebhooks, checkWebhooks, createWebhooks, type DrillWebhooks } from './webhooks.ts';
 
 const bounds: TrafficBounds = { clients: 8, pauseMs: { min: 10, max: 60 } };
 const size = { organizations: 3, colleagues: 4, outsiders: 4, probePeople: 1 };
@@ -61,7 +62,10 @@ async function repeat(step: Step, context: StepContext): Promise<void> {
   for (let times = 0; times < 6; times += 1) await step(context);
 }
 
-async function backUpUnderTraffic({ options, installation, context }: Drill): Promise<BaseBackup> {
+async function backUpUnderTraffic(
+  { options, installation, context }: Drill,
+  webhooks: DrillWebhooks,
+): Promise<BaseBackup> {
   const { seconds, log, signal } = options;
   const calm = new AbortController();
   const traffic = runTraffic(context, bounds, AbortSignal.any([calm.signal, signal]));
@@ -79,8 +83,9 @@ async function backUpUnderTraffic({ options, installation, context }: Drill): Pr
     return backup;
   } finally {
     resume();
-    // So that some of those keys are ended after it.
+    // So that some of those keys are ended after it, and webhooks are.
     await repeat(rotateKey, context);
+    await changeWebhooks(context, webhooks);
     await sleep(seconds * 500);
     calm.abort();
     await traffic;
@@ -139,7 +144,7 @@ async function restoreAndCheck(
   { options, installation, context }: Drill,
   backup: BaseBackup,
   kafka: 'kept' | 'lost',
-  headsBefore: readonly Head[],
+  { headsBefore, webhooks }: { readonly headsBefore: readonly Head[]; readonly webhooks: DrillWebhooks },
 ): Promise<Checked[]> {
   const { log } = options;
   const { adminUrl, brokers } = installation;
@@ -181,7 +186,8 @@ async function restoreAndCheck(
   );
   const credentials = await checkCredentials(context, await activeIntegrations(adminUrl));
   const left = await endAgain(adminUrl, backup.from);
-  const ended = kafka === 'kept' ? [await checkEnded(context, known)] : [];
+  const ended =
+    kafka === 'kept' ? [await checkEnded(context, known), await checkWebhooks(adminUrl, webhooks)] : [];
   log(`what was ended is ended again; ${left} changes are left to people`);
   await installation.stopServices();
   const heads = kafka === 'kept' ? await readHeads(brokers) : [...headsBefore, ...(await readHeads(brokers))];
@@ -202,7 +208,8 @@ async function runOn(drill: Drill): Promise<Checked[]> {
   // So that there are stored credentials and keys before the backup, whatever the traffic does.
   for (const step of [createWorkspace, createIntegration, connectIntegration, createSharedKey])
     await repeat(step, context);
-  const backup = await backUpUnderTraffic(drill);
+  const webhooks = await createWebhooks(context);
+  const backup = await backUpUnderTraffic(drill, webhooks);
   await waitFor(async () => (await countNotes(installation.adminUrl)) === 0, {
     what: 'the trail to have every relayed change',
   });
@@ -216,7 +223,7 @@ async function runOn(drill: Drill): Promise<Checked[]> {
   const heads = await readHeads(installation.brokers);
   const checks: Checked[] = [];
   for (const kafka of kafkas) {
-    const ofRestore = await restoreAndCheck(drill, backup, kafka, heads);
+    const ofRestore = await restoreAndCheck(drill, backup, kafka, { headsBefore: heads, webhooks });
     log(verdictText(ofRestore));
     checks.push(...ofRestore);
   }

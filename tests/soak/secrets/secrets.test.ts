@@ -17,6 +17,7 @@ import { type Stack, stackServers, startTestStack } from '../../stack.ts';
 import { type RecordingClient, recordingClient } from './client.ts';
 import { type Integration, type LifeContext, type ListedProvider, lifeOf } from './life.ts';
 import { monitorRedis, type RedisMonitor, readDatabase, readKafka } from './places.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 import { addExchanged, createKnownSecrets, createScan, type Readable } from './scan.ts';
 
 const path = '/v1/organizations/acme/workspaces/north/integrations';
@@ -31,6 +32,7 @@ let smtp: TestSmtpServer;
 let collector: Collector;
 let redis: RedisMonitor;
 let stack: Stack;
+let receiver: Receiver;
 let client: RecordingClient;
 let session: string;
 let providers: readonly ListedProvider[];
@@ -39,7 +41,7 @@ const simulated = createSimulators().map(({ provider }) => provider);
 
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-secrets-');
-  [smtp, collector] = await Promise.all([createSmtpServer(), createCollector()]);
+  [smtp, collector, receiver] = await Promise.all([createSmtpServer(), createCollector(), startReceiver()]);
   redis = await monitorRedis(stackServers().redisUrl);
   for (const simulator of createSimulators())
     servers.set(simulator.provider, await startAdProviders([simulator]));
@@ -89,7 +91,7 @@ afterAll(async () => {
   redis?.stop();
   await stack?.stop();
   await Promise.all([...servers.values()].map((server) => server.stop()));
-  await Promise.all([smtp?.stop(), collector?.stop(), folder?.remove()]);
+  await Promise.all([smtp?.stop(), collector?.stop(), receiver?.stop(), folder?.remove()]);
 });
 
 const life = (provider: string) => {
@@ -191,6 +193,30 @@ describe('no secret can be read anywhere', () => {
     },
   );
 
+  it('a webhook gets deliveries, refuses some, is tested and gets another secret', async () => {
+    const ada = apiAt(stack.address).withSession(session);
+    const webhooks = '/v1/organizations/acme/webhooks';
+    const created = await ada.post<{ id: string; secret: string }>(webhooks, {
+      url: receiver.url,
+      description: `Scan ${canary}`,
+      actions: ['webhook.*'],
+    });
+    expect(created).toMatchObject({ status: 201 });
+    const webhook = `${webhooks}/${created.body.id}`;
+    const rotated = await ada.post<{ secret: string }>(`${webhook}/rotate-secret`, { graceHours: 1 });
+    expect(rotated).toMatchObject({ status: 200 });
+    for (const { secret } of [created.body, rotated.body])
+      known.add('the secret of a webhook', secret.slice('whsec_'.length));
+    known.add('what a receiver answers', receiver.secrets.answer);
+    const headers = { authorization: `Bearer ${session}`, 'x-request-id': canary };
+    for (let time = 0; time < 2; time += 1)
+      expect(await client.send(`${webhook}/test`, { method: 'POST', headers })).toMatchObject({
+        status: 200,
+      });
+    await waitFor(() => receiver.received() >= 4, { what: 'the deliveries' });
+    expect(await client.send(`${webhook}/deliveries`, { headers })).toMatchObject({ status: 200 });
+  });
+
   it('every place that is searched holds what was done', async () => {
     for (const [provider, adProviders] of servers) addExchanged(known, adProviders, provider);
     await waitFor(
@@ -209,6 +235,20 @@ describe('no secret can be read anywhere', () => {
     expect(metrics.map(({ text }) => text).join('\n')).toContain('provider="criteo"');
     expect(everything.get('mails')?.[0]?.text).toContain('/sign-in/verify?token=');
   }, 120_000);
+
+  it('the address of a webhook is in its table alone', () => {
+    const { path: inPath, query } = receiver.secrets;
+    const scan = createScan([
+      { what: 'the path', value: inPath },
+      { what: 'the query', value: query },
+    ]);
+    const places = [...everything].filter(([, readables]) => scan(readables).length > 0);
+    expect(places.map(([place]) => place)).toEqual(['the database']);
+    expect(scan(everything.get('the database') ?? [])).toEqual([
+      expect.stringMatching(/^the path in .*webhooks/),
+      expect.stringMatching(/^the query in .*webhooks/),
+    ]);
+  });
 
   it('no secret is in any place that can be read', () => {
     const secrets = known.all();

@@ -58,7 +58,7 @@ const egressOf = (service: ServiceName): readonly Rule[] => [
   ...(reads(service, 'REDIS_URL') ? [to(6379)] : []),
   ...(reads(service, 'KAFKA_BROKERS') ? [{ ports: [{ port: 9092, endPort: 9094 }] }] : []),
   ...(reads(service, 'SMTP_URL') ? [to(25, 465, 587)] : []),
-  ...(reads(service, 'GOOGLE_CLIENT_ID') || reads(service, 'PROVIDERS_FILE')
+  ...(['GOOGLE_CLIENT_ID', 'PROVIDERS_FILE', 'WEBHOOK_ALLOW_LOOPBACK'].some((name) => reads(service, name))
     ? [{ ...to(443), to: publicAddresses }]
     : []),
   to(4317, 4318),
@@ -72,6 +72,7 @@ const egressReasons = (service: ServiceName): string =>
     ...(reads(service, 'SMTP_URL') ? ['the mail server'] : []),
     ...(reads(service, 'GOOGLE_CLIENT_ID') ? ['sign-in providers'] : []),
     ...(reads(service, 'PROVIDERS_FILE') ? ['advertising systems'] : []),
+    ...(reads(service, 'WEBHOOK_ALLOW_LOOPBACK') ? ['receivers of webhooks'] : []),
     'the OpenTelemetry collector',
   ].join(', ');
 

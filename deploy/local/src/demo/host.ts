@@ -3,6 +3,7 @@ import { type Client, Refused } from './client.ts';
 import { entriesAfter } from './live.ts';
 import { everybody, people, playground } from './people.ts';
 import { type Provider, playgroundLinks, playgroundStates } from './playground.ts';
+import type { Receiver } from './receiver.ts';
 import type { Inbox } from './sessions.ts';
 import type { Withdraw } from './simulators.ts';
 import { integrationsPath, organizationPath, type Stage } from './stage.ts';
@@ -26,6 +27,7 @@ interface HostOptions {
   /** A session of an admin. Where it has ended, a new one is opened. */
   readonly admin: Client;
   readonly withdraw: Withdraw;
+  readonly receiver: Receiver;
 }
 
 /** Does what the buttons of the start page promise, as somebody who is an admin of the agency. */
@@ -52,7 +54,7 @@ async function mailAnInvitation(admin: Client, inbox: Inbox): Promise<void> {
 }
 
 export async function createHost(options: HostOptions): Promise<Host> {
-  const { stage, inbox, providers, portalUrl, apiUrl, admin, withdraw } = options;
+  const { stage, inbox, providers, portalUrl, apiUrl, admin, withdraw, receiver } = options;
   const began = new Date().toISOString();
   let session: Promise<Client> | undefined = Promise.resolve(admin);
   let isStoryLinked = false;
@@ -97,6 +99,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     json: {
       entries: await asAdmin((client) => entriesAfter(client, after)),
       states: Object.fromEntries(await asAdmin(playgroundStates)),
+      deliveries: receiver.received(),
       mails: inbox.mails().map(({ number, to, subject, date }) => ({ number, to, subject, date })),
     },
   });
@@ -133,6 +136,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const change = async (path: string): Promise<SimulatedAnswer | undefined> => {
     if (path === paths.withdraw) return withdrawToken();
+    if (path === paths.forge) {
+      receiver.forge();
+      return done;
+    }
     if (path !== paths.signInMail) return undefined;
     await stage.client.post('/v1/auth/magic-link', { email: people.lena.email });
     return done;

@@ -7,6 +7,7 @@ import { completeDemoFolder, openDemoFolder } from './folder.ts';
 import { createHost, type Host } from './host.ts';
 import { everybody, type Person, people } from './people.ts';
 import { playgroundLinks, providersOf } from './playground.ts';
+import { createReceiver, receiverPath } from './receiver.ts';
 import { createInbox, createSessions } from './sessions.ts';
 import { type Simulators, startSimulators, useUpQuota } from './simulators.ts';
 import { commandLines, failurePage, refusalOf } from './start-page.ts';
@@ -16,6 +17,7 @@ import { tellStory } from './story/story.ts';
 export async function runDemo(config: DemoConfig, print: (line: string) => void): Promise<void> {
   const inbox = createInbox();
   const names = new Map<string, string>();
+  const receiver = createReceiver();
   let simulators: Simulators | undefined;
   let host: Host | undefined;
   let isComplete = false;
@@ -25,7 +27,10 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     const started = await startSimulators(config, data.path, {
       consentPageName: (provider) => names.get(provider) ?? provider,
       otherwise: async (request) =>
-        refusalOf(request) ?? host?.answer(request) ?? failurePage('The demo is still starting.'),
+        refusalOf(request) ??
+        receiver.answer(request) ??
+        host?.answer(request) ??
+        failurePage('The demo is still starting.'),
     });
     addCleanup(() => started.stop());
     simulators = started;
@@ -44,6 +49,7 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     const known = await providersOf(lena);
     for (const { provider, name } of known) names.set(provider, name);
     await playgroundLinks(stage, lena, known);
+    await receiver.subscribe(lena, `http://127.0.0.1:${config.DEMO_PORT}${receiverPath}`);
     if (!isComplete) await completeDemoFolder(data);
     isComplete = true;
     print(`sample data: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
@@ -57,6 +63,7 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
       apiUrl: address,
       admin: lena,
       withdraw,
+      receiver,
     });
     const startPage = `http://localhost:${config.DEMO_PORT}`;
     print(summary({ startPage, portalUrl, apiUrl: address, dataDirectory: data.path, people: everybody }));

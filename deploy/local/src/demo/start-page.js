@@ -79,7 +79,7 @@ async function showTrail(isNew = () => false) {
   $('.tamper span').textContent =
     changed === 0 ? 'in this browser, and see the chain break.' : 'as the server has it.';
   const newest = entries.slice(-shown).toReversed();
-  $('.entries').replaceChildren(...newest.map((entry) => rowOf(asRead(entry), broken, isNew(entry))));
+  $('.trail .entries').replaceChildren(...newest.map((entry) => rowOf(asRead(entry), broken, isNew(entry))));
   return broken === undefined;
 }
 
@@ -113,6 +113,38 @@ function showStory(integrationId) {
     else step.removeAttribute('aria-current');
   });
   $('.steps [data-post]').disabled = current !== 2;
+}
+
+/* Deliveries. */
+
+function deliveryOf({ type, sequence, receivedAt, isVerified }, isNew) {
+  const time = create('time', '', new Date(receivedAt).toLocaleTimeString('en-GB'));
+  time.dateTime = receivedAt;
+  const row = create(
+    'li',
+    isNew ? 'new' : '',
+    create('strong', '', type),
+    create('code', 'hash', isVerified ? 'signature fits' : 'signature doesn’t fit'),
+    create(
+      'span',
+      'who',
+      sequence ? `Entry ${sequence} · ` : '',
+      isVerified ? 'taken · ' : 'refused · ',
+      time,
+    ),
+  );
+  row.dataset.state = isVerified ? 'intact' : 'broken';
+  return row;
+}
+
+let knownDeliveries;
+function showDeliveries(deliveries) {
+  const shownNow = deliveries.map(({ id, receivedAt }) => `${id} ${receivedAt}`);
+  if (shownNow.join() === knownDeliveries?.join()) return;
+  const isNew = (index) => knownDeliveries !== undefined && !knownDeliveries.includes(shownNow[index]);
+  $('.deliveries').replaceChildren(...deliveries.map((each, index) => deliveryOf(each, isNew(index))));
+  $('[aria-labelledby=receiver] .empty').hidden = deliveries.length > 0;
+  knownDeliveries = shownNow;
 }
 
 /* Tiles and mails. */
@@ -167,13 +199,14 @@ async function update() {
   const last = entries.at(-1)?.sequence ?? 0;
   const answer = await fetch(`/live/${last}`);
   if (!answer.ok) throw new Error(`the demo answered ${answer.status}`);
-  const { entries: more, states, mails } = await answer.json();
+  const { entries: more, states, deliveries, mails } = await answer.json();
   entries.push(...more);
   if (more.length > 0 || last === 0 || isSilent)
     isIntact = await showTrail(({ sequence }) => last > 0 && sequence > last);
   isSilent = false;
   showStory(states.google_ads?.id);
   showStates(states);
+  showDeliveries(deliveries);
   showMails(mails);
 }
 

@@ -52,6 +52,12 @@ describe('the start page', () => {
     for (const line of commandLines('http://localhost:3000')) expect(text).toContain(`<code>${line}</code>`);
   });
 
+  it('the start page has a place for deliveries, and a button that forges one', () => {
+    expect(text).toContain('What a receiver gets');
+    expect(text).toMatch(/<ol class="entries deliveries"><\/ol>/);
+    expect(text).toContain('data-post="/forge"');
+  });
+
   it('the start page has a sign-in link for every person', () => {
     for (const { id, name } of everybody) {
       expect(text).toContain(`href="/sign-in/${id}"`);

@@ -29,6 +29,7 @@ interface StartPage {
 export const paths = {
   story: '/story',
   withdraw: '/withdraw',
+  forge: '/forge',
   signInMail: '/sign-in-mail',
   mail: (number: number): string => `/mail/${number}`,
 } as const;
@@ -167,6 +168,14 @@ ${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.l
 <ul class="tiles systems">${providers.map(providerTile)}</ul>
 ${providers.map(drawer)}
 </section>
+<div class="arrivals">
+<section aria-labelledby="receiver">
+<h2 id="receiver">What a receiver gets</h2>
+<p class="quiet">A program of yours doesn’t have to ask. This page has a webhook: each entry arrives here at once, and its signature is checked.</p>
+<div role="log" aria-label="Newest deliveries"><ol class="entries deliveries"></ol></div>
+<p class="empty">Nothing has arrived yet.</p>
+<p class="tamper"><button type="button" class="link" data-post="${paths.forge}">Forge a delivery</button> <span class="quiet">without the secret, and see it refused.</span></p>
+</section>
 <section aria-labelledby="mails">
 <h2 id="mails">Emails, as people see them</h2>
 <p class="quiet">The demo doesn’t send any: they arrive here, and their buttons work. <button type="button" class="link" data-post="${paths.signInMail}">Email ${everybody.lena.name} a sign-in link</button></p>
@@ -176,6 +185,7 @@ ${providers.map(drawer)}
 <iframe title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox" hidden></iframe>
 </div>
 </section>
+</div>
 <div class="columns">
 <section aria-labelledby="people">
 <h2 id="people">Be somebody else</h2>

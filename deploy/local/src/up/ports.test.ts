@@ -26,6 +26,7 @@ describe('the ports of a stack', () => {
         integration: { main: 5_003, admin: 10_003 },
         audit: { main: 5_004, admin: 10_004 },
         relay: { main: 5_006, admin: 10_006 },
+        webhook: { main: 5_007, admin: 10_007 },
       },
       servers: { postgres: 16_432, redis: 17_379, kafka: 20_092 },
     });
@@ -45,7 +46,7 @@ describe('the ports of a stack', () => {
 
   it('freePorts picks distinct ports', async () => {
     const ports = listOf(await freePorts());
-    expect(new Set(ports).size).toBe(17);
+    expect(new Set(ports).size).toBe(19);
   });
 });
 

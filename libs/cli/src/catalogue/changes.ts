@@ -4,6 +4,7 @@ import { print } from '../output/print.ts';
 import { capitalized } from '../output/words.ts';
 import { isInteractive } from '../terminal/io.ts';
 import { confirm } from '../terminal/prompt.ts';
+import { argumentNameOf } from './lists.ts';
 import { nounOf, verbOf } from './names.ts';
 import type { Operation } from './operation.ts';
 import { labelOf, readThing } from './things.ts';
@@ -23,7 +24,10 @@ const past = (verb: string): string => irregular[verb] ?? (verb.endsWith('e') ? 
 /** `Revoke key Reporting`, `Revoked connect link of integration Nordlicht`. */
 export function phraseOf(operation: Operation, label: string | undefined, isDone: boolean): string {
   const [verb = '', ...more] = verbOf(operation).split('-');
-  const thing = label === undefined ? [] : [nounOf(operation), label];
+  const { path, pathParameters } = operation;
+  const last = pathParameters.at(-1);
+  const noun = last === undefined ? nounOf(operation) : argumentNameOf(path, last.name);
+  const thing = label === undefined ? [] : [noun, label];
   const words = [isDone ? past(verb) : verb, ...more, ...(more.length > 0 && label ? ['of'] : []), ...thing];
   return capitalized(words.join(' '));
 }

@@ -25,7 +25,9 @@ export function listOf(path: string, name: string): Operation | undefined {
 /** The name of an argument: the thing that it stands for, not the parameter, because it takes names too. */
 export function argumentNameOf(path: string, name: string): string {
   const list = listOf(path, name);
-  return list ? nounOf(list) : kebab(name);
+  if (list === undefined) return kebab(name);
+  // A list within a thing may have the noun of the thing: deliveries are lists of a webhook.
+  return list.path.includes('{id}') ? kebab(name.replace(/Id$/, '')) : nounOf(list);
 }
 
 /** What completes a parameter. */
@@ -34,6 +36,8 @@ export function completesOf(path: string, name: string): Completes | undefined {
   return list && { operationId: list.id };
 }
 
-/** Whether a parameter takes a name in place of an id. */
-export const takesNames = (path: string, parameter: string): boolean =>
-  /id$/i.test(parameter) && listOf(path, parameter) !== undefined;
+/** Whether a parameter takes a name in place of an id. What comes in pages has none. */
+export function takesNames(path: string, parameter: string): boolean {
+  const list = listOf(path, parameter);
+  return /id$/i.test(parameter) && list !== undefined && list.isPaged !== true;
+}

@@ -60,6 +60,7 @@ it.each([
   ['key update', "patchbay key update Reporting --name 'New name'"],
   ['grant revoke', 'patchbay grant revoke Nordlicht Reporting'],
   ['member add', 'patchbay member add --user-id ada@acme.example --role member'],
+  ['webhook test', "patchbay webhook test 'Alerts of the team'"],
   ['invitation get', 'patchbay invitation get  # Asks for the token, or reads it from stdin.'],
 ])('the example of %s names things as people do', (name, example) => {
   expect(commandOf(name).examples).toEqual([example]);
@@ -80,6 +81,20 @@ it('an argument takes names, and a list of the API completes it', () => {
       completes: { operationId: 'listGrants' },
     },
   ]);
+  expect(commandOf('webhook redeliver').args).toEqual([
+    {
+      name: 'webhook',
+      description: 'Description, address or id of the webhook.',
+      isOptional: true,
+      completes: { operationId: 'listWebhooks' },
+    },
+    {
+      name: 'delivery',
+      description: '`id` of the delivery.',
+      isOptional: true,
+      completes: { operationId: 'listDeliveries' },
+    },
+  ]);
   expect(commandOf('member remove').args?.[0]?.description).toBe('Email or id of the member.');
   expect(commandOf('session get-device-authorization').args?.[0]?.isOptional).toBeUndefined();
 });
@@ -98,12 +113,16 @@ it('what ends for good asks for a confirmation, what can be taken back does not'
     'revokeConnectLink',
     'revokeGrant',
     'relayDelete',
+    'deleteWebhook',
+    'rotateWebhookSecret',
   ]);
 });
 
 it.each([
   ['removeOrganizationMember', 'Removed member Grace'],
   ['revokeConnectLink', 'Revoked connect link of integration Grace'],
+  ['redeliver', 'Redelivered delivery Grace'],
+  ['replayWebhook', 'Replayed webhook Grace'],
 ])('the sentence of %s names what was done', (id, sentence) => {
   expect(phraseOf(operationOf(id), 'Grace', true)).toBe(sentence);
 });

@@ -31,10 +31,13 @@ function argumentsOf(operation: Operation): Argument[] {
     .filter((parameter) => isArgument(noun, parameter))
     .map(({ name, description }) => {
       const completes = completesOf(operation.path, name);
-      const named = listOf(operation.path, name)?.fields.includes('email') ? 'Email or id' : 'Name or id';
+      const has = (field: string) => listOf(operation.path, name)?.fields.includes(field);
+      const named = has('email') ? 'Email' : has('url') ? 'Description, address' : 'Name';
       return {
         name: argumentNameOf(operation.path, name),
-        description: takesNames(operation.path, name) ? description.replace(/^`\w+`/, named) : description,
+        description: takesNames(operation.path, name)
+          ? description.replace(/^`\w+`/, `${named} or id`)
+          : description,
         // A person is asked for what is missing.
         ...(completes && { completes, isOptional: true }),
       };
@@ -115,7 +118,7 @@ export function inputOf(operation: Operation, context: Context, given: Given): R
 }
 
 /** The fields of answers that no other answer has again. */
-const shownOnce = ['key', 'connectUrl', 'token'];
+const shownOnce = ['key', 'connectUrl', 'token', 'secret'];
 
 /** How the answer of an operation is printed. */
 function printingOf({ method, fields, items, isDocument }: Operation): Omit<Printed, 'value'> {

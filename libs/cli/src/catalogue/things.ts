@@ -5,7 +5,7 @@ import { isObject, plainCell } from '../output/cell.ts';
 import { cleanLine } from '../output/clean.ts';
 import { choose } from '../terminal/prompt.ts';
 import { call, callList } from './call.ts';
-import { listOf, takesNames } from './lists.ts';
+import { argumentNameOf, listOf, takesNames } from './lists.ts';
 import { nounOf } from './names.ts';
 import type { Operation } from './operation.ts';
 
@@ -16,10 +16,11 @@ const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}
 const ended = new Set(['revoked', 'expired', 'accepted', 'declined', 'canceled']);
 const isEnded = ({ status }: Values): boolean => ended.has(String(status));
 
-/** What people call a thing, the best word first; a grant is called by its key. */
+/** What people call a thing, the best word first; a grant is called by its key, a webhook by its description and its address. */
 function namesOf(thing: Values): string[] {
-  const own = [thing['name'], thing['email'], thing['slug'], thing['prefix']].filter(
-    (name): name is string => typeof name === 'string' && name !== '',
+  const { name, email, slug, prefix, url, description } = thing;
+  const own = [name, email, slug, prefix, ...(url === undefined ? [] : [description, url])].filter(
+    (one): one is string => typeof one === 'string' && one !== '',
   );
   return own.length > 0 ? own : Object.values(thing).filter(isObject).flatMap(namesOf);
 }
@@ -28,10 +29,10 @@ function namesOf(thing: Values): string[] {
 const calledBy = (thing: Values, wanted: string): string[] =>
   wanted.includes('@') && typeof thing['email'] === 'string' ? [thing['email']] : namesOf(thing);
 
-/** `Grace Hopper (grace@acme.example)`; of what has no name the id, with the program of a session. */
+/** `Grace Hopper (grace@acme.example)`; of what has no name the id, with the program of a session or the action of a delivery. */
 export function labelOf(thing: Values): string {
   const names = namesOf(thing);
-  const ids = [thing['id'], thing['userAgent']].filter((text) => typeof text === 'string');
+  const ids = [thing['id'], thing['userAgent'], thing['action']].filter((text) => typeof text === 'string');
   const [first = '', second] = (names.length > 0 ? names : ids).map(cleanLine);
   return second === undefined ? first : `${first} (${second})`;
 }
@@ -84,7 +85,7 @@ export async function chooseThing(
   input: Values,
 ): Promise<string> {
   const { rows } = await callList(context, list, only(list, input));
-  const noun = nounOf(list);
+  const noun = argumentNameOf(`${list.path}/{${parameter}}`, parameter);
   const options = rows
     .filter((row) => !isEnded(row))
     .map((row) => ({ label: labelOf(row), value: idOf(row, parameter) }));

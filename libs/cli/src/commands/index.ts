@@ -14,6 +14,7 @@ import { mcp } from './mcp.ts';
 import { profileCommands } from './profile.ts';
 import { relay } from './relay.ts';
 import { use } from './use.ts';
+import { webhookListen } from './webhook-listen.ts';
 import { whoami } from './whoami.ts';
 
 /** Commands that do more than one operation, or none. */
@@ -33,5 +34,6 @@ export const commands: readonly Command[] = [
   ...profileCommands,
   relay,
   use,
+  webhookListen,
   whoami,
 ];

@@ -14,6 +14,7 @@ const summaries: Readonly<Record<string, string>> = {
   integration: 'Connections of a workspace to advertising systems',
   grant: 'Which API keys may use an integration',
   connect: 'What a client does with a connect link',
+  webhook: 'Addresses to which entries of the audit trail are delivered',
   audit: 'The audit trail of an organization, and its proof',
   session: 'Your sessions, and the sign-in of devices',
   account: 'Your own account',

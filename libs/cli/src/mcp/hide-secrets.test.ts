@@ -11,6 +11,14 @@ describe('hideSecrets', () => {
     );
   });
 
+  it('the secret of a webhook is hidden wherever it stands', () => {
+    const secret = `whsec_${Buffer.alloc(32, 255).toString('base64')}`;
+    expect(hideSecrets(`set "${secret}".`)).toBe('set "[hidden secret of a webhook]".');
+    expect(jsonWithoutSecrets({ url: 'https://a.example', secret })).toBe(
+      '{"url":"https://a.example","secret":"[hidden]"}',
+    );
+  });
+
   it('a connect link is hidden wherever it stands', () => {
     expect(hideSecrets(`see https://patchbay.example/connect/${token}.`)).not.toContain(token);
     expect(hideSecrets('https://patchbay.example/connect/outcome')).toContain('/connect/outcome');

@@ -9,12 +9,13 @@ const hiddenLink =
 const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // The first 15 characters of an API key may be shown.
   [/\bpby_[\dA-Za-z]{12,}/g, '[hidden API key]'],
+  [/\bwhsec_[\w+/=-]{8,}/g, '[hidden secret of a webhook]'],
   // Advertising systems answer with tokens of their own: as fields, and in the addresses of next pages.
   [/(\b(?:access|refresh|id)_?token\\?["']?\s*[:=]\s*\\?["']?)[\w.~+/|%-]{8,}/gi, '$1[hidden]'],
   [/https?:\/\/[^\s"'<>]+\/connect\/[\w-]{20,}/g, `[${hiddenLink}]`],
 ];
 
-/** Replaces API keys and connect links in a text. */
+/** Replaces API keys, secrets of webhooks and connect links in a text. */
 export const hideSecrets = (text: string): string =>
   secretTexts.reduce((rest, [pattern, replacement]) => rest.replaceAll(pattern, replacement), text);
 

@@ -4,7 +4,7 @@ import { columnsOfList, knownLists } from './columns.ts';
 
 it('a list that is not known has its name first, then times, then its id', () => {
   const fields = ['id', 'createdAt', 'secretCount', 'status', 'name'];
-  expect(columnsOfList('webhooks', fields)).toEqual(['name', 'status', 'createdAt', 'id']);
+  expect(columnsOfList('things', fields)).toEqual(['name', 'status', 'createdAt', 'id']);
   expect(columnsOfList('counts', ['day', 'count'])).toEqual(['day', 'count']);
 });
 

@@ -10,6 +10,8 @@ export const knownLists: Readonly<Record<string, readonly string[]>> = {
   accounts: ['id', 'name', 'type', 'status', 'currency', 'timeZone'],
   grants: ['apiKey', 'access', 'status', 'accounts', 'expiresAt', 'lastUsedAt', 'id'],
   uses: ['hour', 'caller', 'api', 'reads', 'changes', 'refused', 'failed', 'bytesReceived', 'bytesSent'],
+  webhooks: ['url', 'status', 'description', 'actions', 'workspace', 'pending', 'lastDeliveredAt', 'id'],
+  deliveries: ['sequence', 'action', 'status', 'attempts', 'responseStatus', 'reason', 'lastAttemptAt', 'id'],
   auditLogs: ['occurredAt', 'action', 'actor', 'target', 'workspace', 'ipAddress'],
   sessions: ['lastSeenAt', 'current', 'ipAddress', 'userAgent', 'expiresAt', 'id'],
 };

@@ -17,6 +17,10 @@ export const variables = [
     name: 'PATCHBAY_KEYCHAIN',
     meaning: '`off` keeps tokens in a file of the folder of settings, not in the keychain of the system.',
   },
+  {
+    name: 'PATCHBAY_WEBHOOK_SECRET',
+    meaning: 'What `patchbay webhook listen` signs with, in place of a new secret.',
+  },
   { name: 'NO_COLOR', meaning: 'Turns colours off, whatever its value is.' },
   { name: 'BROWSER', meaning: 'The program that opens addresses, in place of that of the system.' },
 ] as const;

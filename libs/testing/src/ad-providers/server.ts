@@ -42,7 +42,7 @@ export interface AdProvidersOptions {
    * Default: an error ends the process, so that a test notices it.
    */
   readonly otherwise?: (
-    request: { readonly path: string } & Pick<SimulatedRequest, 'method' | 'headers'>,
+    request: { readonly path: string } & Pick<SimulatedRequest, 'method' | 'headers' | 'body'>,
   ) => Promise<SimulatedAnswer | undefined>;
 }
 
@@ -128,7 +128,8 @@ export async function startAdProviders(
     // A browser asks for more than what a provider answers, such as its icon.
     const method = incoming.method ?? '';
     if (state === undefined) {
-      const answer = await otherwise?.({ method, path: pathname, headers: joined(incoming.headers) });
+      const headers = joined(incoming.headers);
+      const answer = await otherwise?.({ method, path: pathname, headers, body: await bodyOf(incoming) });
       return send(response, answer ?? { status: 404 });
     }
     const received: SimulatedRequest = {

@@ -141,6 +141,7 @@ it('the operations that only take something away are these', () => {
     'revokeConnectLink',
     'disableIntegration',
     'revokeGrant',
+    'deleteWebhook',
   ]);
 });
 

@@ -52,6 +52,7 @@ export interface DocumentObject {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: OperationObject }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Json>>;
     readonly responses: Readonly<Record<string, ResponseObject>>;

@@ -7,6 +7,7 @@ import { failuresOf, problemResponses } from './problems.ts';
 import { createSchemas, type Json } from './schemas.ts';
 import { defaultSecurity, securitySchemes } from './security.ts';
 import { tagsOf } from './tags.ts';
+import { webhooksOf } from './webhooks.ts';
 
 export interface DocumentOptions {
   readonly publicUrl: string;
@@ -27,14 +28,17 @@ export function createDocument(
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = operationObject(operation, operations, schemas);
   }
+  const groups = new Set(operations.map(({ group }) => group));
+  const webhooks = groups.has('webhooks') && webhooksOf(schemas);
   const responses = problemResponses(operations.map(failuresOf), schemas);
   return {
     openapi: '3.1.1',
     info: infoFor(publicUrl),
     servers: [{ url: publicUrl, description: 'This installation' }],
     security: defaultSecurity,
-    tags: tagsOf(new Set(operations.map(({ group }) => group))),
+    tags: tagsOf(groups),
     paths,
+    ...(webhooks && { webhooks }),
     components: {
       schemas: byName(schemas.components),
       responses: byName(responses),

@@ -69,6 +69,16 @@ import { listIntegrationAccounts } from './uses/list-integration-accounts.ts';
 import { listUses } from './uses/list-uses.ts';
 import { relayDelete, relayGet, relayPatch, relayPost, relayPut } from './uses/relay.ts';
 import { revokeGrant } from './uses/revoke-grant.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { redeliver } from './webhooks/redeliver.ts';
+import { replayWebhook } from './webhooks/replay-webhook.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+import { updateWebhook } from './webhooks/update-webhook.ts';
 import { addWorkspaceMember } from './workspaces/add-workspace-member.ts';
 import { cancelWorkspaceInvitation } from './workspaces/cancel-workspace-invitation.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
@@ -170,6 +180,16 @@ export const operations: readonly Operation[] = [
   submitConnectCredentials,
   listConnectAccounts,
   setConnectAccount,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  redeliver,
+  replayWebhook,
   listAuditLogs,
   exportAuditLogs,
   verifyAuditLogs,

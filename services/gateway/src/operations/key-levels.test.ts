@@ -11,6 +11,7 @@ const parameters = {
   workspaceSlug: 'brand',
   userId: user.id,
   id: invitation.id,
+  deliveryId: invitation.id,
   provider: 'google_ads',
   token: 't',
 };
@@ -28,6 +29,7 @@ describe('the levels that an operation accepts', () => {
     const ofGroup: Record<string, readonly KeyLevel[]> = {
       organizations: ['user', 'organization'],
       audit: ['user', 'organization'],
+      webhooks: ['user', 'organization'],
       workspaces: keyLevels,
       integrations: keyLevels,
       uses: keyLevels,

@@ -39,6 +39,7 @@ import {
   workspaceInvitation,
   workspaceMember,
 } from './values.ts';
+import { webhookDefaults } from './webhooks.ts';
 
 /** Methods of the stand-ins, by the client names of `contracts`. */
 export type Implementations = {
@@ -228,4 +229,5 @@ export const defaultMethods: Implementations = {
   uses: useDefaults,
   relay: relayDefaults,
   connect: connectDefaults,
+  webhook: webhookDefaults,
 };

@@ -690,6 +690,102 @@ class AsyncOperations(AsyncSender):
         """Choose the account after a consent."""
         return await self._call(operations.SET_CONNECT_ACCOUNT, token, body=body, timeout=timeout)
 
+    async def list_webhooks(self, org_slug: str, *, timeout: Timeout = None) -> models.WebhookList:
+        """List webhooks."""
+        return await self._call(operations.LIST_WEBHOOKS, org_slug, timeout=timeout)
+
+    async def create_webhook(
+        self,
+        org_slug: str,
+        *,
+        body: models.NewWebhook,
+        idempotency_key: str | None = None,
+        timeout: Timeout = None,
+    ) -> models.WebhookWithSecret:
+        """Create a webhook."""
+        return await self._call(
+            operations.CREATE_WEBHOOK, org_slug, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+
+    async def get_webhook(self, org_slug: str, id: str, *, timeout: Timeout = None) -> models.Webhook:
+        """Read a webhook."""
+        return await self._call(operations.GET_WEBHOOK, org_slug, id, timeout=timeout)
+
+    async def update_webhook(
+        self, org_slug: str, id: str, *, body: models.WebhookChanges, timeout: Timeout = None
+    ) -> models.Webhook:
+        """Change a webhook."""
+        return await self._call(operations.UPDATE_WEBHOOK, org_slug, id, body=body, timeout=timeout)
+
+    async def delete_webhook(self, org_slug: str, id: str, *, timeout: Timeout = None) -> None:
+        """Delete a webhook."""
+        await self._call(operations.DELETE_WEBHOOK, org_slug, id, timeout=timeout)
+
+    async def rotate_webhook_secret(
+        self,
+        org_slug: str,
+        id: str,
+        *,
+        body: models.WebhookSecretRotation | None = None,
+        timeout: Timeout = None,
+    ) -> models.WebhookWithSecret:
+        """Replace a webhook's secret."""
+        return await self._call(operations.ROTATE_WEBHOOK_SECRET, org_slug, id, body=body, timeout=timeout)
+
+    async def test_webhook(self, org_slug: str, id: str, *, timeout: Timeout = None) -> models.Delivery:
+        """Send a test to a webhook now."""
+        return await self._call(operations.TEST_WEBHOOK, org_slug, id, timeout=timeout)
+
+    async def list_deliveries(
+        self,
+        org_slug: str,
+        id: str,
+        *,
+        status: models.DeliveryStatus | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> models.DeliveryPage:
+        """Page through the deliveries of a webhook."""
+        return await self._call(
+            operations.LIST_DELIVERIES,
+            org_slug,
+            id,
+            query={"status": status, "cursor": cursor, "limit": limit},
+            timeout=timeout,
+        )
+
+    async def iter_deliveries(
+        self,
+        org_slug: str,
+        id: str,
+        *,
+        status: models.DeliveryStatus | None = None,
+        limit: int | None = None,
+        timeout: Timeout = None,
+    ) -> AsyncIterator[models.Delivery]:
+        """`list_deliveries`, one item after the other: fetches each page when the one before has ended."""
+        cursor: str | None = None
+        while True:
+            page = await self.list_deliveries(
+                org_slug, id, status=status, cursor=cursor, limit=limit, timeout=timeout
+            )
+            for item in page["deliveries"]:
+                yield item
+            cursor = following(cursor, page["nextCursor"])
+            if cursor is None:
+                return
+
+    async def redeliver(self, org_slug: str, id: str, delivery_id: str, *, timeout: Timeout = None) -> None:
+        """Deliver an entry once more."""
+        await self._call(operations.REDELIVER, org_slug, id, delivery_id, timeout=timeout)
+
+    async def replay_webhook(
+        self, org_slug: str, id: str, *, body: models.WebhookReplay, timeout: Timeout = None
+    ) -> None:
+        """Deliver a part of the audit trail once more."""
+        await self._call(operations.REPLAY_WEBHOOK, org_slug, id, body=body, timeout=timeout)
+
     async def list_audit_logs(
         self,
         org_slug: str,

@@ -158,14 +158,17 @@ AuditAction: TypeAlias = Literal[
     "integration.connected",
     "integration.connect_failed",
     "integration.status_changed",
-    "integration.authorization_ending",
     "integration.disabled",
     "integration.used",
     "integration.request_sent",
     "grant.created",
     "grant.revoked",
     "integration.enabled",
-    "integration.authorization_ending",
+    "webhook.created",
+    "webhook.updated",
+    "webhook.deleted",
+    "webhook.secret_rotated",
+    "webhook.disabled",
 ]
 """What was done: the kind of thing, and what happened to it."""
 
@@ -258,6 +261,7 @@ AuditTargetType: TypeAlias = Literal[
     "api_key",
     "integration",
     "grant",
+    "webhook",
 ]
 """The kind of thing that an action was done to."""
 
@@ -362,6 +366,46 @@ class CurrentSession(TypedDict):
     user: User
 
 
+class Delivery(TypedDict):
+    """An entry of the audit trail on its way to a webhook."""
+
+    id: str
+    webhookId: str
+    entryId: str
+    """The `webhook-id` of the request: the `id` of the entry."""
+    sequence: int | None
+    """Of the entry; null for a test, which is no entry."""
+    action: str
+    """Of the entry; `webhook.test` for a test."""
+    status: DeliveryStatus
+    attempts: int
+    """How many there were."""
+    lastAttemptAt: str | None
+    """Null before the first attempt."""
+    nextAttemptAt: str | None
+    """Null unless it is pending."""
+    responseStatus: int | None
+    """Of the response to the last attempt; null: there was none."""
+    responseMs: int | None
+    """Milliseconds until the response to the last attempt; null: there was none."""
+    reason: str | None
+    """Why the last attempt failed; null if it did not. Never what the receiver answered."""
+
+
+class DeliveryPage(TypedDict):
+    """A page of the deliveries of a webhook. They are kept for 30 days."""
+
+    deliveries: list[Delivery]
+    """Newest first."""
+    nextCursor: str | None
+    """Null on the last page."""
+
+
+DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
+"""`pending`: another attempt follows. `delivered`: the receiver answered 2xx. `failed`: no attempt
+follows."""
+
+
 class DeviceAuthorization(TypedDict):
     """A device that is waiting for approval (RFC 8628)."""
 
@@ -401,21 +445,6 @@ class DeviceSignedIn(TypedDict):
     """The bearer of the new session."""
     expiresAt: str
     user: User
-
-
-class EndOfWatching(TypedDict):
-    """A link that ends the watching of workspaces."""
-
-    token: str
-    """The last part of the emailed link."""
-
-
-class EndedWatching(TypedDict):
-    """What somebody no longer watches."""
-
-    organizationName: str
-    workspaceNames: list[str]
-    """Those that the person can still see and no longer watches, by name."""
 
 
 class FieldProblem(TypedDict):
@@ -475,6 +504,7 @@ class HealthServices(TypedDict):
     integration: Literal["ok"]
     relay: Literal["ok"]
     audit: Literal["ok"]
+    webhook: Literal["ok"]
 
 
 class Health(TypedDict):
@@ -540,17 +570,6 @@ class IntegrationChanges(TypedDict, total=False):
     `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https;
     http only on loopback, in development. It is stored in normal form, with characters outside ASCII
     encoded, and has at most 2,048 bytes in that form."""
-
-
-class IntegrationCounts(TypedDict):
-    """How many integrations there are in each status, and how many end soon."""
-
-    pending: int
-    active: int
-    error: int
-    disabled: int
-    ending: int
-    """Active ones whose authorization ends within seven days."""
 
 
 class IntegrationList(TypedDict):
@@ -754,6 +773,23 @@ class NewUserApiKey(_NewUserApiKey, total=False):
     """Days until it expires; null, the default: never."""
 
 
+class _NewWebhook(TypedDict):
+    url: str
+    """Where requests are sent: https, without a user or a password, and no private address. http only on
+    loopback, in development."""
+
+
+class NewWebhook(_NewWebhook, total=False):
+    """A webhook to create."""
+
+    description: str
+    """What it is for. Default: empty."""
+    actions: list[WebhookActionFilter]
+    """Which entries are delivered; empty, the default: all."""
+    workspaceSlug: str | None
+    """Delivers only the entries of this workspace; null, the default: those of the whole organization."""
+
+
 class NewWorkspace(TypedDict):
     """A workspace to create."""
 
@@ -819,63 +855,6 @@ class OrganizationChanges(TypedDict, total=False):
     """The new name."""
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by the organization's domain from now on; null: nobody joins by it."""
-
-
-class OrganizationIntegration(TypedDict):
-    """An integration, and its workspace."""
-
-    id: str
-    workspaceId: str
-    provider: ProviderValue
-    providerName: str
-    """Display name of the provider."""
-    category: ProviderCategory | None
-    authMethod: AuthMethod | None
-    name: str
-    status: IntegrationStatus
-    statusDetail: str | None
-    """Why the provider refused the credentials when it last gave a clear answer, and what to do. Null
-    after a success. A disabled integration that is verified has one too."""
-    statusCheckedAt: str | None
-    """When the provider last gave a clear answer."""
-    lastError: str | None
-    """The last failure that says nothing about the credentials: the provider could not be reached, failed
-    or had too many requests, or something has to be fixed on the side of Patchbay. It does not change the
-    status; the next success clears it."""
-    lastErrorAt: str | None
-    """When `lastError` happened; null without one."""
-    settings: FieldValues
-    """Values of the provider's `settingsFields`. Never secret."""
-    connectedAt: str | None
-    """When it was last connected; null if it never was."""
-    connectedAccount: str | None
-    """The account at the provider."""
-    returnUrl: str | None
-    """Where the client is sent after connecting or declining."""
-    connectLink: ConnectLink | None
-    """The live link. Null where none was issued, or where it was used or revoked."""
-    createdByEmail: str | None
-    createdAt: str
-    updatedAt: str
-    access: UseAccess
-    authorizationEndsAt: str | None
-    """When the client has to connect again. Null where the authorization renews itself, or where its end
-    is not known."""
-    lastUsedAt: str | None
-    """When a request was last relayed; may lag a minute. Null: never."""
-    workspace: SlugAndName
-    """The workspace that it is in."""
-
-
-class OrganizationIntegrationPage(TypedDict):
-    """A page of the integrations of an organization."""
-
-    integrations: list[OrganizationIntegration]
-    """Broken ones first, then those that end soon, then by name."""
-    nextCursor: str | None
-    """The `cursor` of the next page; null on the last one."""
-    counts: IntegrationCounts
-    """Of all pages. The filter `status` does not change them, the other filters do."""
 
 
 class OrganizationList(TypedDict):
@@ -1258,6 +1237,177 @@ class WaitingDevice(TypedDict):
     expiresAt: str
 
 
+class Webhook(TypedDict):
+    """An address to which entries of the audit trail are delivered, without its secret."""
+
+    id: str
+    url: str
+    description: str
+    actions: list[WebhookActionFilter]
+    """Which entries are delivered; empty: all."""
+    workspace: SlugAndName | None
+    """Whose entries are delivered; null: those of the whole organization."""
+    status: WebhookStatus
+    disabledReason: Literal["by_person", "gone", "failing"] | None
+    """`by_person`: somebody disabled it. `gone`: it answered 410. `failing`: nothing was delivered for
+    five days. Null while it is active."""
+    createdByEmail: str
+    createdAt: str
+    updatedAt: str
+    lastDeliveredAt: str | None
+    """Null if nothing was delivered yet."""
+    lastFailure: WebhookFailure | None
+    """Null if the last attempt succeeded, or if there was none."""
+    pending: int
+    """How many deliveries wait; 10,000 stands for as many or more."""
+
+
+WebhookActionFilter: TypeAlias = Literal[
+    "user.updated",
+    "user.signed_in",
+    "user.signed_out",
+    "session.revoked",
+    "organization.created",
+    "organization.updated",
+    "member.added",
+    "member.role_changed",
+    "member.removed",
+    "invitation.created",
+    "invitation.resent",
+    "invitation.accepted",
+    "invitation.declined",
+    "invitation.canceled",
+    "workspace.created",
+    "workspace.updated",
+    "workspace_member.added",
+    "workspace_member.role_changed",
+    "workspace_member.removed",
+    "api_key.created",
+    "api_key.updated",
+    "api_key.disabled",
+    "api_key.enabled",
+    "api_key.rotated",
+    "api_key.revoked",
+    "integration.created",
+    "integration.updated",
+    "integration.deleted",
+    "integration.connect_link_issued",
+    "integration.connect_link_revoked",
+    "integration.connected",
+    "integration.connect_failed",
+    "integration.status_changed",
+    "integration.disabled",
+    "integration.used",
+    "integration.request_sent",
+    "grant.created",
+    "grant.revoked",
+    "integration.enabled",
+    "webhook.created",
+    "webhook.updated",
+    "webhook.deleted",
+    "webhook.secret_rotated",
+    "webhook.disabled",
+    "user.*",
+    "session.*",
+    "organization.*",
+    "member.*",
+    "invitation.*",
+    "workspace.*",
+    "workspace_member.*",
+    "api_key.*",
+    "integration.*",
+    "grant.*",
+    "webhook.*",
+]
+"""An action of the audit trail, or a group of them, such as `integration.*`."""
+
+
+class WebhookChanges(TypedDict, total=False):
+    """Changes to a webhook. What you leave out stays as it is."""
+
+    url: str
+    """Where requests are sent: https, without a user or a password, and no private address. http only on
+    loopback, in development."""
+    description: str
+    """The new description; may be empty."""
+    actions: list[WebhookActionFilter]
+    """Which entries are delivered from now on; empty: all."""
+    workspaceSlug: str | None
+    """Delivers only the entries of this workspace; null: those of the whole organization."""
+    status: WebhookStatus
+
+
+class WebhookEvent(TypedDict):
+    """The body of the requests that a webhook receives."""
+
+    type: str
+    """The `action` of the entry; `webhook.test` for a test."""
+    timestamp: str
+    """The `occurredAt` of the entry."""
+    data: AuditLog
+
+
+class WebhookFailure(TypedDict):
+    """Why the last attempt to deliver failed."""
+
+    at: str
+    status: int | None
+    """Of the response; null: there was none."""
+    reason: str
+
+
+class WebhookList(TypedDict):
+    """The webhooks of an organization."""
+
+    webhooks: list[Webhook]
+    """Oldest first."""
+
+
+class WebhookReplay(TypedDict):
+    """From where on the audit trail is delivered once more."""
+
+    afterSequence: int
+    """Delivers the entries after this `sequence`; 0: from the first."""
+
+
+class WebhookSecretRotation(TypedDict, total=False):
+    """How the secret of a webhook is replaced."""
+
+    graceHours: int
+    """Hours in which requests are signed with the old secret too. Default: 24."""
+
+
+WebhookStatus: TypeAlias = Literal["active", "disabled"]
+"""`active`: entries are delivered. `disabled`: entries are neither delivered nor kept."""
+
+
+class WebhookWithSecret(TypedDict):
+    """A webhook, with its new secret."""
+
+    id: str
+    url: str
+    description: str
+    actions: list[WebhookActionFilter]
+    """Which entries are delivered; empty: all."""
+    workspace: SlugAndName | None
+    """Whose entries are delivered; null: those of the whole organization."""
+    status: WebhookStatus
+    disabledReason: Literal["by_person", "gone", "failing"] | None
+    """`by_person`: somebody disabled it. `gone`: it answered 410. `failing`: nothing was delivered for
+    five days. Null while it is active."""
+    createdByEmail: str
+    createdAt: str
+    updatedAt: str
+    lastDeliveredAt: str | None
+    """Null if nothing was delivered yet."""
+    lastFailure: WebhookFailure | None
+    """Null if the last attempt succeeded, or if there was none."""
+    pending: int
+    """How many deliveries wait; 10,000 stands for as many or more."""
+    secret: str
+    """What requests are signed with: `whsec_`, then the key in base64. No other response shows it."""
+
+
 class Workspace(TypedDict):
     """A workspace as the caller sees it."""
 
@@ -1267,8 +1417,6 @@ class Workspace(TypedDict):
     name: str
     role: AssignableRole
     """The caller's effective role: the higher of the inherited and the assigned one."""
-    watched: bool
-    """True if the caller gets mails about its integrations. False for API keys."""
     createdAt: str
     updatedAt: str
 

@@ -166,6 +166,24 @@ SUBMIT_CONNECT_CREDENTIALS: Operation[models.ConnectOutcome] = Operation(
 )
 LIST_CONNECT_ACCOUNTS: Operation[models.AccountPage] = Operation("GET", "/v1/connect/{token}/accounts")
 SET_CONNECT_ACCOUNT: Operation[models.ConnectOutcome] = Operation("POST", "/v1/connect/{token}/account")
+LIST_WEBHOOKS: Operation[models.WebhookList] = Operation("GET", "/v1/organizations/{orgSlug}/webhooks")
+CREATE_WEBHOOK: Operation[models.WebhookWithSecret] = Operation(
+    "POST", "/v1/organizations/{orgSlug}/webhooks", creates=True
+)
+GET_WEBHOOK: Operation[models.Webhook] = Operation("GET", "/v1/organizations/{orgSlug}/webhooks/{id}")
+UPDATE_WEBHOOK: Operation[models.Webhook] = Operation("PATCH", "/v1/organizations/{orgSlug}/webhooks/{id}")
+DELETE_WEBHOOK: Operation[None] = Operation("DELETE", "/v1/organizations/{orgSlug}/webhooks/{id}")
+ROTATE_WEBHOOK_SECRET: Operation[models.WebhookWithSecret] = Operation(
+    "POST", "/v1/organizations/{orgSlug}/webhooks/{id}/rotate-secret"
+)
+TEST_WEBHOOK: Operation[models.Delivery] = Operation("POST", "/v1/organizations/{orgSlug}/webhooks/{id}/test")
+LIST_DELIVERIES: Operation[models.DeliveryPage] = Operation(
+    "GET", "/v1/organizations/{orgSlug}/webhooks/{id}/deliveries"
+)
+REDELIVER: Operation[None] = Operation(
+    "POST", "/v1/organizations/{orgSlug}/webhooks/{id}/deliveries/{deliveryId}/redeliver"
+)
+REPLAY_WEBHOOK: Operation[None] = Operation("POST", "/v1/organizations/{orgSlug}/webhooks/{id}/replay")
 LIST_AUDIT_LOGS: Operation[models.AuditLogPage] = Operation("GET", "/v1/organizations/{orgSlug}/audit-logs")
 EXPORT_AUDIT_LOGS: Operation[models.AuditLog] = Operation(
     "GET", "/v1/organizations/{orgSlug}/audit-logs/export"

@@ -37,10 +37,14 @@ create index webhooks_deleted on webhooks (id) where deleted_at is not null;
 create table queues (
   webhook_id uuid primary key references webhooks on delete cascade,
   organization_id uuid not null,
-  -- When its next delivery is due, or earlier; infinity: none is, or the webhook is disabled.
-  due_at timestamptz(3) not null default 'infinity'
+  -- When its next delivery may be claimed, or earlier; infinity: none waits, or the webhook is disabled. A claim moves it behind
+  -- the other queues that are due.
+  due_at timestamptz(3) not null default 'infinity',
+  -- Whether the last attempt failed. Such queues have fewer places, so that endpoints that do not answer leave room for others.
+  is_failing boolean not null default false
 );
-create index queues_due on queues (due_at) where due_at < 'infinity';
+create index queues_due on queues (is_failing, due_at) where due_at < 'infinity';
+create index queues_of_organization on queues (organization_id, webhook_id);
 
 create table deliveries (
   id uuid primary key,
@@ -63,6 +67,9 @@ create table deliveries (
   response_status integer,
   response_ms integer,
   reason text,
+  -- The trace of the entry, which each attempt continues.
+  traceparent text,
+  -- When it was queued; of one that was delivered again on request, when that was asked for.
   created_at timestamptz(3) not null,
   check ((status = 'pending') = (next_attempt_at is not null))
 );

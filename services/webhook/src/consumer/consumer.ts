@@ -1,0 +1,48 @@
+import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
+import type { VerifiedEventSource } from '@patchbay/events/signature';
+import { topicOf } from '@patchbay/events/topics';
+import { type Poison, PoisonMessage } from '@patchbay/events/transport';
+import { consumedBy } from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
+import { currentTraceparent } from '@patchbay/telemetry/trace-context';
+import { validate as isUuid } from 'uuid';
+import { entryOf } from '../domain/entry.ts';
+import { type Arrived, createQueueEntries, type QueueParts } from './queue-entries.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function arrivedOf({ event, context }: DecodedEvent): Arrived | undefined {
+  const { snapshot, organizationId } = event;
+  if (snapshot.case !== 'entry' || !isUuid(organizationId)) return undefined;
+  try {
+    const entry = entryOf(utf8.decode(snapshot.value.auditLog));
+    if (entry === undefined || BigInt(entry.sequence) !== snapshot.value.sequence) return undefined;
+    return { organizationId: organizationId.toLowerCase(), entry, traceparent: currentTraceparent(context) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws `PoisonMessage` with all that are no entries: they become dead letters, and the others are delivered again. */
+function readAll(events: readonly DecodedEvent[]): Arrived[] {
+  const poisons: Poison[] = [];
+  const arrived = events.flatMap((event) => {
+    const read = arrivedOf(event);
+    if (read === undefined) poisons.push({ message: event.message, reason: 'it has no entry of a trail' });
+    return read ?? [];
+  });
+  if (poisons.length > 0) throw new PoisonMessage(...poisons);
+  return arrived;
+}
+
+/** Consumes the entries that audit publishes, and queues their deliveries. */
+export function createEntryConsumer(source: VerifiedEventSource, parts: QueueParts): Component {
+  const queueEntries = createQueueEntries(parts);
+  return createConsumer({
+    source,
+    service: 'webhook',
+    group: 'webhook',
+    topics: consumedBy('webhook').map(topicOf),
+    handle: (events) => queueEntries(readAll(events)),
+  });
+}

@@ -1,0 +1,53 @@
+import { isIP } from 'node:net';
+import type { Workspace as WorkspaceMessage } from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
+import { Failure, type FieldProblem, invalid } from '@patchbay/errors/failure';
+import { isLoopbackHost } from '@patchbay/outgoing/address-guard';
+import { inTime } from '@patchbay/runtime/deadline';
+import { demandPublic, urlOf } from '../domain/url.ts';
+import type { Workspace } from '../domain/webhook.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** Collects the problems of several fields into one failure. */
+export function readAll<R extends Readonly<Record<string, () => unknown>>>(
+  readers: R,
+): { readonly [Name in keyof R]: ReturnType<R[Name]> } {
+  const problems: FieldProblem[] = [];
+  const read = Object.entries(readers).map(([name, reader]) => {
+    try {
+      return [name, reader()];
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
+      problems.push(...error.problems);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return Object.fromEntries(read) as { readonly [Name in keyof R]: ReturnType<R[Name]> };
+}
+
+export const workspaceOf = ({ id, slug, name }: WorkspaceMessage): Workspace => ({ id, slug, name });
+
+/** Milliseconds in which a name is resolved. */
+const resolveMs = 2_000;
+
+type Parts = Pick<Dependencies, 'resolve' | 'allowLoopback'>;
+
+/**
+ * Refuses a name that resolves to a private address. A name that does not resolve now is accepted: it is checked at each attempt.
+ * Not within a transaction.
+ */
+export async function demandPublicName({ resolve, allowLoopback }: Parts, url: string): Promise<void> {
+  const { hostname } = new URL(url);
+  if (isIP(hostname) !== 0 || hostname.startsWith('[') || (allowLoopback && isLoopbackHost(hostname))) return;
+  let addresses: readonly string[] = [];
+  const resolved = resolve(hostname).then(
+    (found) => {
+      addresses = found.map(({ address }) => address);
+    },
+    () => {},
+  );
+  await inTime(resolved, AbortSignal.timeout(resolveMs));
+  demandPublic(addresses);
+}
+
+export const urlFrom = ({ allowLoopback }: Parts, given: string): string => urlOf(given, { allowLoopback });

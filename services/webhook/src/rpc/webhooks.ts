@@ -1,0 +1,166 @@
+import type {
+  UpdateWebhookRequest,
+  WebhookService,
+} from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
+import { callOf, userOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { v7 as uuid } from 'uuid';
+import { actionsOf } from '../domain/filter.ts';
+import { newSecret } from '../domain/signature.ts';
+import {
+  descriptionOf,
+  graceEnd,
+  refuseWhenFull,
+  secretRotated,
+  statusOf,
+  type Update,
+  update,
+  type Webhook,
+  webhookCreated,
+  webhookDeleted,
+} from '../domain/webhook.ts';
+import { pendingOf } from '../store/deliveries.ts';
+import { restartQueue } from '../store/queues.ts';
+import { sealedSecret } from '../store/secrets.ts';
+import {
+  insertWebhook,
+  listWebhooks as listStored,
+  lockAndCount,
+  markAsDeleted,
+  rotateSecret as rotateStored,
+  saveWebhook,
+  turnOfOrganization,
+  turnOfWebhook,
+} from '../store/webhooks.ts';
+import type { Dependencies } from './dependencies.ts';
+import { demandPublicName, readAll, urlFrom, workspaceOf } from './input.ts';
+import { findOwn, lockOwn, organizationOf, organizationOfUser, placeOf } from './organization-webhook.ts';
+import { presentWebhook } from './present.ts';
+
+export const listWebhooks =
+  ({ db }: Dependencies): Method<typeof WebhookService.method.listWebhooks> =>
+  async (_request, context) => {
+    const webhooks = await listStored(db, organizationOf(context).id);
+    const pending = await pendingOf(
+      db,
+      webhooks.map(({ id }) => id),
+    );
+    return { webhooks: webhooks.map((webhook) => presentWebhook(webhook, pending.get(webhook.id) ?? 0)) };
+  };
+
+const present = async ({ db }: Pick<Dependencies, 'db'>, webhook: Webhook) =>
+  presentWebhook(webhook, (await pendingOf(db, [webhook.id])).get(webhook.id) ?? 0);
+
+export const getWebhook =
+  ({ db }: Dependencies): Method<typeof WebhookService.method.getWebhook> =>
+  async ({ id }, context) => ({
+    webhook: await present({ db }, await findOwn(db, placeOf(organizationOf(context), id))),
+  });
+
+export const createWebhook =
+  (dependencies: Dependencies): Method<typeof WebhookService.method.createWebhook> =>
+  async (request, context) => {
+    const { email: createdByEmail } = userOf(context);
+    const { id: organizationId } = organizationOfUser(context);
+    const { createOnce, outbox, sealer } = dependencies;
+    const asked = readAll({
+      url: () => urlFrom(dependencies, request.url),
+      description: () => descriptionOf(request.description),
+      actions: () => actionsOf(request.actions),
+    });
+    await demandPublicName(dependencies, asked.url);
+    const turn = turnOfOrganization(organizationId);
+    return createOnce({ name: 'create webhook', turn }, context, {
+      authorize: async () => {},
+      async create(tx) {
+        refuseWhenFull(await lockAndCount(tx, organizationId));
+        const now = new Date();
+        const [id, secret] = [uuid(), newSecret()];
+        const webhook: Webhook = {
+          id,
+          organizationId,
+          ...asked,
+          workspace: request.workspace ? workspaceOf(request.workspace) : null,
+          status: 'active',
+          disabledReason: null,
+          createdByEmail,
+          createdAt: now,
+          updatedAt: now,
+          lastDeliveredAt: null,
+          lastFailure: null,
+          failingSince: null,
+        };
+        await insertWebhook(tx, {
+          ...webhook,
+          sealedSecret: sealedSecret.seal(sealer, secret, organizationId, id),
+        });
+        await outbox.record(tx, callOf(context), [webhookCreated(webhook)]);
+        return { webhook: presentWebhook(webhook, 0), secret };
+      },
+    });
+  };
+
+const scopeOf = ({ scope }: UpdateWebhookRequest): Update['workspace'] => {
+  if (scope.case === 'workspace') return workspaceOf(scope.value);
+  return scope.case === 'wholeOrganization' ? null : undefined;
+};
+
+export const updateWebhook =
+  (dependencies: Dependencies): Method<typeof WebhookService.method.updateWebhook> =>
+  async (request, context) => {
+    const place = placeOf(organizationOfUser(context), request.id);
+    const { db, transact, outbox } = dependencies;
+    const { url, description, actions, status } = request;
+    const asked: Update = readAll({
+      url: () => (url === undefined ? undefined : urlFrom(dependencies, url)),
+      description: () => (description === undefined ? undefined : descriptionOf(description)),
+      actions: () => actions && actionsOf(actions.names),
+      workspace: () => scopeOf(request),
+      status: () => (status === undefined ? undefined : statusOf(status)),
+    });
+    // Before the name is resolved, so that an id of another organization causes no request.
+    await findOwn(db, place);
+    if (asked.url !== undefined) await demandPublicName(dependencies, asked.url);
+    const updated = await transact({ name: 'update webhook', turn: turnOfWebhook(place.id) }, async (tx) => {
+      const before = await lockOwn(tx, place);
+      const { webhook, events } = update(before, asked, new Date());
+      if (events.length === 0) return before;
+      await saveWebhook(tx, before, webhook);
+      if (webhook.status !== before.status || webhook.url !== before.url)
+        await restartQueue(tx, before, { isActive: webhook.status === 'active' });
+      await outbox.record(tx, callOf(context), events);
+      return webhook;
+    });
+    return { webhook: await present(dependencies, updated) };
+  };
+
+/** What is being sent now still arrives. */
+export const deleteWebhook =
+  ({ transact, outbox }: Dependencies): Method<typeof WebhookService.method.deleteWebhook> =>
+  async ({ id }, context) => {
+    const place = placeOf(organizationOfUser(context), id);
+    return transact({ name: 'delete webhook', turn: turnOfWebhook(place.id) }, async (tx) => {
+      const webhook = await lockOwn(tx, place);
+      await markAsDeleted(tx, webhook, new Date());
+      await outbox.record(tx, callOf(context), [webhookDeleted(webhook)]);
+      return {};
+    });
+  };
+
+export const rotateSecret =
+  (dependencies: Dependencies): Method<typeof WebhookService.method.rotateSecret> =>
+  async ({ id, graceHours }, context) => {
+    const place = placeOf(organizationOfUser(context), id);
+    const { transact, outbox, sealer } = dependencies;
+    const now = new Date();
+    const grace = { graceEnd: graceEnd(graceHours, now), now };
+    const secret = newSecret();
+    const webhook = await transact({ name: 'rotate secret', turn: turnOfWebhook(place.id) }, async (tx) => {
+      const locked = await lockOwn(tx, place);
+      const sealed = sealedSecret.seal(sealer, secret, place.organizationId, place.id);
+      await rotateStored(tx, locked, sealed, grace);
+      await outbox.record(tx, callOf(context), [secretRotated(locked, graceHours)]);
+      return { ...locked, updatedAt: now };
+    });
+    return { webhook: await present(dependencies, webhook), secret };
+  };

@@ -1,0 +1,30 @@
+import type { Client } from '@connectrpc/connect';
+import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { internal } from '@patchbay/errors/failure';
+import { type Entry, entryOf } from '../domain/entry.ts';
+
+export interface TrailPage {
+  readonly organizationId: string;
+  readonly afterSequence: number;
+  /** 1 to 200. */
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Entries of a trail in their order, as audit has them; fewer than the limit where they are large. */
+export async function readTrail(
+  audit: Client<typeof AuditService>,
+  { organizationId, afterSequence, limit, signal }: TrailPage,
+): Promise<{ readonly entries: readonly Entry[]; readonly hasMore: boolean }> {
+  const { lines, hasMore } = await audit.readEntries(
+    { organizationId, afterSequence: BigInt(afterSequence), limit },
+    { ...(signal && { signal }) },
+  );
+  const texts = Buffer.from(lines).toString().split('\n').slice(0, -1);
+  const entries = texts.map((text) => {
+    const entry = entryOf(text);
+    if (entry === undefined) throw internal('audit has returned a line that is no entry');
+    return entry;
+  });
+  return { entries, hasMore };
+}

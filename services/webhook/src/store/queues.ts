@@ -1,0 +1,194 @@
+import type { Queryable } from '@patchbay/database/query';
+import type { Transaction } from '@patchbay/database/transaction';
+import { schema } from '../migrations.ts';
+import type { LockedWebhook } from './webhooks.ts';
+
+/** The NOTIFY channel that wakes the workers of deliveries. */
+export const deliveriesChannel = `${schema}_deliveries`;
+
+/** Deliveries of one webhook that run at once over all processes: of one whose last attempt succeeded, and of one that fails. */
+const places = { working: 10, failing: 1 } as const;
+
+/** Columns have milliseconds, and Postgres rounds: a time of now must not be later than the next statement's now. */
+const thisMoment = `date_trunc('milliseconds', now())`;
+
+/** A queue with something to do. */
+export interface DueQueue {
+  readonly webhookId: string;
+  readonly organizationId: string;
+  readonly isFailing: boolean;
+}
+
+/** Queues that one list holds of each kind. A claimed queue goes behind the others, so that all have their turn. */
+const listed = 200;
+
+const dueOf = (isFailing: boolean): string =>
+  `(select webhook_id as "webhookId", organization_id as "organizationId", is_failing as "isFailing" from queues
+    where is_failing = ${isFailing} and due_at <= now() order by due_at limit ${listed})`;
+
+export const dueQueues = {
+  name: 'due queues',
+  text: `${dueOf(false)} union all ${dueOf(true)}`,
+};
+
+/** Those that were served longest ago come first, failing ones last. */
+export const listDueQueues = (db: Queryable): Promise<DueQueue[]> =>
+  db.query<DueQueue & Record<string, unknown>>(dueQueues);
+
+/** A delivery that a worker has claimed. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly organizationId: string;
+  readonly entryId: string;
+  readonly body: string;
+  readonly attempts: number;
+  readonly isReplay: boolean;
+  /** Distinguishes this claim from later ones. */
+  readonly leasedUntil: Date;
+  /** Null: this is the first attempt. */
+  readonly lastAttemptAt: Date | null;
+  readonly traceparent: string | null;
+  readonly isFailing: boolean;
+  readonly url: string;
+  readonly sealedSecret: string;
+  readonly sealedPreviousSecret: string | null;
+  readonly previousSecretUntil: Date | null;
+}
+
+const lockQueues = {
+  name: 'lock due queues',
+  text: `select webhook_id as "webhookId" from queues where webhook_id = any ($1::uuid[]) and due_at <= now()
+         order by webhook_id for no key update skip locked`,
+};
+
+/** Two lookups in the index, whose first columns after the webhook are `is_replay` and the time. */
+const earliest = (webhookId: string, except = ''): string =>
+  `least(${[false, true]
+    .map(
+      (isReplay) =>
+        `(select next_attempt_at from deliveries where webhook_id = ${webhookId} and status = 'pending'
+          and is_replay = ${isReplay} ${except} order by next_attempt_at limit 1)`,
+    )
+    .join(', ')})`;
+
+const dueDeliveries = (isReplay: boolean): string =>
+  `(select id, is_replay, next_attempt_at, sequence from deliveries
+    where webhook_id = room.webhook_id and status = 'pending' and is_replay = ${isReplay} and next_attempt_at <= now()
+    order by next_attempt_at, sequence limit ${places.working})`;
+
+/**
+ * Claims due deliveries of locked queues. The number of statements and of rows that they read does not depend on how many deliveries
+ * wait. A queue whose places are all taken is due when one of their leases ends, or earlier when a delivery is settled.
+ */
+export const claimDeliveries = {
+  name: 'claim deliveries',
+  text: `with asked as materialized (
+           select asked.webhook_id, wanted, case when is_failing then ${places.failing} else ${places.working} end as most,
+             (select count(*) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > now()) as leased
+           from unnest($1::uuid[], $2::int[]) as asked (webhook_id, wanted) join queues q on q.webhook_id = asked.webhook_id
+         ), room as materialized (
+           select webhook_id, least(wanted, most - leased) as places from asked
+         ), due as materialized (
+           select id from room cross join lateral (
+             select id, row_number() over (order by is_replay, next_attempt_at, sequence) as place
+             from (${dueDeliveries(false)} union all ${dueDeliveries(true)}) d
+           ) d where place <= places
+         ), claimed as (
+           update deliveries d set attempts = attempts + 1, leased_until = lease.ends, next_attempt_at = lease.ends
+           from due, (select now() + $3::float8 * interval '1 millisecond' as ends) lease where d.id = due.id
+           returning d.id, d.webhook_id, entry_id, body, attempts, is_replay, leased_until, last_attempt_at, traceparent, sequence
+         ), moved as (
+           update queues q set due_at = case
+             when asked.leased + (select count(*) from claimed c where c.webhook_id = asked.webhook_id) >= asked.most
+             then least(
+               (select min(leased_until) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > now()),
+               (select min(leased_until) from claimed c where c.webhook_id = asked.webhook_id))
+             else coalesce(greatest(${thisMoment}, least(
+               ${earliest('asked.webhook_id', 'and id not in (select id from due)')},
+               (select min(leased_until) from claimed c where c.webhook_id = asked.webhook_id))), 'infinity')
+           end
+           from asked where q.webhook_id = asked.webhook_id
+           returning q.webhook_id, q.is_failing
+         )
+         select c.id, c.webhook_id as "webhookId", w.organization_id as "organizationId", entry_id as "entryId", body, attempts,
+           is_replay as "isReplay", leased_until as "leasedUntil", last_attempt_at as "lastAttemptAt", traceparent,
+           moved.is_failing as "isFailing", url, sealed_secret as "sealedSecret",
+           sealed_previous_secret as "sealedPreviousSecret", previous_secret_until as "previousSecretUntil"
+         from claimed c join moved on moved.webhook_id = c.webhook_id join webhooks w on w.id = c.webhook_id
+         order by is_replay, sequence`,
+};
+
+/** How many deliveries of which webhook are wanted. */
+export type Wanted = ReadonlyMap<string, number>;
+
+/** Claims up to as many due deliveries as wanted, and fewer where others hold the queue or its places. */
+export async function claim(tx: Transaction, wanted: Wanted, leaseMs: number): Promise<ClaimedDelivery[]> {
+  // A statement of its own: the next one must see what the last holder of the lock has claimed.
+  const locked = await tx.query<{ webhookId: string }>(lockQueues, [[...wanted.keys()]]);
+  if (locked.length === 0) return [];
+  const ids = locked.map(({ webhookId }) => webhookId);
+  return tx.query<ClaimedDelivery & Record<string, unknown>>(claimDeliveries, [
+    ids,
+    ids.map((id) => wanted.get(id) ?? 0),
+    leaseMs,
+  ]);
+}
+
+const free = {
+  name: 'free a place of a queue',
+  text: `update queues q set is_failing = $2, due_at = case when w.status = 'active'
+             then least(due_at, greatest(${thisMoment}, ${earliest('$1::uuid')}))
+             else 'infinity' end
+         from webhooks w where w.id = q.webhook_id and q.webhook_id = $1::uuid`,
+};
+
+/** After a delivery of the webhook was settled: its queue is due again where deliveries are. */
+export async function freePlace(
+  tx: Transaction,
+  { id }: LockedWebhook,
+  { isFailing }: { readonly isFailing: boolean },
+): Promise<void> {
+  await tx.query(free, [id, isFailing]);
+}
+
+const moveTo = {
+  name: 'wake the queues of webhooks',
+  text: `with moved as (
+           update queues set due_at = least(due_at, ${thisMoment}) where webhook_id = any ($1::uuid[])
+         )
+         select pg_notify('${deliveriesChannel}', '')`,
+};
+
+/** Something is due: a worker looks at once. The transaction holds the locks of the queues, and their webhooks are active. */
+export async function wakeQueues(tx: Transaction, webhookIds: readonly string[]): Promise<void> {
+  if (webhookIds.length > 0) await tx.query(moveTo, [webhookIds]);
+}
+
+const restart = {
+  name: 'restart the queue of a webhook',
+  text: `update queues set is_failing = false, due_at = case when $2 then ${thisMoment} else 'infinity' end where webhook_id = $1::uuid`,
+};
+
+/** After a change of status or address: what waits is due as far as its time has come, or nothing is. */
+export async function restartQueue(
+  tx: Transaction,
+  { id }: LockedWebhook,
+  { isActive }: { readonly isActive: boolean },
+): Promise<void> {
+  await tx.query(restart, [id, isActive]);
+  if (isActive) await wakeQueues(tx, [id]);
+}
+
+export const oldestDue = {
+  name: 'oldest due queue',
+  text: `select coalesce(extract(epoch from clock_timestamp() - least(
+             (select due_at from queues where not is_failing and due_at < 'infinity' order by due_at limit 1),
+             (select due_at from queues where is_failing and due_at < 'infinity' order by due_at limit 1))), 0)::float8 as seconds`,
+};
+
+/** Seconds for which the queue waits that has waited longest; 0 if none is due. */
+export async function readOldestDue(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(oldestDue);
+  return Math.max(0, row?.seconds ?? 0);
+}

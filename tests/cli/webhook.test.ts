@@ -1,0 +1,196 @@
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AuditLog, trailWhen } from '../api.ts';
+import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
+import { inPipe, inTerminal, Pipe, Terminal } from './terminal.ts';
+import { createCliWorld, type World } from './world.ts';
+
+const ctrlC = '\u0003';
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+let world: World;
+let env: Record<string, string>;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  world = await createCliWorld();
+  env = world.signedIn();
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+afterEach(() => receiver?.stop());
+
+/** Causes an entry of the trail; resolves with it when it is there. */
+async function leaveEntry(name: string): Promise<AuditLog> {
+  await world.ada.patch('/v1/organizations/acme/workspaces/spring', { name });
+  const isThere = (trail: readonly AuditLog[]): boolean =>
+    trail.some(({ action, target }) => action === 'workspace.updated' && target.name === name);
+  const trail = await trailWhen(world.ada, 'acme', isThere, 60_000);
+  const entry = trail.findLast(({ target }) => target.name === name);
+  if (entry === undefined) throw new Error(`no entry of ${name}`);
+  return entry;
+}
+
+const namesReceived = (): string[] =>
+  receiver.received.map(
+    ({ body }) => (JSON.parse(body) as { data: { target: { name: string } } }).data.target.name,
+  );
+
+describe('manage webhooks', () => {
+  const run = (...words: string[]) => inPipe(['webhook', ...words], { env });
+
+  it('the secret of a new webhook stands alone in a pipe, with a warning that it is shown once', async () => {
+    const flags = [
+      '--url',
+      receiver.url,
+      '--description',
+      'Alerts',
+      '--actions',
+      'member.*,webhook.disabled',
+    ];
+    const { code, stdout, stderr } = await run('create', ...flags);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^whsec_[A-Za-z\d+/]{43}=\n$/),
+      stderr: expect.stringContaining('This secret is shown once.'),
+    });
+    const { stdout: listed } = await run('list', '--json');
+    expect(JSON.parse(listed)).toMatchObject([
+      {
+        url: receiver.url,
+        description: 'Alerts',
+        actions: ['member.*', 'webhook.disabled'],
+        workspace: null,
+      },
+    ]);
+    expect(listed).not.toContain('whsec_');
+  });
+
+  it('a webhook is called by its description, and a test and its delivery are shown', async () => {
+    const tested = await run('test', 'Alerts', '--json=action,status,sequence');
+    // The receiver of the creation is gone.
+    expect(JSON.parse(tested.stdout)).toEqual({ action: 'webhook.test', status: 'failed', sequence: null });
+    expect(await run('update', 'Alerts', '--url', receiver.url)).toMatchObject({ code: 0 });
+    const again = await run('test', 'Alerts', '--json=status,responseStatus');
+    expect(JSON.parse(again.stdout)).toEqual({ status: 'delivered', responseStatus: 204 });
+    const { stdout } = await run('list-deliveries', 'Alerts', '--json=action,status');
+    expect(JSON.parse(stdout)).toEqual([
+      { action: 'webhook.test', status: 'delivered' },
+      { action: 'webhook.test', status: 'failed' },
+    ]);
+  });
+
+  it('a new secret is shown once, and asks for a confirmation before', async () => {
+    expect(await run('rotate-secret', 'Alerts')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--yes'),
+    });
+    const rotated = await run('rotate-secret', 'Alerts', '--grace-hours', '0', '--yes');
+    expect(rotated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_\S+\n$/) });
+  });
+
+  it('a webhook is replayed and deleted by its description', async () => {
+    expect(await run('replay', 'Alerts', '--after-sequence', '0')).toMatchObject({
+      code: 0,
+      stderr: 'Replayed webhook Alerts.\n',
+    });
+    const { code, text } = await inTerminal(['webhook', 'list'], { env, columns: 80 });
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/active\s+Alerts/) });
+    expect(await run('delete', 'Alerts', '--yes')).toMatchObject({ code: 0 });
+    expect((await run('list')).stderr).toContain('No webhooks.');
+  });
+});
+
+describe('webhook listen', () => {
+  const words = (...more: string[]) => ['webhook', 'listen', '--forward-to', receiver.url, ...more];
+
+  it('new entries are forwarded as a webhook sends them, with a line for each, until Ctrl-C', async () => {
+    await leaveEntry('Earlier');
+    const own = { ...env, PATCHBAY_WEBHOOK_SECRET: secret };
+    const pipe = new Pipe(words('--interval', '1'), { env: own, input: '' });
+    await pipe.shows('from now on', 'stderr');
+    const entry = await leaveEntry('While it runs');
+    await pipe.shows('workspace While it runs\t204\t');
+    pipe.interrupt();
+    const { code, stdout, stderr } = await pipe.ends();
+    expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 130, lines: 1 });
+    expect(stderr).toContain('Forwarded 1 entry.');
+    expect(stderr).not.toContain('whsec_');
+    const [sent] = receiver.received;
+    if (sent === undefined) throw new Error('nothing was received');
+    expect(isSignedWith(sent, secret)).toBe(true);
+    expect(sent.headers).toMatchObject({ 'webhook-id': entry.id, 'content-type': 'application/json' });
+    expect(JSON.parse(sent.body)).toEqual({
+      type: 'workspace.updated',
+      timestamp: entry.occurredAt,
+      data: entry,
+    });
+  });
+
+  it('without a secret of its own the command signs with a new one that it prints', async () => {
+    const terminal = new Terminal(words('--interval', '1'), { env });
+    await terminal.shows(/Secret: whsec_\S+/);
+    await terminal.shows('Ctrl-C ends it');
+    await leaveEntry('With a new secret');
+    await terminal.type(ctrlC, /workspace\.updated {2}workspace With a new secret {2}204 in \d+ ms/);
+    expect(await terminal.ends()).toBe(130);
+    expect(terminal.text).toContain('Forwarded 1 entry.');
+    const printed = /Secret: (whsec_\S+)/.exec(terminal.text)?.[1] ?? '';
+    expect(receiver.received.map((one) => isSignedWith(one, printed))).toEqual([true]);
+  });
+
+  it('an entry that is not taken is sent again, and those after it are not lost', async () => {
+    receiver.answerWith(500);
+    const pipe = new Pipe(words('--interval', '1', '--json'), { env, input: '' });
+    await pipe.shows('from now on', 'stderr');
+    await leaveEntry('Refused at first');
+    await leaveEntry('Behind it');
+    await pipe.shows('"status":500');
+    receiver.answerWith(204);
+    await waitFor(() => namesReceived().includes('Behind it'), { what: 'the entry behind it' });
+    await pipe.shows(/"delivered":true[^]*"delivered":true/);
+    pipe.interrupt();
+    const { stdout, stderr } = await pipe.ends();
+    const attempts = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { sequence: number; delivered: boolean });
+    const delivered = attempts.filter((attempt) => attempt.delivered).map(({ sequence }) => sequence);
+    expect(delivered).toEqual([delivered[0], (delivered[0] ?? 0) + 1]);
+    expect(attempts[0]).toMatchObject({ sequence: delivered[0], delivered: false, last: false });
+    expect(stderr).toContain('Forwarded 2 entries.');
+  });
+
+  it('a filter leaves out other entries, also that of a webhook', async () => {
+    const created = ['create', '--url', 'https://hooks.example/', '--description', 'Quiet'];
+    await inPipe(['webhook', ...created, '--actions', 'workspace.created'], { env });
+    const byFlag = new Pipe(words('--interval', '1', '--actions', 'workspace.*'), { env, input: '' });
+    const byWebhook = new Pipe(words('--interval', '1', '--webhook', 'Quiet'), { env, input: '' });
+    await Promise.all([byFlag.shows('from now on', 'stderr'), byWebhook.shows('from now on', 'stderr')]);
+    await leaveEntry('Filtered');
+    const added = { name: 'Other', slug: 'other' };
+    await world.ada.post('/v1/organizations/acme/workspaces', added);
+    await Promise.all([byFlag.shows('workspace Other'), byWebhook.shows('workspace Other')]);
+    for (const pipe of [byFlag, byWebhook]) pipe.interrupt();
+    const [all, one] = [await byFlag.ends(), await byWebhook.ends()];
+    expect(all.stdout.trim().split('\n')).toHaveLength(2);
+    expect(one.stdout.trim().split('\n')).toHaveLength(1);
+    expect(one.stderr).toContain('Forwarded 1 entry, 1 not in the filter.');
+  });
+
+  it.each([
+    [['--forward-to', 'http://hooks.example/'], 'an address of this machine'],
+    [['--actions', 'workspace.vanished'], 'There is no action "workspace.vanished".'],
+    [['--webhook', 'Quiet', '--actions', 'member.*'], '--webhook has a filter of its own.'],
+  ])('%j is a usage failure', async (flags, message) => {
+    const { code, stderr } = await inPipe(words(...flags), { env });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it('a secret that is none is a usage failure that does not quote it', async () => {
+    const own = { ...env, PATCHBAY_WEBHOOK_SECRET: 'hunter2' };
+    const { code, stderr } = await inPipe(words(), { env: own });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.not.stringContaining('hunter2') });
+  });
+});
