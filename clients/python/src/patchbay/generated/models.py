@@ -158,6 +158,7 @@ AuditAction: TypeAlias = Literal[
     "integration.connected",
     "integration.connect_failed",
     "integration.status_changed",
+    "integration.authorization_ending",
     "integration.disabled",
     "integration.used",
     "integration.request_sent",
@@ -447,6 +448,21 @@ class DeviceSignedIn(TypedDict):
     user: User
 
 
+class EndOfWatching(TypedDict):
+    """A link that ends the watching of workspaces."""
+
+    token: str
+    """The last part of the emailed link."""
+
+
+class EndedWatching(TypedDict):
+    """What somebody no longer watches."""
+
+    organizationName: str
+    workspaceNames: list[str]
+    """Those that the person can still see and no longer watches, by name."""
+
+
 class FieldProblem(TypedDict):
     """One thing that is wrong with a request."""
 
@@ -570,6 +586,17 @@ class IntegrationChanges(TypedDict, total=False):
     `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https;
     http only on loopback, in development. It is stored in normal form, with characters outside ASCII
     encoded, and has at most 2,048 bytes in that form."""
+
+
+class IntegrationCounts(TypedDict):
+    """How many integrations there are in each status, and how many end soon."""
+
+    pending: int
+    active: int
+    error: int
+    disabled: int
+    ending: int
+    """Active ones whose authorization ends within seven days."""
 
 
 class IntegrationList(TypedDict):
@@ -855,6 +882,63 @@ class OrganizationChanges(TypedDict, total=False):
     """The new name."""
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by the organization's domain from now on; null: nobody joins by it."""
+
+
+class OrganizationIntegration(TypedDict):
+    """An integration, and its workspace."""
+
+    id: str
+    workspaceId: str
+    provider: ProviderValue
+    providerName: str
+    """Display name of the provider."""
+    category: ProviderCategory | None
+    authMethod: AuthMethod | None
+    name: str
+    status: IntegrationStatus
+    statusDetail: str | None
+    """Why the provider refused the credentials when it last gave a clear answer, and what to do. Null
+    after a success. A disabled integration that is verified has one too."""
+    statusCheckedAt: str | None
+    """When the provider last gave a clear answer."""
+    lastError: str | None
+    """The last failure that says nothing about the credentials: the provider could not be reached, failed
+    or had too many requests, or something has to be fixed on the side of Patchbay. It does not change the
+    status; the next success clears it."""
+    lastErrorAt: str | None
+    """When `lastError` happened; null without one."""
+    settings: FieldValues
+    """Values of the provider's `settingsFields`. Never secret."""
+    connectedAt: str | None
+    """When it was last connected; null if it never was."""
+    connectedAccount: str | None
+    """The account at the provider."""
+    returnUrl: str | None
+    """Where the client is sent after connecting or declining."""
+    connectLink: ConnectLink | None
+    """The live link. Null where none was issued, or where it was used or revoked."""
+    createdByEmail: str | None
+    createdAt: str
+    updatedAt: str
+    access: UseAccess
+    authorizationEndsAt: str | None
+    """When the client has to connect again. Null where the authorization renews itself, or where its end
+    is not known."""
+    lastUsedAt: str | None
+    """When a request was last relayed; may lag a minute. Null: never."""
+    workspace: SlugAndName
+    """The workspace that it is in."""
+
+
+class OrganizationIntegrationPage(TypedDict):
+    """A page of the integrations of an organization."""
+
+    integrations: list[OrganizationIntegration]
+    """Broken ones first, then those that end soon, then by name."""
+    nextCursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+    counts: IntegrationCounts
+    """Of all pages. The filter `status` does not change them, the other filters do."""
 
 
 class OrganizationList(TypedDict):
@@ -1296,6 +1380,7 @@ WebhookActionFilter: TypeAlias = Literal[
     "integration.connected",
     "integration.connect_failed",
     "integration.status_changed",
+    "integration.authorization_ending",
     "integration.disabled",
     "integration.used",
     "integration.request_sent",
@@ -1417,6 +1502,8 @@ class Workspace(TypedDict):
     name: str
     role: AssignableRole
     """The caller's effective role: the higher of the inherited and the assigned one."""
+    watched: bool
+    """True if the caller gets mails about its integrations. False for API keys."""
     createdAt: str
     updatedAt: str
 
