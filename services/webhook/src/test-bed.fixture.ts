@@ -10,6 +10,7 @@ import {
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
+import type { OutgoingMessage } from '@patchbay/events/transport';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -31,6 +32,8 @@ export interface TestOptions {
   readonly resolve?: WebhookParts['resolve'];
   readonly allowLoopback?: boolean;
   readonly workers?: WebhookOptions['workers'];
+  /** Milliseconds in which the process stops. */
+  readonly stopTimeoutMs?: number;
 }
 
 /** A running webhook service. */
@@ -46,8 +49,8 @@ export interface TestWebhook {
   sql(text: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
   /** Publishes entries as audit does; resolves when the service has handled them. */
   publish(...entries: TestEntry[]): Promise<void>;
-  /** Publishes a message as it is, signed by audit. */
-  publishMessage(message: ReturnType<typeof publishedMessage>): Promise<void>;
+  /** Publishes messages as they are, signed by audit. */
+  publishMessage(...messages: OutgoingMessage[]): Promise<void>;
   /** The events about an organization in the outbox, in order. */
   eventsOf(organizationId: string): Promise<Event[]>;
   /** Another process on the same database. Stopped by its own `stop`. */
@@ -63,7 +66,7 @@ interface Shared {
 
 async function startOn(
   { database, sealer, trails }: Shared,
-  { logger = silent, resolve, allowLoopback = true, workers }: TestOptions,
+  { logger = silent, resolve, allowLoopback = true, workers, ...stopping }: TestOptions,
   drop: () => Promise<void>,
 ): Promise<TestWebhook> {
   const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger: silent });
@@ -86,7 +89,7 @@ async function startOn(
       ...(resolve && { resolve }),
     },
   );
-  const runtime = createRuntime(components, logger);
+  const runtime = createRuntime(components, logger, stopping);
   await runtime.start();
   const callers = createTestCallers();
   const transport = createInProcessTransport({
@@ -97,7 +100,7 @@ async function startOn(
     minter: callers.minter('gateway'),
     logger: silent,
   });
-  const publishMessage = (...messages: ReturnType<typeof publishedMessage>[]) =>
+  const publishMessage = (...messages: OutgoingMessage[]) =>
     eventKeys.signed(bus.publisher, 'audit').publish(topicOf('audit'), messages);
   return {
     db,
@@ -201,4 +204,4 @@ export function createTenant(service: TestWebhook, organizationId: string = v7()
 }
 
 /** For `expect.poll`. */
-export const patiently = { timeout: 20_000, interval: 20 };
+export const patiently = { timeout: 60_000, interval: 20 };
