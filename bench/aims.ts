@@ -35,6 +35,8 @@ export const aims = {
    * organization with 100,000 integrations, as a multiple of that with 100.
    */
   pageRatio: 2,
+  /** Median time of a claim among 1,000,000 deliveries that wait, as a multiple of that among 100. */
+  claimRatio: 2,
   /** CPU of audit and Postgres to verify 50,000 entries. */
   verificationSeconds: 2,
 };

@@ -24,7 +24,7 @@ const listed = 200;
 
 const dueOf = (isFailing: boolean): string =>
   `(select webhook_id as "webhookId", organization_id as "organizationId", is_failing as "isFailing" from queues
-    where is_failing = ${isFailing} and due_at <= now() order by due_at limit ${listed})`;
+    where is_failing = ${isFailing} and due_at <= now() and due_at < 'infinity' order by due_at limit ${listed})`;
 
 export const dueQueues = {
   name: 'due queues',

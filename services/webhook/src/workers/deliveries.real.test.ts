@@ -281,12 +281,12 @@ describe('endpoints side by side', () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
     const other = await service.replica({ workers: { pollMs: 20 } });
-    await tenant.happen(...many(150));
-    await delivered(tenant, id, 150);
+    await tenant.happen(...many(60));
+    await delivered(tenant, id, 60);
     await other.stop();
     expect(receiver.open.most).toBeLessThanOrEqual(10);
     expect(receiver.sequences().toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: 150 }, (_, index) => index + 1),
+      Array.from({ length: 60 }, (_, index) => index + 1),
     );
   });
 
