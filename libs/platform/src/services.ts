@@ -35,7 +35,7 @@ export const services = {
     adminPort: 9002,
     database: true,
     publishes: true,
-    consumes: ['identity', 'integration'],
+    consumes: ['identity', 'integration', 'webhook'],
     calls: [],
   },
   identity: {

@@ -21,6 +21,7 @@ import { createLastRequests } from './last-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
+import { expiredDisabledWebhooks } from './store/disabled-webhooks.ts';
 import { createWatchMails } from './watch-mails.ts';
 
 /** Tables whose expired rows the sweep deletes. */
@@ -30,6 +31,7 @@ export const expiredRows: readonly ExpiredRows[] = [
   { table: 'invitations', primaryKey: 'id', keep: `${lifetimes.endedInvitationDays} days` },
   // Notices that have ended.
   { table: 'notices', primaryKey: 'integration_id, kind', expiresAt: 'ended_at', keep: '30 days' },
+  expiredDisabledWebhooks,
   expiredAnswers,
 ];
 
@@ -83,7 +85,7 @@ export function build(
         logger,
       }),
       createWaitingMails({ database: db, schema, logger }),
-      createEventConsumer({ source, transact }),
+      createEventConsumer({ source, transact, mails, portalUrl }),
       createWatchMails({ db, transact, mails, sealer, portalUrl, logger }),
       createSweep({ db, expired: expiredRows, logger }),
       lastRequests.component,

@@ -1,27 +1,26 @@
-import type { Transact } from '@patchbay/database/transaction';
 import { createConsumer } from '@patchbay/events/consumer';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
-import type { Tx } from '../store/transaction.ts';
 import { followIntegrations } from './integrations.ts';
 import { copyPeople } from './people.ts';
+import { tellOfDisabledWebhooks, type WebhookNews } from './webhooks.ts';
 
-export interface EventConsumerOptions {
+export interface EventConsumerOptions extends WebhookNews {
   readonly source: VerifiedEventSource;
-  readonly transact: Transact<Tx>;
 }
 
-/** Consumes the events of identity and of integration. */
-export const createEventConsumer = ({ source, transact }: EventConsumerOptions): Component =>
+/** Consumes the events of identity, of integration and of webhook. */
+export const createEventConsumer = ({ source, ...parts }: EventConsumerOptions): Component =>
   createConsumer({
     source,
     service: 'organization',
     group: 'organization',
     topics: consumedBy('organization').map(topicOf),
     async handle(events) {
-      await copyPeople(transact, events);
-      await followIntegrations(transact, events);
+      await copyPeople(parts.transact, events);
+      await followIntegrations(parts.transact, events);
+      await tellOfDisabledWebhooks(parts, events);
     },
   });

@@ -1,0 +1,76 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { toEvent } from '@patchbay/events/envelope';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../tenant.fixture.ts';
+import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+describe('the consumer of webhooks', () => {
+  let organization: TestOrganization;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  const disabled = (organizationId: string, createdByEmail: string, reason = 'gone') =>
+    toEvent(
+      {
+        action: 'webhook.disabled',
+        about: { organizationId },
+        target: { type: 'webhook', id: v7(), name: 'hooks.example.com' },
+        metadata: { reason, createdByEmail },
+      },
+      anonymousContext(),
+    );
+  const publish = (...events: Event[]) =>
+    organization.publish(
+      'webhook',
+      events.map((event) => ({
+        key: event.organizationId,
+        value: toBinary(EventSchema, event),
+        headers: {},
+      })),
+    );
+  const mailsTo = (email: string) =>
+    organization.smtp.mails.filter(
+      ({ to, subject }) => to.includes(email) && subject === 'A webhook on Patchbay was disabled',
+    );
+
+  it('admins and whoever created the webhook get one mail, however often the event is delivered', async () => {
+    const tenant = await createTenant(organization);
+    const [creator, viewer] = [await tenant.person('member'), await tenant.person('viewer')];
+    const event = disabled(tenant.id, creator.email);
+    await publish(event, event);
+    await publish(event);
+    for (const { email } of [tenant.admin, creator])
+      expect((await organization.smtp.nextMailTo(email)).text).toContain('hooks. example. com');
+    // The next one to the same people comes after all of the first event.
+    await publish(disabled(tenant.id, creator.email, 'failing'));
+    for (const { email } of [tenant.admin, creator])
+      expect((await organization.smtp.nextMailTo(email)).text).toContain('for five days');
+    for (const { email } of [tenant.admin, creator]) expect(mailsTo(email)).toHaveLength(2);
+    expect(mailsTo(viewer.email)).toEqual([]);
+  });
+
+  it('whoever created the webhook and has left gets none, nor does anybody of another organization', async () => {
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
+    await publish(disabled(tenant.id, other.admin.email));
+    await organization.smtp.nextMailTo(tenant.admin.email);
+    const { rows } = await organization.db.pool.query('select 1 from mails where recipient = $1', [
+      other.admin.email,
+    ]);
+    expect(rows).toEqual([]);
+    expect(mailsTo(other.admin.email)).toEqual([]);
+  });
+
+  it('an event that says nothing usable, or of an organization that is not known, is no mail', async () => {
+    const tenant = await createTenant(organization);
+    await publish(disabled(tenant.id, tenant.admin.email, 'another'), disabled(v7(), tenant.admin.email));
+    await publish(disabled(tenant.id, tenant.admin.email));
+    await organization.smtp.nextMailTo(tenant.admin.email);
+    expect(mailsTo(tenant.admin.email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Transact } from '@patchbay/database/transaction';
+import type { DecodedEvent } from '@patchbay/events/consumer';
+import { type Poison, PoisonMessage } from '@patchbay/events/transport';
+import type { MailQueue } from '@patchbay/mail/queue';
+import { validate as isUuid } from 'uuid';
+import { type DisabledReason, disabledWebhookMail, isDisabledReason } from '../mails/disabled-webhook.ts';
+import { isNewDisabling, listRecipientsOfDisabling } from '../store/disabled-webhooks.ts';
+import { lockKnownOrganization, turnOfOrganization } from '../store/organization-lock.ts';
+import type { Tx } from '../store/transaction.ts';
+
+interface Disabling {
+  readonly eventId: string;
+  readonly organizationId: string;
+  readonly host: string;
+  readonly reason: DisabledReason;
+  readonly createdByEmail: string;
+}
+
+function disablingsIn(events: readonly Pick<DecodedEvent, 'event' | 'message'>[]): Disabling[] {
+  const poisons: Poison[] = [];
+  const disablings = events.flatMap(({ event, message }): Disabling[] => {
+    const { id: eventId, action, organizationId, target, metadata } = event;
+    if (action !== 'webhook.disabled') return [];
+    const { reason, createdByEmail } = metadata ?? {};
+    if (
+      target === undefined ||
+      ![eventId, organizationId].every((id) => isUuid(id)) ||
+      !isDisabledReason(reason) ||
+      typeof createdByEmail !== 'string'
+    ) {
+      poisons.push({ message, reason: 'a disabled webhook without an id, a reason or a creator' });
+      return [];
+    }
+    return [{ eventId, organizationId, host: target.name, reason, createdByEmail }];
+  });
+  if (poisons.length > 0) throw new PoisonMessage(...poisons);
+  return disablings;
+}
+
+export interface WebhookNews {
+  readonly transact: Transact<Tx>;
+  readonly mails: MailQueue;
+  readonly portalUrl: string;
+}
+
+/** Mails the admins and the creator of each webhook that was disabled because nothing could be delivered to it, once. */
+export async function tellOfDisabledWebhooks(
+  { transact, mails, portalUrl }: WebhookNews,
+  events: readonly Pick<DecodedEvent, 'event' | 'message'>[],
+): Promise<void> {
+  for (const { eventId, organizationId: id, createdByEmail, ...webhook } of disablingsIn(events)) {
+    await transact({ name: 'tell of a disabled webhook', turn: turnOfOrganization({ id }) }, async (tx) => {
+      const organization = await lockKnownOrganization(tx, id);
+      if (organization === undefined || !(await isNewDisabling(tx, organization, eventId))) return;
+      for (const recipient of await listRecipientsOfDisabling(tx, organization, createdByEmail))
+        await mails.enqueue(tx, {
+          to: recipient.email,
+          ...disabledWebhookMail({ ...webhook, organization: recipient.organization, portalUrl }),
+        });
+    });
+  }
+}
