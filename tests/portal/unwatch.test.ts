@@ -40,8 +40,8 @@ it('a link that ends watching says so if it no longer works, and is not in the l
   await page.getByRole('button', { name: 'End these emails' }).click();
   await at(page, 'That link no longer works');
   await expectWellMade(portal, page);
-  await page.goto(`${portal.address}/unwatch`);
-  await at(page, 'Open the link again');
-  await expectWellMade(portal, page);
+  const tab = await portal.open('/unwatch');
+  await at(tab, 'Open the link again');
+  await expectWellMade(portal, tab);
   expect(portal.log()).not.toContain(token);
 });

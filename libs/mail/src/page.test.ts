@@ -11,6 +11,22 @@ it('a mail page escapes everything that people typed', () => {
   expect(escaped).toContain('href="https://h/?a=1&amp;b=&quot;"');
 });
 
+it('a mail page with lists escapes their titles, texts and links, and has one link that ends the mails', () => {
+  const typed = '<b>&';
+  const link = { text: typed, url: 'https://h/?a=1&b="' };
+  const page = { title: '', message: '', button: '', url: 'https://h/', note: '' };
+  const listed = mailPage({
+    ...page,
+    groups: [{ title: typed, items: [link, link] }],
+    more: typed,
+    endLink: link,
+  });
+  expect(listed).not.toContain('<b>');
+  expect(listed.match(/&lt;b&gt;&amp;/g)).toHaveLength(5);
+  expect(listed.match(/<li /g)).toHaveLength(2);
+  expect(listed.match(/href="https:\/\/h\/\?a=1&amp;b=&quot;"/g)).toHaveLength(3);
+});
+
 const html = mailPage({ title: '', message: '', button: '', url: 'https://h/', note: '' });
 
 it('a mail page has the colours of the pages that its links lead to, also where a mail client follows the dark scheme', () => {

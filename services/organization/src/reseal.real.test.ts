@@ -94,7 +94,7 @@ describe('main-reseal of organization', () => {
     const { code, output } = await ended;
     expect(output).toContain('12 rows sealed again with new');
     expect(output).toContain(
-      'key old seals nothing stored in organization any more: it can be removed from SEALING_KEYS\n',
+      'key old seals nothing stored in organization any more: it can be removed from SEALING_KEYS once 720 hours have passed',
     );
     expect(code).toBe(0);
 

@@ -207,7 +207,7 @@ describe('mails to watchers', () => {
   it('somebody who begins to watch is not told what happened before', async () => {
     const { tenant, addWorkspace } = await start();
     const later = await tenant.person('member');
-    const { path, integration } = await addWorkspace(tenant.admin);
+    const { integration } = await addWorkspace(tenant.admin);
     await happen(brokeNow(integration('Before')));
     pass(5);
     await happen(eventAbout(integration('New'), { action: 'integration.created', by: later, now: clock }));
@@ -219,7 +219,6 @@ describe('mails to watchers', () => {
     const mail = mails.find(({ to }) => to === later.email);
     expect(mail?.text).toContain('“After”');
     expect(mail?.text).not.toContain('“Before”');
-    expect(path.organizationSlug).toBe(tenant.slug);
   });
 
   it('the names in a mail are those of the time of sending', async () => {
@@ -254,15 +253,8 @@ describe('mails to watchers', () => {
     const { integration } = await addWorkspace(...watchers);
     await happen(brokeNow(integration()));
     pass(10);
-    await Promise.all(Array.from({ length: 4 }, () => send()));
-    expect(addressesOf(sent)).toHaveLength(0);
-    const { rows } = await organization.db.pool.query(
-      'select 1 from digests where organization_id = $1 and last_sent_at = $2 and due_at is null',
-      [tenant.id, clock],
-    );
-    expect(rows).toHaveLength(30);
-    await Promise.all(watchers.map(({ email }) => organization.smtp.nextMailTo(email)));
-    await expect(organization.db.pool.query('select 1 from mails')).resolves.toMatchObject({ rowCount: 0 });
+    const mails = (await Promise.all(Array.from({ length: 4 }, () => send()))).flat();
+    expect(addressesOf(mails)).toEqual(watchers.map(({ email }) => email).toSorted());
   });
 
   it('a worker that dies before the commit has sent nothing, and the next one sends it', async () => {
@@ -276,7 +268,7 @@ describe('mails to watchers', () => {
         if (sent.push(mail) === 2) throw new Error('the process dies');
       },
     };
-    await expect(send(dying)).rejects.toThrow();
+    await expect(send(dying)).rejects.toThrow('the process dies');
     sent.splice(0);
     expect(await send()).toHaveLength(2);
     expect(await send()).toEqual([]);
