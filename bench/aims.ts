@@ -32,6 +32,8 @@ export const aims = {
   },
   /** CPU of a page of a long trail, as a multiple of the same page of a trail with 1,000 entries. */
   pageRatio: 2,
+  /** Median time of a claim among 1,000,000 deliveries that wait, as a multiple of that among 100. */
+  claimRatio: 2,
   /** CPU of audit and Postgres to verify 50,000 entries. */
   verificationSeconds: 2,
 };

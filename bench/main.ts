@@ -15,6 +15,7 @@ import { progress, reportMissedAims } from './report.ts';
 import { benchRequests } from './requests/requests.ts';
 import { type BenchName, benchNames, readSettings, type Settings, UsageError, usage } from './settings.ts';
 import { benchTrail } from './trail/trail.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 type PlatformBench = Exclude<BenchName, 'cli' | 'pages'>;
 
@@ -26,6 +27,7 @@ const benches: Readonly<Record<PlatformBench, (platform: Platform, settings: Set
   relay: benchRelay,
   background: benchBackground,
   trail: benchTrail,
+  webhooks: benchWebhooks,
 };
 
 /** The services run from the output of the compiler, as in production. */

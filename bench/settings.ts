@@ -9,6 +9,7 @@ export const benchNames = [
   'relay',
   'background',
   'trail',
+  'webhooks',
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 
@@ -38,6 +39,7 @@ Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is 
                   relay       a request to an advertising system beside the same one by undici, a long answer, slow readers
                   background  verifications, renewals, the relay of events
                   trail       pages, export, verification and recording of the audit trail
+                  webhooks    the claim of deliveries among 100, 10,000 and 1,000,000 that wait
   --help          this text
   ENTRIES         entries of one more trail, above 100,000
 `;

@@ -278,3 +278,59 @@ describe('an address', () => {
     );
   });
 });
+
+describe('an answer whose body is discarded', () => {
+  it('status and headers arrive without the text, and the connection is used again', async () => {
+    const server = await serve((response) => response.writeHead(202, { 'x-a': 'b' }).end('accepted'));
+    const { send } = clientOf(server, { atOnce: 1, maxAnswerBytes: 1 });
+    for (let count = 0; count < 2; count += 1)
+      expect(await send({ method: 'POST', body: '{}', discardsBody: true })).toMatchObject({
+        status: 202,
+        headers: { 'x-a': 'b' },
+        text: '',
+      });
+    expect(server.connections()).toBe(1);
+  });
+
+  it('a body that never ends, breaks off or is damaged does not matter', async () => {
+    const server = await serve((response, _request, count) => {
+      if (count === 1) response.writeHead(200).write('x');
+      else if (count === 2)
+        response.writeHead(200, { 'content-length': '100' }).write('part', () => response.destroy());
+      else response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip');
+    });
+    const { send } = clientOf(server);
+    for (let count = 0; count < 3; count += 1)
+      expect(await send({ discardsBody: true, method: 'POST' })).toMatchObject({ status: 200, text: '' });
+  });
+
+  it('an answer that does not begin in time is a timeout', async () => {
+    const server = await serve(() => {});
+    const { send } = clientOf(server);
+    await expect(send({ discardsBody: true, timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
+  });
+});
+
+describe('loopback', () => {
+  it('loopback is accepted where the client allows it, and other private addresses are not', async () => {
+    const server = await serve();
+    const { send } = clientOf({ origin: 'https://configured.example' }, { allowLoopback: true });
+    expect(await send({ url: server.origin })).toMatchObject({ status: 200 });
+    for (const url of ['http://10.0.0.1/', 'https://169.254.169.254/', 'http://example.com/'])
+      await expect(send({ url })).rejects.toEqual(failure('address_refused'));
+    const strict = clientOf({ origin: 'https://configured.example' });
+    await expect(strict.send({ url: server.origin })).rejects.toEqual(failure('address_refused'));
+  });
+
+  it('a name that resolves to loopback is refused also where loopback is allowed', async () => {
+    const server = await serve();
+    const { send } = clientOf(
+      { origin: 'https://configured.example' },
+      { allowLoopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
+    );
+    const { port } = new URL(server.origin);
+    await expect(send({ url: `https://rebound.example:${port}/` })).rejects.toEqual(
+      failure('address_refused'),
+    );
+  });
+});

@@ -240,3 +240,37 @@ describe('a host that fails', () => {
     expect(await send({ url: other.origin })).toMatchObject({ status: 200 });
   });
 });
+
+describe('requests of tenants', () => {
+  it('tenants of one origin have places of their own', async () => {
+    const held: ServerResponse[] = [];
+    const server = await serve((response, request) =>
+      request.headers['x-tenant'] === 'slow' ? void held.push(response) : response.end(),
+    );
+    const { send } = clientOf(server, { atOnce: 1, maxWaiting: 0 });
+    const as = (tenant: string) => send({ tenant, headers: { 'x-tenant': tenant } });
+    const slow = as('slow');
+    await waitFor(async () => held.length === 1, { what: 'the request to arrive' });
+    await expect(as('slow')).rejects.toEqual(failure('busy'));
+    expect(await as('fast')).toMatchObject({ status: 200 });
+    held[0]?.end();
+    await slow;
+  });
+
+  it('a tenant has no breaker: however many requests have failed, the next one is sent', async () => {
+    const server = await serve((response) => response.writeHead(503).end());
+    const { send, lines } = clientOf(server, { breaker: { failures: 1 } });
+    for (let count = 0; count < 10; count += 1)
+      expect(await send({ tenant: 'a' })).toMatchObject({ status: 503 });
+    expect(server.requests).toHaveLength(10);
+    expect(lines).toEqual([]);
+  });
+
+  it('no more hosts are kept than the maximum: the connections of an idle one are dropped for a new one', async () => {
+    const server = await serve();
+    const { send } = clientOf(server, { maxHosts: 2, atOnce: 1 });
+    for (const tenant of ['a', 'b', 'b', 'c', 'b', 'a']) await send({ tenant });
+    // Of a, b, c, and of a once more.
+    expect(server.connections()).toBe(4);
+  });
+});

@@ -204,4 +204,4 @@ export function createTenant(service: TestWebhook, organizationId: string = v7()
 }
 
 /** For `expect.poll`. */
-export const patiently = { timeout: 20_000, interval: 20 };
+export const patiently = { timeout: 60_000, interval: 20 };

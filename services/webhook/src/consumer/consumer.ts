@@ -6,7 +6,7 @@ import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { validate as isUuid } from 'uuid';
-import { entryOf } from '../domain/entry.ts';
+import { entryOf } from '../sending/read-entry.ts';
 import { type Arrived, createQueueEntries, type QueueParts } from './queue-entries.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

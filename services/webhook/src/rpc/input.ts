@@ -3,9 +3,10 @@ import type { Workspace as WorkspaceMessage } from '@patchbay/contracts/patchbay
 import { Failure, type FieldProblem, invalid } from '@patchbay/errors/failure';
 import { isLoopbackHost } from '@patchbay/outgoing/address-guard';
 import { inTime } from '@patchbay/runtime/deadline';
-import { demandPublic, urlOf } from '../domain/url.ts';
+
 import type { Workspace } from '../domain/webhook.ts';
 import type { Dependencies } from './dependencies.ts';
+import { demandPublic, urlOf } from './webhook-url.ts';
 
 /** Collects the problems of several fields into one failure. */
 export function readAll<R extends Readonly<Record<string, () => unknown>>>(
@@ -39,15 +40,9 @@ type Parts = Pick<Dependencies, 'resolve' | 'allowLoopback'>;
 export async function demandPublicName({ resolve, allowLoopback }: Parts, url: string): Promise<void> {
   const { hostname } = new URL(url);
   if (isIP(hostname) !== 0 || hostname.startsWith('[') || (allowLoopback && isLoopbackHost(hostname))) return;
-  let addresses: readonly string[] = [];
-  const resolved = resolve(hostname).then(
-    (found) => {
-      addresses = found.map(({ address }) => address);
-    },
-    () => {},
-  );
-  await inTime(resolved, AbortSignal.timeout(resolveMs));
-  demandPublic(addresses);
+  const resolved = resolve(hostname).catch(() => []);
+  const isInTime = await inTime(resolved, AbortSignal.timeout(resolveMs));
+  if (isInTime) demandPublic((await resolved).map(({ address }) => address));
 }
 
 export const urlFrom = ({ allowLoopback }: Parts, given: string): string => urlOf(given, { allowLoopback });

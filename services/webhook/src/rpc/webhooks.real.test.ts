@@ -130,7 +130,7 @@ describe('webhooks of an organization', () => {
       () => webhooks.testWebhook({ id }, tenant.byKey()),
       () => webhooks.replayWebhook({ id }, tenant.byKey()),
     ])
-      await expect(call()).rejects.toThrow();
+      await expect(call()).rejects.toEqual(refusedAs('unauthenticated'));
     for (const call of [
       () => webhooks.listWebhooks({}, tenant.as('member')),
       () => webhooks.getWebhook({ id }, tenant.byKey('member')),

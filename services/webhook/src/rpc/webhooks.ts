@@ -6,7 +6,6 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
 import { actionsOf } from '../domain/filter.ts';
-import { newSecret } from '../domain/signature.ts';
 import {
   descriptionOf,
   graceEnd,
@@ -19,6 +18,7 @@ import {
   webhookCreated,
   webhookDeleted,
 } from '../domain/webhook.ts';
+import { newSecret } from '../sending/signature.ts';
 import { pendingOf } from '../store/deliveries.ts';
 import { restartQueue } from '../store/queues.ts';
 import { sealedSecret } from '../store/secrets.ts';

@@ -1,7 +1,8 @@
 import type { Client } from '@connectrpc/connect';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { internal } from '@patchbay/errors/failure';
-import { type Entry, entryOf } from '../domain/entry.ts';
+import type { Entry } from '../domain/entry.ts';
+import { entryOf } from './read-entry.ts';
 
 export interface TrailPage {
   readonly organizationId: string;

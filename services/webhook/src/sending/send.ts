@@ -2,9 +2,9 @@ import { retryAfterMs } from '@patchbay/outgoing/answer';
 import { type Outgoing, OutgoingError, type OutgoingFailure } from '@patchbay/outgoing/outgoing';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { type Attempt, answerMs } from '../domain/attempt.ts';
-import { headersOf } from '../domain/signature.ts';
 import { liveSecrets } from '../store/secrets.ts';
 import type { StoredWebhook } from '../store/webhooks.ts';
+import { headersOf } from './signature.ts';
 
 /** What is sent to a webhook. */
 export interface Message {

@@ -17,7 +17,7 @@ const columns = `organization_id as "organizationId", sequence`;
 
 const read = {
   name: 'cursors of organizations',
-  text: `select ${columns} from cursors where organization_id = any ($1::uuid[])`,
+  text: `select ${columns} from cursors where organization_id = any ($1::uuid[]) limit cardinality($1::uuid[])`,
 };
 
 /** Those that exist. */
@@ -33,7 +33,8 @@ const begin = {
 
 const lock = {
   name: 'lock cursors',
-  text: `select ${columns} from cursors where organization_id = any ($1::uuid[]) order by organization_id for update`,
+  text: `select ${columns} from cursors where organization_id = any ($1::uuid[]) order by organization_id
+         limit cardinality($1::uuid[]) for update`,
 };
 
 /** Locks the cursors in the order of their ids; one that does not exist is created with the given sequence. */

@@ -62,7 +62,7 @@ const countPending = {
   text: `select webhook_id as "webhookId", (
            select count(*)::int from (
              select from deliveries where webhook_id = webhook.webhook_id and status = 'pending' limit ${most.countedDeliveries}) pending
-         ) as count from unnest($1::uuid[]) as webhook (webhook_id)`,
+         ) as count from unnest($1::uuid[]) as webhook (webhook_id) limit ${most.webhooksOfOrganization}`,
 };
 
 /** How many deliveries wait, by webhook; `most.countedDeliveries` stands for as many or more. */
@@ -220,7 +220,7 @@ const again = {
              created_at = ${thisMoment}, reason = null, response_status = null, response_ms = null
            from known where d.id = known.id and is_leased is not true
          )
-         select id from known`,
+         select id from known limit 1`,
 };
 
 /** Queues a delivery once more; one that is being sent now is left alone. False where there is none. */

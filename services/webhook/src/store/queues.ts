@@ -24,7 +24,7 @@ const listed = 200;
 
 const dueOf = (isFailing: boolean): string =>
   `(select webhook_id as "webhookId", organization_id as "organizationId", is_failing as "isFailing" from queues
-    where is_failing = ${isFailing} and due_at <= now() order by due_at limit ${listed})`;
+    where is_failing = ${isFailing} and due_at <= now() and due_at < 'infinity' order by due_at limit ${listed})`;
 
 export const dueQueues = {
   name: 'due queues',
@@ -59,7 +59,7 @@ export interface ClaimedDelivery {
 const lockQueues = {
   name: 'lock due queues',
   text: `select webhook_id as "webhookId" from queues where webhook_id = any ($1::uuid[]) and due_at <= now()
-         order by webhook_id for no key update skip locked`,
+         order by webhook_id limit cardinality($1::uuid[]) for no key update skip locked`,
 };
 
 /** Two lookups in the index, whose first columns after the webhook are `is_replay` and the time. */
@@ -116,7 +116,7 @@ export const claimDeliveries = {
            moved.is_failing as "isFailing", url, sealed_secret as "sealedSecret",
            sealed_previous_secret as "sealedPreviousSecret", previous_secret_until as "previousSecretUntil"
          from claimed c join moved on moved.webhook_id = c.webhook_id join webhooks w on w.id = c.webhook_id
-         order by is_replay, sequence`,
+         order by is_replay, sequence limit ${places.working} * cardinality($1::uuid[])`,
 };
 
 /** How many deliveries of which webhook are wanted. */

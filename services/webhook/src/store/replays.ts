@@ -36,8 +36,8 @@ export const replayedAtOnce = 100;
 
 const due = {
   name: 'due replays',
-  text: `select r.webhook_id as "webhookId", w.organization_id as "organizationId", after_sequence::text as "afterSequence",
-           until_sequence::text as "untilSequence"
+  text: `select r.webhook_id as "webhookId", w.organization_id as "organizationId", after_sequence as "afterSequence",
+           until_sequence as "untilSequence"
          from replays r join webhooks w on w.id = r.webhook_id
          where r.webhook_id > $1::uuid and w.status = 'active' and deleted_at is null and (
            select count(*) from (select from deliveries d where d.webhook_id = r.webhook_id and d.status = 'pending' and is_replay
@@ -45,9 +45,17 @@ const due = {
          order by r.webhook_id limit 20`,
 };
 
+/** pg returns bigint as text. `Number()` is exact below 2^53, which no chain reaches. */
+interface Row extends Record<string, unknown> {
+  readonly webhookId: string;
+  readonly organizationId: string;
+  readonly afterSequence: string;
+  readonly untilSequence: string;
+}
+
 /** Replays of active webhooks that may go on, after a webhook id. */
 export async function listDueReplays(db: Queryable, afterWebhookId: string): Promise<Replay[]> {
-  const rows = await db.query<Replay & Record<string, unknown>>(due, [afterWebhookId]);
+  const rows = await db.query<Row>(due, [afterWebhookId]);
   return rows.map(({ webhookId, organizationId, afterSequence, untilSequence }) => ({
     webhookId,
     organizationId,

@@ -265,13 +265,15 @@ export async function renameWorkspaces(tx: Transaction, names: readonly NewWorks
 
 const lockActive = {
   name: 'lock the queues of organizations',
-  text: `select webhook_id from queues where organization_id = any ($1::uuid[]) order by webhook_id for no key update`,
+  text: `select webhook_id from queues q where organization_id = any ($1::uuid[])
+           and exists (select from webhooks w where w.id = q.webhook_id and deleted_at is null)
+         order by webhook_id limit ${most.webhooksOfOrganization} * cardinality($1::uuid[]) for no key update`,
 };
 
 const active = {
   name: 'active webhooks of organizations',
   text: `select ${columns} from webhooks w where organization_id = any ($1::uuid[]) and deleted_at is null and status = 'active'
-         order by organization_id, id`,
+         order by organization_id, id limit ${most.webhooksOfOrganization} * cardinality($1::uuid[])`,
 };
 
 /**

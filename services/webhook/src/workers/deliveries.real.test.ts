@@ -39,13 +39,11 @@ async function makeDue(webhookId: string): Promise<void> {
 
 const many = (count: number) => Array<string>(count).fill('user.updated');
 
-const delivered = (tenant: Tenant, webhookId: string, count: number) =>
-  expect
-    .poll(
-      async () => (await tenant.deliveries(webhookId)).filter(({ status }) => status === 'delivered').length,
-      patiently,
-    )
-    .toBe(count);
+async function delivered(tenant: Tenant, webhookId: string, count: number): Promise<void> {
+  const countDelivered = async () =>
+    (await tenant.deliveries(webhookId)).filter(({ status }) => status === 'delivered').length;
+  await expect.poll(countDelivered, patiently).toBe(count);
+}
 
 describe('a delivery', () => {
   it('an entry arrives as it was recorded, signed by Standard Webhooks, within a second', async () => {
@@ -281,12 +279,12 @@ describe('endpoints side by side', () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
     const other = await service.replica({ workers: { pollMs: 20 } });
-    await tenant.happen(...many(150));
-    await delivered(tenant, id, 150);
+    await tenant.happen(...many(60));
+    await delivered(tenant, id, 60);
     await other.stop();
     expect(receiver.open.most).toBeLessThanOrEqual(10);
     expect(receiver.sequences().toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: 150 }, (_, index) => index + 1),
+      Array.from({ length: 60 }, (_, index) => index + 1),
     );
   });
 
@@ -348,7 +346,7 @@ describe('a process that ends', () => {
       await delivered(tenant, id, 3);
       await next.stop();
       expect((await tenant.deliveries(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
-      expect(receiver.sequences().toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
+      expect(receiver.sequences().toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2, 3, 3]);
     } finally {
       await idle.stop();
     }

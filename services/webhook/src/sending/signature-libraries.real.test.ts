@@ -94,7 +94,7 @@ describe('reference libraries of other languages, where the machine has the lang
     const packages = join(folder, 'python');
     const install = ['-m', 'pip', 'install', '--quiet', '--target', packages, 'standardwebhooks==1.1.0'];
     const reason = await missing(['python3', install]);
-    if (reason !== undefined) return context.skip(reason);
+    context.skip(reason !== undefined, reason);
     const verdict = async (secret: string) => {
       const env = { ...process.env, PYTHONPATH: packages };
       return (await run('python3', ['-c', python, input(secret)], { env })).stdout.trim();
@@ -114,7 +114,7 @@ describe('reference libraries of other languages, where the machine has the lang
       ['go', ['get', 'github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1'], { cwd }],
       ['go', ['build', '-o', 'verify', '.'], { cwd }],
     );
-    if (reason !== undefined) return context.skip(reason);
+    context.skip(reason !== undefined, reason);
     const verdict = async (secret: string) => (await run(join(cwd, 'verify'), [input(secret)])).stdout.trim();
     expect([await verdict(fresh), await verdict(old)]).toEqual(['accepted', 'accepted']);
     expect(await verdict(foreign)).toMatch(/^refused/);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { bodyOf, recordedAtOf } from '../domain/entry.ts';
 import { createTrails } from '../trail.fixture.ts';
-import { bodyOf, entryOf, recordedAtOf } from './entry.ts';
+import { entryOf } from './read-entry.ts';
 
 const { auditLog } = createTrails().record('an-organization', {
   workspace: { slug: 'spring', name: 'Spring' },
