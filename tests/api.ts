@@ -49,6 +49,7 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
 }
 
 export interface AuditLog {
+  readonly occurredAt: string;
   readonly id: string;
   readonly action: string;
   readonly workspace: { slug: string; name: string } | null;

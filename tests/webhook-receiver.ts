@@ -12,19 +12,21 @@ export interface Received {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** From now on. */
-  answerWith(status: number): void;
+  /** The next requests get these statuses, and all after them the last one. */
+  answerWith(...statuses: number[]): void;
   stop(): Promise<void>;
 }
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
-  let status = 204;
+  let statuses = [204];
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (part: string) => (body += part));
     request.on('end', () => {
       received.push({ headers: request.headers, body });
+      const [status = 204] = statuses;
+      if (statuses.length > 1) statuses.shift();
       response.writeHead(status).end();
     });
   });
@@ -32,7 +34,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,
-    answerWith: (next) => (status = next),
+    answerWith(...next) {
+      statuses = next;
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -119,7 +119,10 @@ describe('every operation that leaves entries', () => {
   });
 
   it('every operation of webhooks that leaves entries is performed, and a receiver that is gone disables its webhook', async () => {
-    await manageWebhooks(world, ada);
+    const [first, ...afterRotation] = await manageWebhooks(world, ada);
+    expect(first).toEqual([true, false]);
+    expect(afterRotation.length).toBeGreaterThan(1);
+    expect(afterRotation).toEqual(afterRotation.map(() => [true, true]));
   });
 
   it('every operation that declares audit actions was performed', () => {
