@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -20,12 +20,15 @@ export async function startReceiver(): Promise<Receiver> {
     randomBytes(24).toString('hex'),
   );
   let received = 0;
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     received += 1;
     response
       .writeHead(received % 2 === 0 ? 200 : 500, { 'x-request-id': answer })
       .end(JSON.stringify({ answer, headers: request.headers, body }));
+  };
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

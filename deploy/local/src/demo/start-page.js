@@ -50,7 +50,7 @@ const actorOf = ({ type, name, email, apiKeyPrefix }) =>
 /** `integration.status_changed` as a sentence, with what the status became. */
 function sentenceOf({ action, changes }) {
   const words = action.replaceAll(/[._]/g, ' ').replace('api key', 'API key');
-  const status = changes.find(({ field }) => field === 'status');
+  const status = changes.find(({ field, before }) => field === 'status' && before !== null);
   return words[0].toUpperCase() + words.slice(1) + (status ? `: ${status.before} → ${status.after}` : '');
 }
 
