@@ -151,3 +151,12 @@ it('the home page shows no more workspaces than the gateway lets lists wait, and
   expect(await page.locator('details details[open]').count()).toBe(1);
   await at(page, 'Your organizations');
 });
+
+it('a link of a mail to an integration opens its workspace on the home page', async () => {
+  const page = await openAs(
+    portal,
+    acme.email,
+    '/o/acme/w/more-20/integrations/0199c1f8-9eb5-70ca-b26d-f72e39db0c13',
+  );
+  await page.locator('details details[open]').getByText('More 20').waitFor();
+});

@@ -25,12 +25,16 @@ describe('page routes', () => {
     ['/connect/outcome', '/connect/outcome'],
     ['/invitations/secret', '/invitations/:token'],
     ['/unwatch/k1.secret', '/unwatch/:token'],
+    ['/o/acme', '/o/*'],
+    ['/o/acme/w/spring/integrations/0199c1f8-9eb5-70ca-b26d-f72e39db0c13', '/o/*'],
   ])('the path %s belongs to the page %s', (path, route) => {
     expect(findPage(path)?.path).toBe(route);
   });
 
   it.each([
     '/nowhere',
+    '/o',
+    '/other/acme',
     '/connect/a/b',
     '/connect//',
     '//',

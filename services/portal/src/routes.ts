@@ -61,6 +61,8 @@ const connect = {
  */
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/', operation: 'openHome', source: 'home/home-page', preview: productPreview },
+  // Links in mails: what they name is found from home.
+  { path: '/o/*', operation: 'openOrganization', source: 'home/home-page', preview: productPreview },
   { path: '/sign-in', operation: 'openSignIn', source: 'sign-in/sign-in-page', preview: signIn },
   { path: '/sign-in/verify', operation: 'openSignInVerify', source: 'sign-in/verify-page', preview: signIn },
   {
@@ -98,12 +100,15 @@ const byParent = new Map(
     route.path.endsWith('/:token') ? [[route.path.slice(0, -'/:token'.length), route]] : [],
   ),
 );
+const within = pageRoutes.filter(({ path }) => path.endsWith('/*'));
 
 /** The page of a path, with or without a trailing slash, as the router of the pages reads it. Undefined: none. */
 export function findPage(path: string): PageRoute | undefined {
   const plain = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path;
   const found = exact.get(plain);
   if (found !== undefined) return found;
+  const around = within.find((route) => plain.startsWith(route.path.slice(0, -1)));
+  if (around !== undefined) return around;
   const slash = plain.lastIndexOf('/');
   return slash + 1 === plain.length ? undefined : byParent.get(plain.slice(0, slash));
 }

@@ -34,6 +34,7 @@ export const Pages = () => (
   <Suspense fallback={<Loading />}>
     <Routes>
       <Route path="/" element={<HomePage />} />
+      <Route path="/o/*" element={<HomePage />} />
       <Route path="/sign-in" element={<SignInPage />} />
       <Route path="/sign-in/verify" element={<VerifyPage />} />
       <Route path="/sign-up" element={<SignUpPage />} />

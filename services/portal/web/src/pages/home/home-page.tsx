@@ -63,11 +63,17 @@ interface OrganizationsProps {
   readonly invited: boolean;
 }
 
+/** The organization and the workspace that the address asks for: `#acme/north` of an invitation, `/o/acme/w/north` of a mail. */
+const wantedIn = ({
+  hash,
+  pathname,
+}: Pick<Location, 'hash' | 'pathname'>): readonly (string | undefined)[] =>
+  hash === '' ? (/^\/o\/([^/]+)(?:\/w\/([^/]+))?/.exec(pathname)?.slice(1) ?? []) : hash.slice(1).split('/');
+
 /** The organizations that the caller belongs to. */
 function Organizations({ invited }: OrganizationsProps) {
   const loaded = useLoaded(() => answerOf(api.listOrganizations()), []);
-  // `#acme/north`: where an accepted invitation leads.
-  const { hash } = useLocation();
+  const [wanted, workspace] = wantedIn(useLocation());
   if (loaded.state === 'loading') return <Progress />;
   if (loaded.state === 'failed') {
     return (
@@ -89,7 +95,6 @@ function Organizations({ invited }: OrganizationsProps) {
       </>
     );
   }
-  const [wanted, workspace] = hash.slice(1).split('/');
   const first = organizations.find(({ slug }) => slug === wanted) ?? organizations[0];
   return organizations.map((organization) => (
     <OrganizationCard
