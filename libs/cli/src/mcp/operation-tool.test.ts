@@ -28,6 +28,9 @@ describe('isOffered', () => {
       'relayPut',
       'relayPatch',
       'relayDelete',
+      'createWebhook',
+      'updateWebhook',
+      'rotateWebhookSecret',
       'exportAuditLogs',
       'getOpenApi',
     ]);
