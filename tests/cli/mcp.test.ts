@@ -1,5 +1,6 @@
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invite, mailTo, signIn } from '../people.ts';
 import { addExchanged, createKnownSecrets, createScan } from '../soak/secrets/scan.ts';
@@ -30,6 +31,7 @@ let other: Key;
 let toRead: string;
 let toManage: string;
 let unconnected: string;
+let webhook: string;
 let bob: string;
 
 const noteLink = async (id: string): Promise<void> => {
@@ -54,6 +56,15 @@ async function newKey(name: string): Promise<Key> {
   });
   known.add(`the API key ${name}`, body.key);
   return body;
+}
+
+/** Nobody listens there. */
+async function newWebhook(): Promise<string> {
+  const { body } = await world.ada.post<{ id: string; secret: string }>(`${org}/webhooks`, {
+    url: 'http://127.0.0.1:9/hooks',
+  });
+  known.add('the secret of a webhook', body.secret);
+  return body.id;
 }
 
 async function newIntegration(name: string, access: string): Promise<string> {
@@ -91,6 +102,7 @@ beforeAll(async () => {
     .get<{ invitations: { id: string }[] }>('/v1/me/invitations');
   for (const { id } of invitations.body.invitations)
     await api.withSession(session.token).post(`/v1/me/invitations/${id}/accept`);
+  webhook = await newWebhook();
   [granted, other] = [await newKey('Granted'), await newKey('Other')];
   [toRead, toManage] = [await connected('Reads', 'read'), await connected('Manages', 'manage')];
   unconnected = await newIntegration('Not connected', 'read');
@@ -163,6 +175,7 @@ function findings(): string[] {
 const readArguments = (name: string): object => {
   if (name === 'getProvider') return { provider: 'criteo' };
   if (name === 'getApiKey') return { id: granted.id };
+  if (name === 'getWebhook' || name === 'listDeliveries') return { id: webhook };
   return { id: toRead };
 };
 
@@ -240,7 +253,7 @@ describe('an assistant that may change something', () => {
     const names = await namesOf(await assistant(world.signedIn(), ['--allow-changes']));
     expect(names).toContain('createWorkspace');
     const never =
-      /^(createApiKey|rotateApiKey|connectIntegration|signUp|getInvitation|exportAuditLogs|signOut)$|Session|SignIn|Device|ConnectPage|ConnectOauth|ConnectCredentials|ConnectAccount/;
+      /^(createApiKey|rotateApiKey|createWebhook|updateWebhook|rotateWebhookSecret|connectIntegration|signUp|getInvitation|exportAuditLogs|signOut)$|Session|SignIn|Device|ConnectPage|ConnectOauth|ConnectCredentials|ConnectAccount/;
     expect(names.filter((name) => never.test(name))).toEqual([]);
   });
 
@@ -294,6 +307,19 @@ describe('an assistant that may change something', () => {
     await use('enableIntegration', { id: toManage });
     await use('deleteIntegration', { id });
     await use('revokeApiKey', { id: apiKey });
+    await use('testWebhook', { id: webhook });
+    const deliveryId = await waitFor(
+      async () => {
+        const { body } = await world.ada.get<{ deliveries: { id: string; sequence: number | null }[] }>(
+          `${org}/webhooks/${webhook}/deliveries`,
+        );
+        return body.deliveries.find(({ sequence }) => sequence !== null)?.id;
+      },
+      { what: 'a delivery of an entry' },
+    );
+    await use('redeliver', { id: webhook, deliveryId });
+    await use('replayWebhook', { id: webhook, afterSequence: 0 });
+    await use('deleteWebhook', { id: webhook });
     await use('removeOrganizationMember', { userId: bob });
     expect(failed).toEqual([]);
     // Ada has no invitation.

@@ -29,6 +29,9 @@ describe('isOffered', () => {
       'relayPut',
       'relayPatch',
       'relayDelete',
+      'createWebhook',
+      'updateWebhook',
+      'rotateWebhookSecret',
       'exportAuditLogs',
       'getOpenApi',
     ]);

@@ -27,8 +27,10 @@ function isHarmless({ id, tag, path, method, credentials, answer, isFree, fields
   if (tag === 'auth' || tag === 'connect' || (answer !== undefined && answer !== 'none')) return false;
   // A token in a path is a credential. A change that needs no credential is a sign-up.
   if (path.includes('{token}') || (credentials === 'none' && method !== 'GET')) return false;
-  // The fields of a provider are credentials, and `key` is a new API key. Tools are made from the OpenAPI document.
-  return !isFree && !fields.includes('key') && id !== 'getOpenApi';
+  // Whoever changes the address of a webhook gets the trail from then on: no text that an assistant reads may bring it to do so.
+  if (id === 'updateWebhook') return false;
+  // The fields of a provider are credentials, `key` is a new API key, and `secret` that of a webhook. Tools are made from the OpenAPI document.
+  return !isFree && !fields.includes('key') && !fields.includes('secret') && id !== 'getOpenApi';
 }
 
 /** Whether an operation becomes a tool. */
