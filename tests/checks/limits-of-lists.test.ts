@@ -26,7 +26,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'organization: organization to join by domain',
     'organization: standing by address',
     'organization: workspaces that a person reads',
-    'webhook: deliver again',
   ],
   'has one row for each item of a parameter whose length is bounded': [
     'audit: chain heads for update',
@@ -34,15 +33,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'database: checkSessionSettings',
     'organization: lines with other live API keys',
     'service: reseal ${name} ${table}.${column}',
-    'webhook: count pending deliveries',
-    'webhook: cursors of organizations',
-    'webhook: lock cursors',
-    'webhook: lock due queues',
-  ],
-  'has at most ten rows for each item of a parameter whose length is bounded': [
-    'webhook: active webhooks of organizations',
-    'webhook: claim deliveries',
-    'webhook: lock the queues of organizations',
   ],
   // A limit would hide one of them, which would be recorded again.
   'has one row for each trail that holds one of at most 200 events': ['audit: recorded events'],

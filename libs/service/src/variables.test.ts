@@ -29,6 +29,6 @@ describe('the variables of a service', () => {
     const url: string = config.ORGANIZATION_URL;
     expect(url).toBe('http://organization:4002');
     expect([...config.CALLING_KEYS.keys()]).toEqual(['organization']);
-    expect([...config.CALLER_KEYS.keys()]).toEqual(['gateway']);
+    expect([...config.CALLER_KEYS.keys()]).toEqual(['webhook', 'gateway']);
   });
 });
