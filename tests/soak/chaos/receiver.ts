@@ -39,22 +39,23 @@ export async function startReceiver(random: Random): Promise<Receiver> {
   const arrived: Arrived[] = [];
   const failed = new Set<string>();
 
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const organization = request.url?.slice(1) ?? '';
-      const id = `${organization} ${headerOf(request, 'webhook-id')}`;
-      const fails = !failed.has(id) && random.chance(0.3);
-      if (fails) failed.add(id);
-      // One that fails in silence may have arrived: a receiver that dies after it has stored the entry.
-      if (!fails || random.chance(0.5)) {
-        const { data } = JSON.parse(body) as { data: Entry };
-        const secret = secrets.get(organization) ?? '';
-        arrived.push({ organization, entry: data, signed: isSigned(request, body, secret) });
-      }
-      if (fails) random.pick(failures)(response);
-      else response.writeHead(204).end();
-    });
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const organization = request.url?.slice(1) ?? '';
+    const id = `${organization} ${headerOf(request, 'webhook-id')}`;
+    const fails = !failed.has(id) && random.chance(0.3);
+    if (fails) failed.add(id);
+    // One that fails may have arrived all the same: a receiver that dies after it has stored the entry.
+    if (!fails || random.chance(0.5)) {
+      const { data } = JSON.parse(body) as { data: Entry };
+      const secret = secrets.get(organization) ?? '';
+      arrived.push({ organization, entry: data, signed: isSigned(request, body, secret) });
+    }
+    if (fails) random.pick(failures)(response);
+    else response.writeHead(204).end();
+  };
+  // The sender may end while it sends: then there is nobody to answer.
+  const server = createServer((request, response) => void receive(request, response).catch(() => {}));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 

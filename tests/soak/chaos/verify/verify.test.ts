@@ -347,7 +347,6 @@ const lost = (at: number): Attempt => ({ requestId: `l${at}`, sentAt: at, endedA
 describe('deliveries', () => {
   const [arrived] = clean.arrived;
   if (arrived === undefined) throw new Error('no delivery');
-  const { entry } = arrived;
   const deliveryTextsOf = (...deliveries: Arrived[]): string[] =>
     checkDeliveries({ ...clean, arrived: deliveries }).findings.map(({ text }) => text);
 
@@ -361,10 +360,10 @@ describe('deliveries', () => {
     expect(deliveryTextsOf(arrived, { ...arrived, organization: 'beta' })).toEqual([
       'webhook.created, entry 1 of beta arrived and is not in the trail',
     ]);
-    expect(deliveryTextsOf(arrived, { ...arrived, entry: { ...entry, sequence: 2 } })).toEqual([
+    expect(deliveryTextsOf(arrived, { ...arrived, entry: { ...arrived.entry, sequence: 2 } })).toEqual([
       'webhook.created, entry 2 of delta arrived and is not in the trail',
     ]);
-    expect(deliveryTextsOf(arrived, { ...arrived, entry: { ...entry, hash: 'another' } })).toEqual([
+    expect(deliveryTextsOf(arrived, { ...arrived, entry: { ...arrived.entry, hash: 'another' } })).toEqual([
       'webhook.created, entry 1 of delta arrived otherwise than the trail has it',
     ]);
     expect(deliveryTextsOf({ ...arrived, signed: false })).toEqual([
