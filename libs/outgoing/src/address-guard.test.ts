@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -5,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   addressRefused,
   createGuardedLookup,
+  createNameServerResolve,
   destinationOf,
   isPublicAddress,
   originOf,
@@ -245,5 +247,61 @@ describe('a name that resolves to another address a moment later', () => {
 
     await expect(once(open(), 'connect')).rejects.toEqual(refused);
     expect(asked).toHaveLength(2);
+  });
+});
+
+describe('createNameServerResolve', () => {
+  const [typeA, typeAaaa] = [1, 28];
+  const [failure, noSuchName] = [2, 3];
+
+  /** A name server: an address or the code of a failure for each type of a question. */
+  async function serveNames(answers: Readonly<Record<number, readonly number[] | number>>) {
+    const socket = createSocket('udp4', (query, { port, address }) => {
+      const end = query.indexOf(0, 12) + 5;
+      const answer = answers[query.readUInt16BE(end - 4)] ?? [];
+      const isCode = typeof answer === 'number';
+      const header = Buffer.from(query.subarray(0, 12));
+      header.writeUInt16BE(0x8180 | (isCode ? answer : 0), 2);
+      header.writeUInt16BE(isCode || answer.length === 0 ? 0 : 1, 6);
+      header.writeUInt16BE(0, 10);
+      const record = isCode || answer.length === 0 ? [] : [0xc0, 12, ...query.subarray(end - 4, end)];
+      const data = isCode || answer.length === 0 ? [] : [0, 0, 0, 60, 0, answer.length, ...answer];
+      socket.send(
+        Buffer.concat([header, query.subarray(12, end), Buffer.from([...record, ...data])]),
+        port,
+        address,
+      );
+    });
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    const resolve = createNameServerResolve([`127.0.0.1:${socket.address().port}`]);
+    return { resolve: () => resolve('hooks.example').finally(() => socket.close()) };
+  }
+  const addressV4 = [93, 184, 216, 34];
+  const addressV6 = [0x26, 0x06, ...Array<number>(13).fill(0), 1];
+
+  it('addresses of both families are found', async () => {
+    const { resolve } = await serveNames({ [typeA]: addressV4, [typeAaaa]: addressV6 });
+    expect(await resolve()).toEqual([
+      { address: '93.184.216.34', family: 4 },
+      { address: '2606::1', family: 6 },
+    ]);
+  });
+
+  it('addresses of one family are enough where there are no others, or the server fails for them', async () => {
+    for (const other of [[], failure]) {
+      const { resolve } = await serveNames({ [typeA]: addressV4, [typeAaaa]: other });
+      expect(await resolve()).toEqual([{ address: '93.184.216.34', family: 4 }]);
+    }
+  });
+
+  it('a name that does not exist has no addresses', async () => {
+    const { resolve } = await serveNames({ [typeA]: noSuchName, [typeAaaa]: noSuchName });
+    expect(await resolve()).toEqual([]);
+  });
+
+  it('a server that fails is an error', async () => {
+    const { resolve } = await serveNames({ [typeA]: failure, [typeAaaa]: failure });
+    await expect(resolve()).rejects.toMatchObject({ code: 'ESERVFAIL' });
   });
 });

@@ -126,24 +126,22 @@ const hasNone = (error: unknown): boolean =>
 
 /**
  * Asks the name servers directly, for names that tenants choose. The resolver of the operating system occupies one of four threads of
- * the process for each name, for many seconds if its servers do not answer: a few such names would hold up all others.
+ * the process for each name, for many seconds if its servers do not answer: a few such names would hold up all others. Addresses of one
+ * family are enough where the servers fail for the other. `servers`: default those of the host.
  */
-export function createNameServerResolve(): Resolve {
+export function createNameServerResolve(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
-  const addressesOf = async (found: Promise<readonly string[]>, family: 4 | 6): Promise<LookupAddress[]> => {
-    try {
-      return (await found).map((address) => ({ address, family }));
-    } catch (error) {
-      if (hasNone(error)) return [];
-      throw error;
-    }
-  };
+  if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
-    const answers = [
-      addressesOf(resolver.resolve4(hostname), 4),
-      addressesOf(resolver.resolve6(hostname), 6),
-    ];
-    return (await Promise.all(answers)).flat();
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const found = answers.flatMap((answer, index) =>
+      answer.status === 'fulfilled'
+        ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+        : [],
+    );
+    const failed = answers.find((answer) => answer.status === 'rejected' && !hasNone(answer.reason));
+    if (found.length === 0 && failed?.status === 'rejected') throw failed.reason;
+    return found;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FailureCode } from '@patchbay/errors/failure';
+import { type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { createLog } from '@patchbay/testing/log';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -149,6 +150,21 @@ describe('webhooks of an organization', () => {
     const made = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled');
     expect(made).toHaveLength(9);
     await expect(tenant.create(receiver.url)).rejects.toEqual(refusedAs('conflict'));
+  });
+
+  it('a repeated creation with the same Idempotency-Key makes one webhook and answers the same secret', async () => {
+    const tenant = createTenant(service);
+    const outcomes: KeyOutcome[] = [];
+    const key = { key: v7(), scope: 'createWebhook', body: 'the same' };
+    const create = async () =>
+      service.webhooks.createWebhook(
+        { url: receiver.url },
+        { ...tenant.as(), ...sendIdempotencyKey(key, (outcome) => void outcomes.push(outcome)) },
+      );
+    const [first, second] = [await create(), await create()];
+    expect(second).toEqual(first);
+    expect(outcomes).toEqual(['kept', 'replayed']);
+    expect((await service.webhooks.listWebhooks({}, tenant.as())).webhooks).toHaveLength(1);
   });
 
   it('a name that resolves to a private address is refused, and one that does not resolve now is accepted', async () => {

@@ -52,9 +52,8 @@ it('a claim reads a bounded number of rows, however many are due, wait for later
   await fill(10_000, 'pending', true, 'now()');
   await fill(30_000, 'delivered', false, 'null');
   const large = await measure();
-  expect(large.plan).not.toContain(
-    '"Seq Scan","Parent Relationship":"Outer","Parallel Aware":false,"Async Capable":false,"Relation Name":"deliveries"',
-  );
+  expect(large.plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"deliveries"/);
+  expect(large.plan).toContain('deliveries_due');
   expect(large.blocks).toBeLessThan(3 * small.blocks + 200);
   const list = await explain(dueQueues.text, []);
   expect(list.blocks).toBeLessThan(50);

@@ -137,19 +137,19 @@ export async function claim(tx: Transaction, wanted: Wanted, leaseMs: number): P
 
 const free = {
   name: 'free a place of a queue',
-  text: `update queues q set is_failing = $2, due_at = case when w.status = 'active'
+  text: `update queues q set is_failing = coalesce($2::boolean, is_failing), due_at = case when w.status = 'active'
              then least(due_at, greatest(${thisMoment}, ${earliest('$1::uuid')}))
              else 'infinity' end
          from webhooks w where w.id = q.webhook_id and q.webhook_id = $1::uuid`,
 };
 
-/** After a delivery of the webhook was settled: its queue is due again where deliveries are. */
+/** After a delivery of the webhook was settled: its queue is due again where deliveries are. `isFailing`: default as before. */
 export async function freePlace(
   tx: Transaction,
   { id }: LockedWebhook,
-  { isFailing }: { readonly isFailing: boolean },
+  { isFailing }: { readonly isFailing?: boolean } = {},
 ): Promise<void> {
-  await tx.query(free, [id, isFailing]);
+  await tx.query(free, [id, isFailing ?? null]);
 }
 
 const moveTo = {

@@ -101,7 +101,7 @@ export function createDeliveryWorker(
   const giveBack = (delivery: ClaimedDelivery, delayMs: number): Promise<void> =>
     underLock('give a delivery back', delivery, async (tx, webhook) => {
       await giveDeliveryBack(tx, delivery, delayMs);
-      await freePlace(tx, webhook, { isFailing: delivery.isFailing });
+      await freePlace(tx, webhook);
     });
 
   const settle = async (delivery: ClaimedDelivery, attempt: Attempt): Promise<void> => {

@@ -77,8 +77,8 @@ create table deliveries (
 create unique index deliveries_of_entry on deliveries (webhook_id, entry_id);
 create index deliveries_due on deliveries (webhook_id, is_replay, next_attempt_at, sequence) where status = 'pending';
 create index deliveries_leased on deliveries (webhook_id) where leased_until is not null;
-create index deliveries_newest on deliveries (webhook_id, created_at desc, id desc);
-create index deliveries_newest_of_status on deliveries (webhook_id, status, created_at desc, id desc);
+create index deliveries_newest on deliveries (webhook_id, created_at, id);
+create index deliveries_newest_of_status on deliveries (webhook_id, status, created_at, id);
 create index deliveries_by_age on deliveries (created_at);
 
 -- The last entry of each organization's trail that was handled: its webhooks have the deliveries of all entries up to it.
