@@ -6,7 +6,6 @@ export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  readonly at: number;
 }
 
 export type Answer = (response: ServerResponse, request: Received) => void;
@@ -44,7 +43,7 @@ export async function startReceiver(answer: Answer = answerWith(204)): Promise<R
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
-      const one = { path: request.url ?? '', headers: request.headers, body, at: Date.now() };
+      const one = { path: request.url ?? '', headers: request.headers, body };
       received.push(one);
       receiver.answer(response, one);
     });

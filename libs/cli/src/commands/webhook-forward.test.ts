@@ -78,7 +78,11 @@ describe('the address of a receiver', () => {
     },
   );
 
-  it.each(['http://a.example/', 'ftp://localhost/', 'localhost:4000', 'https://u:p@a.example/', 'hooks'])(
+  it('an address without a scheme is http', () => {
+    expect(receiverOf('localhost:4000/hooks').href).toBe('http://localhost:4000/hooks');
+  });
+
+  it.each(['http://a.example/', 'ftp://localhost/', 'a.example:80', 'https://u:p@a.example/', 'hooks'])(
     '%s is refused',
     (address) => {
       expect(() => receiverOf(address)).toThrow('--forward-to takes an address of this machine');

@@ -26,14 +26,14 @@ export function keyOf(secret: string): Buffer {
   return key;
 }
 
-/** The address of a receiver. Entries name people: they are not sent over a network without encryption. */
+/** The address of a receiver; without a scheme it is http. Entries name people: they are not sent over a network without encryption. */
 export function receiverOf(given: string): URL {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = URL.parse(given.includes('://') ? given : `http://${given}`);
   const isFine = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.href));
   if (!url || !isFine || url.username !== '' || url.password !== '')
     throw usageFailure(
       '--forward-to takes an address of this machine, or one with https, without a user or a password.',
-      'For example: --forward-to http://localhost:4000/hooks',
+      'For example: --forward-to localhost:4000/hooks',
     );
   return url;
 }

@@ -94,9 +94,9 @@ export const webhookListen: Command = {
     { name: 'json', description: 'Prints a JSON object for each attempt, one a line.' },
   ],
   examples: [
-    'patchbay webhook listen --forward-to http://localhost:4000/hooks',
-    "patchbay webhook listen --forward-to http://localhost:4000/hooks --actions 'integration.*'",
-    "patchbay webhook listen --forward-to http://localhost:4000/hooks --webhook 'Alerts of the team'",
+    'patchbay webhook listen --forward-to localhost:4000/hooks',
+    "patchbay webhook listen --forward-to localhost:4000/hooks --actions 'integration.*'",
+    "patchbay webhook listen --forward-to localhost:4000/hooks --webhook 'Alerts of the team'",
   ],
   async run(context, given) {
     const { io } = context;

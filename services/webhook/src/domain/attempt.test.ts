@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disabledBy, waitMs } from './attempt.ts';
+import { disabledBy, hasKeptFailing, waitMs } from './attempt.ts';
 
 const hour = 3_600_000;
 
@@ -38,6 +38,11 @@ describe('a webhook that fails', () => {
   const before = (ms: number) => new Date(at.getTime() - ms);
 
   it('410 disables it at once', () => expect(disabledBy({ at, status: 410 }, at)).toBe('gone'));
+
+  it('it fails if a minute has passed since the first failure without a success', () => {
+    expect(hasKeptFailing(before(60_000), at)).toBe(true);
+    expect([before(59_999), null].map((since) => hasKeptFailing(since, at))).toEqual([false, false]);
+  });
 
   it('five days of failures disable it, and a moment less does not', () => {
     expect(disabledBy({ at, status: 500 }, before(120 * hour))).toBe('failing');

@@ -45,6 +45,10 @@ export function waitMs(
   return wait === undefined ? undefined : Math.max(wait * (1 + jitter * random()), retryAfterMs ?? 0);
 }
 
+/** Whether nothing was delivered since a failure a minute ago: a receiver that fails now and then keeps its places. */
+export const hasKeptFailing = (failingSince: Date | null, at: Date): boolean =>
+  failingSince !== null && at.getTime() - failingSince.getTime() >= minute;
+
 const failingMs = 5 * 24 * hour;
 
 /** Why a webhook is disabled after a failed attempt; undefined: it goes on. */

@@ -6,7 +6,7 @@ import type { LockedWebhook } from './webhooks.ts';
 /** The NOTIFY channel that wakes the workers of deliveries. */
 export const deliveriesChannel = `${schema}_deliveries`;
 
-/** Deliveries of one webhook that run at once over all processes: of one whose last attempt succeeded, and of one that fails. */
+/** Deliveries of one webhook that run at once over all processes: of one that works, and of one that has failed for a while. */
 const places = { working: 10, failing: 1 } as const;
 
 /** Columns have milliseconds, and Postgres rounds: a time of now must not be later than the next statement's now. */

@@ -46,14 +46,12 @@ async function delivered(tenant: Tenant, webhookId: string, count: number): Prom
 }
 
 describe('a delivery', () => {
-  it('an entry arrives as it was recorded, signed by Standard Webhooks, within a second', async () => {
+  it('an entry arrives as it was recorded, signed by Standard Webhooks', async () => {
     const receiver = await receive();
     const tenant = createTenant(service);
     const { id, secret } = await tenant.create(receiver.url);
-    const began = Date.now();
     const [entry] = await tenant.happen('user.updated');
     await expect.poll(() => receiver.received.length, patiently).toBe(1);
-    expect((receiver.received[0]?.at ?? 0) - began).toBeLessThan(5_000);
     const { headers, body } = receiver.received[0] ?? {};
     expect(headers).toMatchObject({
       'content-type': 'application/json',
@@ -288,10 +286,11 @@ describe('endpoints side by side', () => {
     );
   });
 
-  it('a failing endpoint gets one place until it succeeds', async () => {
+  it('an endpoint that has failed for a minute gets one place until it succeeds', async () => {
     const receiver = await receive(answerWith(500));
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
+    await service.sql(`update webhooks set failing_since = now() - interval '1 minute' where id = $1`, id);
     await tenant.happen('user.updated');
     await expect.poll(async () => (await tenant.get(id)).lastFailure, patiently).toBeDefined();
     receiver.answer = silence;

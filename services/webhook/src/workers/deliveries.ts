@@ -8,7 +8,7 @@ import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
-import { type Attempt, disabledBy, waitMs } from '../domain/attempt.ts';
+import { type Attempt, disabledBy, hasKeptFailing, waitMs } from '../domain/attempt.ts';
 import { recordedAtOf } from '../domain/entry.ts';
 import { disable, type Webhook } from '../domain/webhook.ts';
 import { schema } from '../migrations.ts';
@@ -114,7 +114,7 @@ export function createDeliveryWorker(
       const reason = attempt.isDelivered ? undefined : disabledBy(attempt, webhook.failingSince);
       const change = reason && disable(webhook, reason, attempt.at);
       await saveWebhook(tx, before, change?.webhook ?? webhook);
-      await freePlace(tx, before, { isFailing: !attempt.isDelivered });
+      await freePlace(tx, before, { isFailing: hasKeptFailing(webhook.failingSince, attempt.at) });
       if (change) await outbox.record(tx, systemActor, change.events);
       outcome = attempt.isDelivered ? 'delivered' : wait === undefined ? 'failed' : 'retried';
       disabled = change && change.events.length > 0 ? reason : undefined;
