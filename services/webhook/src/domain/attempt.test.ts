@@ -39,7 +39,7 @@ describe('a webhook that fails', () => {
 
   it('410 disables it at once', () => expect(disabledBy({ at, status: 410 }, at)).toBe('gone'));
 
-  it('it fails if a minute has passed since the first failure without a success', () => {
+  it('a webhook fails if a minute has passed since the first failure without a success', () => {
     expect(hasKeptFailing(before(60_000), at)).toBe(true);
     expect([before(59_999), null].map((since) => hasKeptFailing(since, at))).toEqual([false, false]);
   });
