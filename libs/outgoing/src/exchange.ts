@@ -121,6 +121,8 @@ export function exchange({
           began = true;
         },
         onResponseStart(_controller, answered, fields) {
+          // Early hints and the like: the answer follows.
+          if (answered < 200) return;
           began = true;
           status = answered;
           headers = fields;

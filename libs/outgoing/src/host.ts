@@ -93,6 +93,8 @@ export function createHost({
     connections: atOnce,
     pipelining: 1,
     clientTtl: connectionAgeMs,
+    // However long the host would keep an idle one.
+    keepAliveMaxTimeout: connectionAgeMs,
     connect: { timeout: connectTimeoutMs, ...(lookup && { lookup }) },
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,

@@ -18,7 +18,7 @@ import type { Tx } from './store/transaction.ts';
 import { endOfWatchingSealing } from './store/watches.ts';
 
 /** Watchers of one transaction, which holds the lock of their organization. */
-const batch = 20;
+const batch = 5;
 
 export interface WatchMailsParts {
   readonly db: Pick<Database, 'query' | 'queryWithoutSpan'>;
@@ -61,21 +61,28 @@ async function tell(
 /**
  * Queues the mails that are due to some watchers of one organization; false: none were due. The lock of the organization keeps roles,
  * watches and notices as they are until commit: nobody gets a mail about a workspace that they no longer see, and a second worker finds
- * nothing left to send.
+ * nothing left to send. Where that fails, the organization is added to `failed`, whose members are left out.
  */
-export async function sendDueMails(parts: WatchMailsParts): Promise<boolean> {
+export async function sendDueMails(
+  parts: WatchMailsParts,
+  failed: Set<string> = new Set<string>(),
+): Promise<boolean> {
   const { now: clock = () => new Date() } = parts;
   const now = clock();
-  const due = await findDueOrganization(parts.db, now);
+  const due = await findDueOrganization(parts.db, now, [...failed]);
   if (due === undefined) return false;
   const turn = turnOfOrganization(due);
-  await parts.transact({ name: 'send mails to watchers', turn }, async (tx) => {
+  const sending = parts.transact({ name: 'send mails to watchers', turn }, async (tx) => {
     const organization = await lockOrganization(tx, due.id);
     const watchers = await listDueWatchers(tx, organization, now, batch);
     const mailed: DueWatcher[] = [];
     for (const watcher of watchers)
       if (await tell(tx, organization, watcher, now, parts)) mailed.push(watcher);
     await settleWatchers(tx, organization, watchers, mailed, now);
+  });
+  await sending.catch((error: unknown) => {
+    failed.add(due.id);
+    throw error;
   });
   return true;
 }
@@ -86,6 +93,18 @@ export interface WatchMailsOptions extends WatchMailsParts {
   readonly pollMs?: number;
 }
 
-/** Sends mails about integrations to those who watch their workspaces. */
-export const createWatchMails = ({ logger, pollMs = 15_000, ...parts }: WatchMailsOptions): Worker =>
-  createWorker({ name: 'mails to watchers', round: () => sendDueMails(parts), pollMs, logger });
+/** Sends mails about integrations to those who watch their workspaces. An organization that fails is tried again when the others are done. */
+export function createWatchMails({ logger, pollMs = 15_000, ...parts }: WatchMailsOptions): Worker {
+  const failed = new Set<string>();
+  const round = async (): Promise<boolean> => {
+    try {
+      const more = await sendDueMails(parts, failed);
+      if (!more) failed.clear();
+      return more;
+    } catch (error) {
+      logger.warn({ err: error }, 'mails to watchers failed, retrying');
+      return true;
+    }
+  };
+  return createWorker({ name: 'mails to watchers', round, pollMs, logger });
+}

@@ -30,7 +30,7 @@ export interface WebhookOptions {
   /** Whether a webhook may be `http` on loopback. */
   readonly allowLoopback: boolean;
   /** Times and places of the workers; for tests. */
-  readonly workers?: Partial<Omit<DeliveryWorkerOptions, 'url'>>;
+  readonly workers?: Partial<Omit<DeliveryWorkerOptions, 'url'>> & { readonly replayPageMs?: number };
 }
 
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
@@ -46,7 +46,7 @@ export interface WebhookParts {
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database, allowLoopback, workers = {} }: WebhookOptions,
+  { database, allowLoopback, workers: { replayPageMs, ...workers } = {} }: WebhookOptions,
   { publisher, source, audit, sealer, logger, resolve = createNameServerResolve() }: WebhookParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
@@ -74,7 +74,10 @@ export function build(
       outgoing.component,
       createRelay({ context: schema, url, database: db, publisher, logger }),
       createDeliveryWorker(dependencies, { url, ...workers }),
-      createReplayWorker(dependencies, polls),
+      createReplayWorker(dependencies, {
+        ...polls,
+        ...(replayPageMs !== undefined && { pageMs: replayPageMs }),
+      }),
       createEntryConsumer(source, dependencies),
       createRemoval({ db, logger, ...polls }),
       createDeliveryGauges({ db, logger }),

@@ -78,7 +78,7 @@ async function startOn(
     {
       database: { url: database.url, ...patience },
       allowLoopback,
-      workers: { pollMs: 50, ...workers },
+      workers: { pollMs: 50, replayPageMs: 0, ...workers },
     },
     {
       publisher: bus.publisher,

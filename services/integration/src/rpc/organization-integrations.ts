@@ -4,9 +4,10 @@ import type {
   IntegrationService,
   ListOrganizationIntegrationsRequest,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
-import { internal } from '@patchbay/errors/failure';
+import { busy, internal } from '@patchbay/errors/failure';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import { createTurns } from '@patchbay/runtime/turns';
 import { searchText } from '@patchbay/text/rules';
 import { readText } from '@patchbay/text/text-rule';
 import { cursorOf, type ListFilters, pageOf } from '../domain/organization-page.ts';
@@ -29,10 +30,25 @@ const readFilters = (
     q: () => (q === undefined ? undefined : readText(searchText, 'q', q)),
   });
 
+/** Lists with `q` read every integration of the organization: one at a time of each, few of all, of the 8 connections of the pool. */
+const searches = { atOnce: 3, timeoutMs: 3_000 };
+
+/** Runs `read` when the organization may search. Rejects with the failure `busy` if that takes too long. */
+function createSearchTurns() {
+  const ofOrganization = createTurns({ maxWaiting: 20, refusal: busy });
+  const ofAll = createTurns({ atOnce: searches.atOnce, refusal: busy });
+  return <T>(organizationId: string, signal: AbortSignal, read: () => Promise<T>): Promise<T> => {
+    const wait = { timeoutMs: searches.timeoutMs, signal };
+    return ofOrganization.run(organizationId, wait, () => ofAll.run('search', wait, read));
+  };
+}
+
 /** A slug of a workspace without integrations, or of one that the caller does not see, finds nothing. */
-export const listOrganizationIntegrations =
-  (dependencies: Dependencies): Method<typeof IntegrationService.method.listOrganizationIntegrations> =>
-  async (request, context) => {
+export function listOrganizationIntegrations(
+  dependencies: Dependencies,
+): Method<typeof IntegrationService.method.listOrganizationIntegrations> {
+  const inSearchTurn = createSearchTurns();
+  return async (request, context) => {
     const { organization } = accessOf(context, inOrganization.see);
     const { db, catalogue } = dependencies;
     // Everybody else has a role in every workspace.
@@ -42,10 +58,10 @@ export const listOrganizationIntegrations =
     const now = new Date();
     const filters = readFilters(catalogue, request);
     const page = pageOf(organization.id, { ...request, filters }, now);
-    const [{ integrations, next }, counts] = await Promise.all([
-      findOrganizationPage(db, visible, page),
-      countOrganizationList(db, visible, page),
-    ]);
+    const read = () =>
+      Promise.all([findOrganizationPage(db, visible, page), countOrganizationList(db, visible, page)]);
+    const [{ integrations, next }, counts] =
+      filters.q === undefined ? await read() : await inSearchTurn(organization.id, context.signal, read);
     return {
       integrations: integrations.map((stored) => ({
         integration: presentIntegration(dependencies, stored, now),
@@ -56,3 +72,4 @@ export const listOrganizationIntegrations =
       counts,
     };
   };
+}

@@ -15,12 +15,12 @@ describe('the consumer of webhooks', () => {
   });
   afterAll(() => organization?.stop());
 
-  const disabled = (organizationId: string, createdByEmail: string, reason = 'gone') =>
+  const disabled = (organizationId: string, createdByEmail: string, reason = 'gone', id = v7()) =>
     toEvent(
       {
         action: 'webhook.disabled',
         about: { organizationId },
-        target: { type: 'webhook', id: v7(), name: 'hooks.example.com' },
+        target: { type: 'webhook', id, name: 'hooks.example.com' },
         metadata: { reason, createdByEmail },
       },
       anonymousContext(),
@@ -53,6 +53,28 @@ describe('the consumer of webhooks', () => {
       expect((await organization.smtp.nextMailTo(email)).text).toContain('for five days');
     for (const { email } of [tenant.admin, creator]) expect(mailsTo(email)).toHaveLength(2);
     expect(mailsTo(viewer.email)).toEqual([]);
+  });
+
+  it('a webhook that is disabled again and again is mailed once a day, and an organization gets few in an hour', async () => {
+    const tenant = await createTenant(organization);
+    const { email } = tenant.admin;
+    const webhookId = v7();
+    const again = () => publish(disabled(tenant.id, email, 'gone', webhookId));
+    await again();
+    await again();
+    await organization.db.pool.query(
+      `update disabled_webhooks set told_at = now() - interval '25 hours' where webhook_id = $1`,
+      [webhookId],
+    );
+    await again();
+    await organization.smtp.nextMailTo(email);
+    await organization.smtp.nextMailTo(email);
+    for (let count = 0; count < 12; count += 1) await publish(disabled(tenant.id, email));
+    const { rows } = await organization.db.pool.query<{ told: number }>(
+      `select count(*)::int as told from disabled_webhooks where organization_id = $1`,
+      [tenant.id],
+    );
+    expect(rows).toEqual([{ told: 10 }]);
   });
 
   it('whoever created the webhook and has left gets none, nor does anybody of another organization', async () => {

@@ -4,12 +4,13 @@ import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import type { MailQueue } from '@patchbay/mail/queue';
 import { validate as isUuid } from 'uuid';
 import { type DisabledReason, disabledWebhookMail, isDisabledReason } from '../mails/disabled-webhook.ts';
-import { isNewDisabling, listRecipientsOfDisabling } from '../store/disabled-webhooks.ts';
+import { isToBeTold, listRecipientsOfDisabling } from '../store/disabled-webhooks.ts';
 import { lockKnownOrganization, turnOfOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
 
 interface Disabling {
   readonly eventId: string;
+  readonly webhookId: string;
   readonly organizationId: string;
   readonly host: string;
   readonly reason: DisabledReason;
@@ -24,14 +25,14 @@ function disablingsIn(events: readonly Pick<DecodedEvent, 'event' | 'message'>[]
     const { reason, createdByEmail } = metadata ?? {};
     if (
       target === undefined ||
-      ![eventId, organizationId].every((id) => isUuid(id)) ||
+      ![eventId, target.id, organizationId].every((id) => isUuid(id)) ||
       !isDisabledReason(reason) ||
       typeof createdByEmail !== 'string'
     ) {
       poisons.push({ message, reason: 'a disabled webhook without an id, a reason or a creator' });
       return [];
     }
-    return [{ eventId, organizationId, host: target.name, reason, createdByEmail }];
+    return [{ eventId, webhookId: target.id, organizationId, host: target.name, reason, createdByEmail }];
   });
   if (poisons.length > 0) throw new PoisonMessage(...poisons);
   return disablings;
@@ -43,19 +44,23 @@ export interface WebhookNews {
   readonly portalUrl: string;
 }
 
-/** Mails the admins and the creator of each webhook that was disabled because nothing could be delivered to it, once. */
+/**
+ * Mails the admins and the creator of each webhook that was disabled because nothing could be delivered to it: once a day,
+ * and for few webhooks of an organization in an hour.
+ */
 export async function tellOfDisabledWebhooks(
   { transact, mails, portalUrl }: WebhookNews,
   events: readonly Pick<DecodedEvent, 'event' | 'message'>[],
 ): Promise<void> {
-  for (const { eventId, organizationId: id, createdByEmail, ...webhook } of disablingsIn(events)) {
+  for (const disabling of disablingsIn(events)) {
+    const { organizationId: id, createdByEmail, host, reason } = disabling;
     await transact({ name: 'tell of a disabled webhook', turn: turnOfOrganization({ id }) }, async (tx) => {
       const organization = await lockKnownOrganization(tx, id);
-      if (organization === undefined || !(await isNewDisabling(tx, organization, eventId))) return;
+      if (organization === undefined || !(await isToBeTold(tx, organization, disabling))) return;
       for (const recipient of await listRecipientsOfDisabling(tx, organization, createdByEmail))
         await mails.enqueue(tx, {
           to: recipient.email,
-          ...disabledWebhookMail({ ...webhook, organization: recipient.organization, portalUrl }),
+          ...disabledWebhookMail({ host, reason, organization: recipient.organization, portalUrl }),
         });
     });
   }

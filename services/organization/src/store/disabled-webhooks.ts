@@ -4,20 +4,30 @@ import type { Tx } from './transaction.ts';
 
 export const expiredDisabledWebhooks: ExpiredRows = {
   table: 'disabled_webhooks',
-  primaryKey: 'event_id',
+  primaryKey: 'webhook_id',
   expiresAt: 'told_at',
   keep: '30 days',
 };
 
+/** Webhooks of an organization whose disabling is mailed in an hour: whoever disables them on purpose floods nobody. */
+const maxTold = 10;
+
 const insert = {
   name: 'tell of a disabled webhook',
-  text: `insert into disabled_webhooks (event_id, organization_id, told_at) values ($1::uuid, $2::uuid, now())
-         on conflict (event_id) do nothing returning event_id`,
+  text: `insert into disabled_webhooks (webhook_id, organization_id, event_id, told_at)
+         select $1::uuid, $2::uuid, $3::uuid, now() where (
+           select count(*) from disabled_webhooks where organization_id = $2::uuid and told_at > now() - interval '1 hour') < ${maxTold}
+         on conflict (webhook_id) do update set event_id = excluded.event_id, told_at = excluded.told_at
+         where disabled_webhooks.event_id <> excluded.event_id and disabled_webhooks.told_at < now() - interval '1 day'
+         returning webhook_id`,
 };
 
-/** False where the event was handled before. */
-export const isNewDisabling = async (tx: Tx, { id }: LockedOrganization, eventId: string): Promise<boolean> =>
-  (await tx.query(insert, [eventId, id])).length === 1;
+/** False where the event was handled before, or enough mails were sent. */
+export const isToBeTold = async (
+  tx: Tx,
+  { id }: LockedOrganization,
+  disabling: { readonly webhookId: string; readonly eventId: string },
+): Promise<boolean> => (await tx.query(insert, [disabling.webhookId, id, disabling.eventId])).length === 1;
 
 /** Admins who are told: the first ones of the organization. */
 const maxAdmins = 100;

@@ -100,12 +100,15 @@ export async function planMails(
 
 export const nextDueDigest = {
   name: 'organization with mails that are due',
-  text: 'select organization_id as id from digests where due_at <= $1 order by due_at limit 1',
+  text: `select organization_id as id from digests where due_at <= $1 and organization_id <> all ($2::uuid[]) order by due_at limit 1`,
 };
 
-/** The organization whose watchers have waited longest; undefined: no mail is due. */
-export const findDueOrganization = async (db: Queryable, now: Date): Promise<{ id: string } | undefined> =>
-  (await db.query<{ id: string }>(nextDueDigest, [now]))[0];
+/** The organization whose watchers have waited longest, except these; undefined: no mail is due. */
+export const findDueOrganization = async (
+  db: Queryable,
+  now: Date,
+  except: readonly string[],
+): Promise<{ id: string } | undefined> => (await db.query<{ id: string }>(nextDueDigest, [now, except]))[0];
 
 /** Somebody whose mail is due. */
 export interface DueWatcher {

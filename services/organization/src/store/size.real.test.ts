@@ -169,7 +169,7 @@ describe('an organization of the maximum size', () => {
       [linesWithOthers, [[v7(), v7()], [v7()], new Date(), small.id]],
       [keyByDigest, [Buffer.alloc(32), workspaceSlug]],
       [keyById, [v7(), workspaceSlug]],
-      [nextDueDigest, [new Date()]],
+      [nextDueDigest, [new Date(), []]],
       [dueDigests, [small.id, new Date(), 20]],
       [noticesOfWatcher, [small.id, userId, new Date()]],
     ];

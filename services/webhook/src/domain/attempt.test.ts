@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disabledBy, hasKeptFailing, waitMs } from './attempt.ts';
+import { disabledBy, isSlow, waitMs } from './attempt.ts';
 
 const hour = 3_600_000;
 
@@ -39,9 +39,10 @@ describe('a webhook that fails', () => {
 
   it('410 disables it at once', () => expect(disabledBy({ at, status: 410 }, at)).toBe('gone'));
 
-  it('a webhook fails if a minute has passed since the first failure without a success', () => {
-    expect(hasKeptFailing(before(60_000), at)).toBe(true);
-    expect([before(59_999), null].map((since) => hasKeptFailing(since, at))).toEqual([false, false]);
+  it('a receiver is slow after a late answer, or if a minute has passed since the first failure without a success', () => {
+    expect(isSlow({ at, ms: 5_000 }, null)).toBe(true);
+    expect(isSlow({ at, ms: 1 }, before(60_000))).toBe(true);
+    expect([before(59_999), null].map((since) => isSlow({ at, ms: 4_999 }, since))).toEqual([false, false]);
   });
 
   it('five days of failures disable it, and a moment less does not', () => {

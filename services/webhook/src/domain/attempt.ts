@@ -45,9 +45,15 @@ export function waitMs(
   return wait === undefined ? undefined : Math.max(wait * (1 + jitter * random()), retryAfterMs ?? 0);
 }
 
-/** Whether nothing was delivered since a failure a minute ago: a receiver that fails now and then keeps its places. */
-export const hasKeptFailing = (failingSince: Date | null, at: Date): boolean =>
-  failingSince !== null && at.getTime() - failingSince.getTime() >= minute;
+/** Milliseconds after which an answer is late. */
+const lateMs = 5 * second;
+
+/**
+ * Whether a receiver answers late, or has taken nothing since a failure a minute ago: it then gets one delivery at a time. One that fails
+ * now and then at once keeps its places.
+ */
+export const isSlow = ({ at, ms }: Pick<Attempt, 'at' | 'ms'>, failingSince: Date | null): boolean =>
+  ms >= lateMs || (failingSince !== null && at.getTime() - failingSince.getTime() >= minute);
 
 const failingMs = 5 * 24 * hour;
 

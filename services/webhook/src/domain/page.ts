@@ -19,7 +19,7 @@ function positionOf(cursor: string): Position {
   const [, time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('.');
   const createdAt = new Date(Number(time));
   // Encodes it again and compares, to refuse other encodings of the same place.
-  if (isUuid(id) && !Number.isNaN(createdAt.getTime()) && cursorOf({ createdAt, id }) === cursor)
+  if (isUuid(id) && createdAt.getTime() >= 0 && cursorOf({ createdAt, id }) === cursor)
     return { createdAt, id };
   throw invalid({ path: 'cursor', message: 'is not a cursor of this list' });
 }

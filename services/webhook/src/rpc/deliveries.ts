@@ -67,7 +67,7 @@ export const testWebhook =
       hash: noHash,
     });
     const body = bodyOf({ action: testAction, occurredAt: now, auditLog });
-    const attempt = await send(webhook, { id: testId, body });
+    const attempt = await send(webhook, { id: testId, body, isTest: true });
     const test = { id: testId, webhookId: webhook.id, action: testAction, body };
     const delivery = await transact('record a test', (tx) => insertTested(tx, test, attempt));
     if (delivery === undefined) throw notFound('the webhook was deleted during its test');

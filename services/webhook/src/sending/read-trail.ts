@@ -1,6 +1,5 @@
 import type { Client } from '@connectrpc/connect';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import { internal } from '@patchbay/errors/failure';
 import type { Entry } from '../domain/entry.ts';
 import { entryOf } from './read-entry.ts';
 
@@ -22,10 +21,6 @@ export async function readTrail(
     { ...(signal && { signal }) },
   );
   const texts = Buffer.from(lines).toString().split('\n').slice(0, -1);
-  const entries = texts.map((text) => {
-    const entry = entryOf(text);
-    if (entry === undefined) throw internal('audit has returned a line that is no entry');
-    return entry;
-  });
-  return { entries, hasMore };
+  // One that this version cannot read would hold up all that follow. Its message has become a dead letter, which is logged.
+  return { entries: texts.flatMap((text) => entryOf(text) ?? []), hasMore };
 }

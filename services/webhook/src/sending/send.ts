@@ -11,6 +11,8 @@ export interface Message {
   /** The id of the entry. */
   readonly id: string;
   readonly body: string;
+  /** Has connections of its own: tests, however many, take none of the deliveries. Default: a delivery. */
+  readonly isTest?: true;
 }
 
 /** Where it is sent, and the secrets that sign it. */
@@ -28,6 +30,7 @@ const reasons: Readonly<Partial<Record<OutgoingFailure, string>>> = {
   unreachable: 'The receiver could not be reached.',
   too_large: 'The headers of the answer were too large.',
   address_refused: 'The address is not public.',
+  busy: 'Too many requests to the receiver are running.',
 };
 
 function reasonOf(status: number): string | null {
@@ -44,7 +47,7 @@ export interface SendOptions {
 
 export const createSend =
   ({ outgoing, sealer }: SendOptions): Send =>
-  async (receiver, { id, body }, signal) => {
+  async (receiver, { id, body, isTest }, signal) => {
     const at = new Date();
     const begun = performance.now();
     const ended = (): Pick<Attempt, 'at' | 'ms'> => ({ at, ms: Math.round(performance.now() - begun) });
@@ -52,7 +55,7 @@ export const createSend =
       const { status, headers } = await outgoing.send({
         target: 'webhook',
         // Several webhooks may share an origin: none takes the connections of another.
-        tenant: receiver.id,
+        tenant: isTest ? `${receiver.id} test` : receiver.id,
         method: 'POST',
         url: receiver.url,
         headers: headersOf({ id, at, body }, liveSecrets(sealer, receiver.id, receiver, at)),

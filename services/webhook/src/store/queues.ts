@@ -6,8 +6,8 @@ import type { LockedWebhook } from './webhooks.ts';
 /** The NOTIFY channel that wakes the workers of deliveries. */
 export const deliveriesChannel = `${schema}_deliveries`;
 
-/** Deliveries of one webhook that run at once over all processes: of one that works, and of one that has failed for a while. */
-const places = { working: 10, failing: 1 } as const;
+/** Deliveries of one webhook that run at once over all processes: of one that answers soon, and of one that is slow or fails. */
+const places = { working: 10, slow: 1 } as const;
 
 /** Columns have milliseconds, and Postgres rounds: a time of now must not be later than the next statement's now. */
 const thisMoment = `date_trunc('milliseconds', now())`;
@@ -16,22 +16,22 @@ const thisMoment = `date_trunc('milliseconds', now())`;
 export interface DueQueue {
   readonly webhookId: string;
   readonly organizationId: string;
-  readonly isFailing: boolean;
+  readonly isSlow: boolean;
 }
 
 /** Queues that one list holds of each kind. A claimed queue goes behind the others, so that all have their turn. */
 const listed = 200;
 
-const dueOf = (isFailing: boolean): string =>
-  `(select webhook_id as "webhookId", organization_id as "organizationId", is_failing as "isFailing" from queues
-    where is_failing = ${isFailing} and due_at <= now() and due_at < 'infinity' order by due_at limit ${listed})`;
+const dueOf = (isSlow: boolean): string =>
+  `(select webhook_id as "webhookId", organization_id as "organizationId", is_slow as "isSlow" from queues
+    where is_slow = ${isSlow} and due_at <= now() and due_at < 'infinity' order by due_at limit ${listed})`;
 
 export const dueQueues = {
   name: 'due queues',
   text: `${dueOf(false)} union all ${dueOf(true)}`,
 };
 
-/** Those that were served longest ago come first, failing ones last. */
+/** Those that were served longest ago come first, slow ones last. */
 export const listDueQueues = (db: Queryable): Promise<DueQueue[]> =>
   db.query<DueQueue & Record<string, unknown>>(dueQueues);
 
@@ -49,7 +49,7 @@ export interface ClaimedDelivery {
   /** Null: this is the first attempt. */
   readonly lastAttemptAt: Date | null;
   readonly traceparent: string | null;
-  readonly isFailing: boolean;
+  readonly isSlow: boolean;
   readonly url: string;
   readonly sealedSecret: string;
   readonly sealedPreviousSecret: string | null;
@@ -84,7 +84,7 @@ const dueDeliveries = (isReplay: boolean): string =>
 export const claimDeliveries = {
   name: 'claim deliveries',
   text: `with asked as materialized (
-           select asked.webhook_id, wanted, case when is_failing then ${places.failing} else ${places.working} end as most,
+           select asked.webhook_id, wanted, case when is_slow then ${places.slow} else ${places.working} end as most,
              (select count(*) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > now()) as leased
            from unnest($1::uuid[], $2::int[]) as asked (webhook_id, wanted) join queues q on q.webhook_id = asked.webhook_id
          ), room as materialized (
@@ -109,11 +109,11 @@ export const claimDeliveries = {
                (select min(leased_until) from claimed c where c.webhook_id = asked.webhook_id))), 'infinity')
            end
            from asked where q.webhook_id = asked.webhook_id
-           returning q.webhook_id, q.is_failing
+           returning q.webhook_id, q.is_slow
          )
          select c.id, c.webhook_id as "webhookId", w.organization_id as "organizationId", entry_id as "entryId", body, attempts,
            is_replay as "isReplay", leased_until as "leasedUntil", last_attempt_at as "lastAttemptAt", traceparent,
-           moved.is_failing as "isFailing", url, sealed_secret as "sealedSecret",
+           moved.is_slow as "isSlow", url, sealed_secret as "sealedSecret",
            sealed_previous_secret as "sealedPreviousSecret", previous_secret_until as "previousSecretUntil"
          from claimed c join moved on moved.webhook_id = c.webhook_id join webhooks w on w.id = c.webhook_id
          order by is_replay, sequence limit ${places.working} * cardinality($1::uuid[])`,
@@ -137,19 +137,19 @@ export async function claim(tx: Transaction, wanted: Wanted, leaseMs: number): P
 
 const free = {
   name: 'free a place of a queue',
-  text: `update queues q set is_failing = coalesce($2::boolean, is_failing), due_at = case when w.status = 'active'
+  text: `update queues q set is_slow = coalesce($2::boolean, is_slow), due_at = case when w.status = 'active'
              then least(due_at, greatest(${thisMoment}, ${earliest('$1::uuid')}))
              else 'infinity' end
          from webhooks w where w.id = q.webhook_id and q.webhook_id = $1::uuid`,
 };
 
-/** After a delivery of the webhook was settled: its queue is due again where deliveries are. `isFailing`: default as before. */
+/** After a delivery of the webhook was settled: its queue is due again where deliveries are. `isSlow`: default as before. */
 export async function freePlace(
   tx: Transaction,
   { id }: LockedWebhook,
-  { isFailing }: { readonly isFailing?: boolean } = {},
+  { isSlow }: { readonly isSlow?: boolean } = {},
 ): Promise<void> {
-  await tx.query(free, [id, isFailing ?? null]);
+  await tx.query(free, [id, isSlow ?? null]);
 }
 
 const moveTo = {
@@ -167,7 +167,7 @@ export async function wakeQueues(tx: Transaction, webhookIds: readonly string[])
 
 const restart = {
   name: 'restart the queue of a webhook',
-  text: `update queues set is_failing = false, due_at = case when $2 then ${thisMoment} else 'infinity' end where webhook_id = $1::uuid`,
+  text: `update queues set is_slow = false, due_at = case when $2 then ${thisMoment} else 'infinity' end where webhook_id = $1::uuid`,
 };
 
 /** After a change of status or address: what waits is due as far as its time has come, or nothing is. */
@@ -183,8 +183,8 @@ export async function restartQueue(
 export const oldestDue = {
   name: 'oldest due queue',
   text: `select coalesce(extract(epoch from clock_timestamp() - least(
-             (select due_at from queues where not is_failing and due_at < 'infinity' order by due_at limit 1),
-             (select due_at from queues where is_failing and due_at < 'infinity' order by due_at limit 1))), 0)::float8 as seconds`,
+             (select due_at from queues where not is_slow and due_at < 'infinity' order by due_at limit 1),
+             (select due_at from queues where is_slow and due_at < 'infinity' order by due_at limit 1))), 0)::float8 as seconds`,
 };
 
 /** Seconds for which the queue waits that has waited longest; 0 if none is due. */

@@ -15,6 +15,8 @@ export interface Replay {
 /** More than any trail has: for an organization without a cursor, of which no entry has arrived yet. */
 const endless = Number.MAX_SAFE_INTEGER;
 
+export const isEndless = ({ untilSequence }: Replay): boolean => untilSequence === endless;
+
 const put = {
   name: 'put a replay',
   text: `insert into replays (webhook_id, after_sequence, until_sequence)
@@ -39,7 +41,7 @@ const due = {
   text: `select r.webhook_id as "webhookId", w.organization_id as "organizationId", after_sequence as "afterSequence",
            until_sequence as "untilSequence"
          from replays r join webhooks w on w.id = r.webhook_id
-         where r.webhook_id > $1::uuid and w.status = 'active' and deleted_at is null and (
+         where r.webhook_id > $1::uuid and next_page_at <= now() and w.status = 'active' and deleted_at is null and (
            select count(*) from (select from deliveries d where d.webhook_id = r.webhook_id and d.status = 'pending' and is_replay
              limit ${replayedAtOnce}) waiting) < ${replayedAtOnce}
          order by r.webhook_id limit 20`,
@@ -66,14 +68,19 @@ export async function listDueReplays(db: Queryable, afterWebhookId: string): Pro
 
 const move = {
   name: 'move a replay',
-  text: `update replays set after_sequence = $4 where webhook_id = $1::uuid and after_sequence = $2 and until_sequence = $3
+  text: `update replays set after_sequence = $4, next_page_at = now() + $5::float8 * interval '1 millisecond' where webhook_id = $1::uuid and after_sequence = $2 and until_sequence = $3
          returning webhook_id`,
 };
 
-/** False, without an effect, if another process has moved or a person replaced it. */
-export async function moveReplay(tx: Transaction, replay: Replay, afterSequence: number): Promise<boolean> {
+/** False, without an effect, if another process has moved or a person replaced it. `pageMs`: milliseconds until the next page. */
+export async function moveReplay(
+  tx: Transaction,
+  replay: Replay,
+  afterSequence: number,
+  pageMs: number,
+): Promise<boolean> {
   const { webhookId, afterSequence: before, untilSequence } = replay;
-  return (await tx.query(move, [webhookId, before, untilSequence, afterSequence])).length === 1;
+  return (await tx.query(move, [webhookId, before, untilSequence, afterSequence, pageMs])).length === 1;
 }
 
 const end = {

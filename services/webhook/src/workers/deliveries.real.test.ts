@@ -272,6 +272,26 @@ describe('endpoints side by side', () => {
     expect(dead.open.most).toBe(10);
   });
 
+  it('an organization whose endpoints do not answer takes an eighth of the places, and others get theirs at once', async () => {
+    const idle = await startWebhook({ workers: { concurrency: 0 } });
+    const [dead, alive] = [await receive(silence), await receive()];
+    try {
+      const [first, second] = [createTenant(idle), createTenant(idle)];
+      await first.create(dead.url);
+      await first.create(dead.url);
+      const { id } = await second.create(alive.url);
+      const busy = await idle.replica({ workers: { concurrency: 16 }, stopTimeoutMs: 1_000 });
+      await first.happen(...many(40));
+      await expect.poll(() => dead.open.now, patiently).toBe(2);
+      await second.happen(...many(20));
+      await delivered(second, id, 20);
+      expect(dead.open.most).toBe(2);
+      await busy.stop();
+    } finally {
+      await idle.stop();
+    }
+  });
+
   it('two processes together send at most ten at once to one endpoint, and each delivery once', async () => {
     const receiver = await receive((response) => void setTimeout(() => response.writeHead(200).end(), 30));
     const tenant = createTenant(service);
@@ -349,6 +369,24 @@ describe('a process that ends', () => {
     } finally {
       await idle.stop();
     }
+  });
+});
+
+describe('a webhook whose address is changed', () => {
+  it('a failure of the old address that comes late says nothing about the new one', async () => {
+    const [old, next] = [await receive(silence), await receive()];
+    const tenant = createTenant(service);
+    const { id } = await tenant.create(old.url);
+    const answers: (() => void)[] = [];
+    old.answer = (response) => void answers.push(() => response.writeHead(410).end());
+    await tenant.happen('user.updated');
+    await expect.poll(() => answers.length, patiently).toBe(1);
+    await service.webhooks.updateWebhook({ id, url: next.url }, tenant.as());
+    answers[0]?.();
+    await delivered(tenant, id, 1);
+    expect(next.sequences()).toEqual([1]);
+    expect(await tenant.get(id)).toMatchObject({ status: 'active' });
+    expect((await tenant.get(id)).lastFailure).toBeUndefined();
   });
 });
 

@@ -2,13 +2,14 @@ import { createListener } from '@patchbay/database/session';
 import type { Transaction } from '@patchbay/database/transaction';
 import type { EventCall } from '@patchbay/events/envelope';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
+import { createTurns } from '@patchbay/runtime/turns';
 import { count, observe } from '@patchbay/telemetry/metrics';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
-import { type Attempt, disabledBy, hasKeptFailing, waitMs } from '../domain/attempt.ts';
+import { type Attempt, disabledBy, isSlow, waitMs } from '../domain/attempt.ts';
 import { recordedAtOf } from '../domain/entry.ts';
 import { disable, type Webhook } from '../domain/webhook.ts';
 import { schema } from '../migrations.ts';
@@ -33,6 +34,9 @@ export interface DeliveryWorkerOptions {
 
 const tracer = tracerOf(schema);
 
+/** Milliseconds until a delivery is tried again that could not be sent because of a bug, such as a secret that no key opens. */
+const bugMs = 300_000;
+
 /** The actor of background work, which has no request. */
 const systemActor: EventCall = {
   caller: { type: 'system' },
@@ -51,16 +55,26 @@ const after = (webhook: Webhook, { at, isDelivered, status, reason }: Attempt): 
         failingSince: webhook.failingSince ?? at,
       };
 
-/** Claims deliveries by turns of the organizations, until as many as wanted are claimed or no queue has more. */
+/**
+ * Claims deliveries by turns of the organizations, until as many as wanted are claimed or no queue has more. `roomOf`: how many more an
+ * organization may have in this process.
+ */
 const claimBy =
-  ({ db, transact }: DeliveryParts): Jobs<ClaimedDelivery, Attempt>['claim'] =>
+  (
+    { db, transact }: DeliveryParts,
+    roomOf: (organizationId: string) => number,
+  ): Jobs<ClaimedDelivery, Attempt>['claim'] =>
   async (limit, leaseMs, fullGroups) => {
     const claimed: ClaimedDelivery[] = [];
-    let due = (await listDueQueues(db)).filter(
-      ({ isFailing }) => !fullGroups.includes(groupOf({ isFailing })),
-    );
+    let due = (await listDueQueues(db)).filter((queue) => !fullGroups.includes(groupOf(queue)));
     while (due.length > 0 && claimed.length < limit) {
-      const wanted = shareOut(due, limit - claimed.length, limit);
+      const ofOrganization = Map.groupBy(claimed, ({ organizationId }) => organizationId);
+      const wanted = shareOut(
+        due,
+        limit - claimed.length,
+        (id) => roomOf(id) - (ofOrganization.get(id)?.length ?? 0),
+      );
+      if (wanted.size === 0) break;
       const got = await transact('claim deliveries', (tx) => claim(tx, wanted, leaseMs));
       claimed.push(...got);
       const counts = Map.groupBy(got, ({ webhookId }) => webhookId);
@@ -73,18 +87,20 @@ const claimBy =
     return claimed;
   };
 
-const groupOf = ({ isFailing }: { readonly isFailing: boolean }): string =>
-  isFailing ? 'failing' : 'working';
+const groupOf = (queue: { readonly isSlow: boolean }): string => (queue.isSlow ? 'slow' : 'working');
 
 /**
- * Sends deliveries when they are due: several at once, in any number of processes. An endpoint that fails gets one place at a time, and
- * all of them together half of the places of a process, so that those that do not answer hold up nobody else.
+ * Sends deliveries when they are due: several at once, in any number of processes. An endpoint that is slow or fails gets one place at a
+ * time, all of them together half of the places of a process, and an organization an eighth, so that none holds up the others.
  */
 export function createDeliveryWorker(
   parts: DeliveryParts,
   { url, pollMs = 1_000, leaseMs = 60_000, concurrency = 128 }: DeliveryWorkerOptions,
 ): Worker {
   const { transact, outbox, send, logger } = parts;
+  const running = createTurns({ atOnce: Math.ceil(concurrency / 8) });
+  const roomOf = (organizationId: string): number =>
+    Math.ceil(concurrency / 8) - running.held(organizationId);
   for (const outcome of ['delivered', 'retried', 'failed']) count('webhookDeliveries', 0, { outcome });
 
   /** Runs a change of a claimed delivery under the locks of its webhook; nothing where the webhook was deleted. */
@@ -109,12 +125,17 @@ export function createDeliveryWorker(
     let outcome: string | undefined;
     let disabled: string | undefined;
     await underLock('settle a delivery', delivery, async (tx, before) => {
+      if (!attempt.isDelivered && before.url !== delivery.url) {
+        // The address was changed meanwhile: the failure says nothing about the new one.
+        await giveDeliveryBack(tx, delivery, 0);
+        return freePlace(tx, before);
+      }
       if (!(await settleDelivery(tx, delivery, attempt, wait))) return;
       const webhook = after(before, attempt);
       const reason = attempt.isDelivered ? undefined : disabledBy(attempt, webhook.failingSince);
       const change = reason && disable(webhook, reason, attempt.at);
       await saveWebhook(tx, before, change?.webhook ?? webhook);
-      await freePlace(tx, before, { isFailing: hasKeptFailing(webhook.failingSince, attempt.at) });
+      await freePlace(tx, before, { isSlow: isSlow(attempt, webhook.failingSince) });
       if (change) await outbox.record(tx, systemActor, change.events);
       outcome = attempt.isDelivered ? 'delivered' : wait === undefined ? 'failed' : 'retried';
       disabled = change && change.events.length > 0 ? reason : undefined;
@@ -129,19 +150,21 @@ export function createDeliveryWorker(
   return createJobWorker<ClaimedDelivery, Attempt>({
     name: 'deliveries',
     jobs: {
-      claim: claimBy(parts),
+      claim: claimBy(parts, roomOf),
       work: (delivery, signal) =>
-        inSpan(
-          tracer,
-          spanTable.delivery.name(),
-          { parent: contextFromTraceparent(delivery.traceparent ?? undefined) },
-          async () => {
-            const { webhookId, entryId, body } = delivery;
-            const attempt = await send({ ...delivery, id: webhookId }, { id: entryId, body }, signal);
-            if (delivery.lastAttemptAt === null && !delivery.isReplay)
-              observe('webhookDelay', Math.max(0, Date.now() - recordedAtOf(body).getTime()) / 1_000);
-            return attempt;
-          },
+        running.run(delivery.organizationId, { signal }, () =>
+          inSpan(
+            tracer,
+            spanTable.delivery.name(),
+            { parent: contextFromTraceparent(delivery.traceparent ?? undefined) },
+            async () => {
+              const { webhookId, entryId, body } = delivery;
+              const attempt = await send({ ...delivery, id: webhookId }, { id: entryId, body }, signal);
+              if (delivery.lastAttemptAt === null && !delivery.isReplay)
+                observe('webhookDelay', Math.max(0, Date.now() - recordedAtOf(body).getTime()) / 1_000);
+              return attempt;
+            },
+          ),
         ),
       complete: settle,
       async postpone(delivery, { error, delayMs }) {
@@ -153,12 +176,12 @@ export function createDeliveryWorker(
             { err: error, delivery: delivery.id },
             'delivery failed because of a bug and was postponed',
           );
-        await giveBack(delivery, isInterrupted ? 0 : delayMs);
+        await giveBack(delivery, isInterrupted ? 0 : bugMs);
       },
     },
     groups: {
       of: groupOf,
-      atOnce: (group) => (group === 'failing' ? Math.ceil(concurrency / 2) : concurrency),
+      atOnce: (group) => (group === 'slow' ? Math.ceil(concurrency / 2) : concurrency),
       giveBack: (delivery) => giveBack(delivery, pollMs),
     },
     leaseMs,

@@ -87,3 +87,21 @@ it('a replay goes on in another process, and one that fails holds up no other', 
     await expect.poll(() => replaysOf(stuck.id), patiently).toEqual([]);
     await expect.poll(() => receiver.received.length, patiently).toBe(600);
   }));
+
+it('a replay waits for entries that audit does not show yet, up to the cursor of its moment', () =>
+  withReceiver(async () => {
+    const tenant = createTenant(service);
+    const record = (count: number) => {
+      for (let recorded = 0; recorded < count; recorded += 1) service.trails.record(tenant.organizationId);
+    };
+    record(3);
+    const { id } = await tenant.create(receiver.url);
+    await service.sql(`insert into cursors values ($1, 5)`, tenant.organizationId);
+    await service.webhooks.replayWebhook({ id, afterSequence: 0n }, tenant.as());
+    await expect.poll(() => receiver.received.length, patiently).toBe(3);
+    expect(await replaysOf(id)).toEqual([{ after_sequence: 3 }]);
+    record(4);
+    await expect.poll(() => replaysOf(id), patiently).toEqual([]);
+    await expect.poll(() => receiver.received.length, patiently).toBe(5);
+    expect(receiver.sequences().toSorted((a, b) => a - b)).toEqual(range(1, 5));
+  }));

@@ -6,16 +6,23 @@ import type { Dependencies } from '../rpc/dependencies.ts';
 import { readTrail } from '../sending/read-trail.ts';
 import { insertReplayed } from '../store/deliveries.ts';
 import { wakeQueues } from '../store/queues.ts';
-import { endReplay, listDueReplays, moveReplay, type Replay, replayedAtOnce } from '../store/replays.ts';
+import {
+  endReplay,
+  isEndless,
+  listDueReplays,
+  moveReplay,
+  type Replay,
+  replayedAtOnce,
+} from '../store/replays.ts';
 import { lockWebhook, turnOfWebhook } from '../store/webhooks.ts';
 
 export type ReplayParts = Pick<Dependencies, 'db' | 'transact' | 'audit' | 'logger'>;
 
 /**
- * Queues entries that webhooks get once more, a page at a time: the next page only when fewer than 100 of them wait. A replay that fails
- * is tried again in the next round, and holds up no other.
+ * Queues entries that webhooks get once more, a page at a time: the next page after five seconds at the earliest, and only when fewer than
+ * 100 of them wait. A replay that fails is tried again in the next round, and holds up no other.
  */
-export function createReplayWorker(parts: ReplayParts, { pollMs = 1_000 } = {}): Worker {
+export function createReplayWorker(parts: ReplayParts, { pollMs = 1_000, pageMs = 5_000 } = {}): Worker {
   const { db, transact, audit, logger } = parts;
   let afterWebhookId: string = NIL;
 
@@ -29,11 +36,12 @@ export function createReplayWorker(parts: ReplayParts, { pollMs = 1_000 } = {}):
     });
     const asked = entries.filter(({ sequence }) => sequence <= untilSequence);
     const last = asked.at(-1)?.sequence ?? afterSequence;
-    const isDone = !hasMore || asked.length < entries.length || last >= untilSequence;
+    // Audit may read at a replica that is behind: what the cursor has seen will be there.
+    const isDone = asked.length < entries.length || last >= untilSequence || (!hasMore && isEndless(replay));
     await transact({ name: 'replay entries', turn: turnOfWebhook(id) }, async (tx) => {
       const webhook = await lockWebhook(tx, { id, organizationId });
       if (webhook === undefined || webhook.status === 'disabled') return;
-      if (!(await moveReplay(tx, replay, last))) return;
+      if (!(await moveReplay(tx, replay, last, pageMs))) return;
       const taken = asked.filter((entry) => takes(webhook, entry));
       await insertReplayed(
         tx,

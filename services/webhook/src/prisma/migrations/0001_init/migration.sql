@@ -40,10 +40,11 @@ create table queues (
   -- When its next delivery may be claimed, or earlier; infinity: none waits, or the webhook is disabled. A claim moves it behind
   -- the other queues that are due.
   due_at timestamptz(3) not null default 'infinity',
-  -- Whether the last attempt failed. Such queues have fewer places, so that endpoints that do not answer leave room for others.
-  is_failing boolean not null default false
+  -- Whether its last attempt took long, or nothing was delivered for a minute. Such queues have fewer places, so that endpoints that
+  -- answer late or not at all leave room for others.
+  is_slow boolean not null default false
 );
-create index queues_due on queues (is_failing, due_at) where due_at < 'infinity';
+create index queues_due on queues (is_slow, due_at) where due_at < 'infinity';
 create index queues_of_organization on queues (organization_id, webhook_id);
 
 create table deliveries (
@@ -93,5 +94,7 @@ create table replays (
   -- The last sequence that has been queued.
   after_sequence bigint not null,
   -- The cursor of the organization when the replay was asked for: later entries come by themselves.
-  until_sequence bigint not null
+  until_sequence bigint not null,
+  -- A replay that is asked for anew keeps the pace of the one before.
+  next_page_at timestamptz(3) not null default now()
 );
