@@ -25,6 +25,15 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     apiKeyId: 'must be a key that reaches the workspace',
     accounts: 'must be given where no setting names an account',
   },
+  createWebhook: {
+    url: 'must not lead to a private address',
+    workspaceSlug: 'must be a workspace of the organization',
+  },
+  updateWebhook: {
+    url: 'must not lead to a private address',
+    workspaceSlug: 'must be a workspace of the organization',
+  },
+  listDeliveries: { cursor: 'must be one that the API gave out' },
   listUses: { from: 'must not be after `to`' },
   listAuditLogs: { cursor: 'must be one that the API gave out', from: 'must not be after `to`' },
   exportAuditLogs: { from: 'must not be after `to`' },
@@ -60,8 +69,8 @@ interface Judged {
 /** Operations that can end the session of their caller: signing out, and the fifth wrong code of a device. */
 const endsSessions = new Set(['signOut', 'getDeviceAuthorization', 'decideDeviceAuthorization']);
 
-/** Operations of which a service checks `returnUrl`, after it has looked for the workspace and the role of the caller. */
-const checksLate = new Set(['createIntegration', 'updateIntegration']);
+/** Operations of which a service checks an address, after it has looked for the thing and the role of the caller. */
+const checksLate = new Set(['createIntegration', 'updateIntegration', 'createWebhook', 'updateWebhook']);
 
 type Finding = string | undefined;
 

@@ -1,5 +1,6 @@
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
 import type { Api } from '../api.ts';
 import type { World } from '../matrix/world.ts';
 import { linkTokenFor, mailTo, signIn } from '../people.ts';
@@ -157,6 +158,26 @@ export function createKnownValues({
     return { values: { ...base, userId: [userId] } };
   };
 
+  /** New ones in place of all others: an organization has ten. Nobody listens at their address. */
+  const webhooks = async (): Promise<Known> => {
+    const all = `${organization}/webhooks`;
+    const { body } = await admin.get<{ webhooks: { id: string }[] }>(all);
+    for (const { id } of body.webhooks) await admin.delete(`${all}/${id}`);
+    return { values: { ...base, id: await ids(all, () => ({ url: 'http://127.0.0.1:9/' })) } };
+  };
+  const deliveries = async (): Promise<Known> => {
+    const { values } = await webhooks();
+    const id = values['id']?.[0] ?? '';
+    const one = `${organization}/webhooks/${id}`;
+    await admin.patch(one, { description: 'Fuzzed' });
+    const found = async (): Promise<string[] | false> => {
+      const { body } = await admin.get<{ deliveries: { id: string }[] }>(`${one}/deliveries`);
+      return body.deliveries.length > 0 && body.deliveries.map((delivery) => delivery.id);
+    };
+    const deliveryId = await waitFor(found, { what: 'a delivery', intervalMs: 200 });
+    return { values: { ...base, id: [id], deliveryId } };
+  };
+
   const signInLink = async (): Promise<Known> => ({
     values: { token: [await linkTokenFor(api, smtp, people.admin.email)] },
   });
@@ -251,6 +272,18 @@ export function createKnownValues({
       return { values: { token }, bodies: body.accounts.map(({ id: accountId }) => ({ accountId })) };
     },
     startConnectOauth: async () => ({ values: { token: await times(3, consentToken) }, bodies: [{}] }),
+    createWebhook: async () => {
+      const { values } = await webhooks();
+      return { values, bodies: [{ url: 'https://hooks.example/', actions: ['member.*'] }] };
+    },
+    getWebhook: webhooks,
+    updateWebhook: async () => ({ ...(await webhooks()), bodies: [{ description: 'Fuzzed' }] }),
+    deleteWebhook: webhooks,
+    rotateWebhookSecret: webhooks,
+    testWebhook: webhooks,
+    listDeliveries: webhooks,
+    redeliver: deliveries,
+    replayWebhook: webhooks,
     listAuditLogs: async () => {
       const page = await admin.get<{ nextCursor: string }>(`${organization}/audit-logs?limit=1`);
       const cursor = [page.body.nextCursor, 'unknown'];

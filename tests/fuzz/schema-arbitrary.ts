@@ -72,6 +72,7 @@ export interface Schema {
   readonly propertyNames?: Schema;
   readonly items?: Schema;
   readonly minItems?: number;
+  readonly uniqueItems?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -96,7 +97,7 @@ const annotations = new Set([
   'deprecated',
 ]);
 const understood = new Set(
-  `$ref type const enum anyOf oneOf properties required additionalProperties propertyNames items minItems maxItems
+  `$ref type const enum anyOf oneOf properties required additionalProperties propertyNames items minItems maxItems uniqueItems
    minimum maximum minLength maxLength pattern format`.split(/\s+/),
 );
 
@@ -185,7 +186,7 @@ export function arbitraryOf(schema: Schema, context: SchemaContext): Arbitrary<u
     case 'string':
       return textOf(schema);
     case 'array':
-      return fc.array(arbitraryOf(schema.items ?? {}, context), {
+      return (schema.uniqueItems ? fc.uniqueArray : fc.array)(arbitraryOf(schema.items ?? {}, context), {
         minLength: schema.minItems ?? 0,
         maxLength: 4,
       });
