@@ -69,7 +69,7 @@ describe('in a pipe', () => {
 
   it('--csv prints a header and all fields', async () => {
     const [header, first] = (await stdoutOf('workspace list --csv')).split('\r\n');
-    expect(header).toBe('id,slug,name,role,createdAt,updatedAt');
+    expect(header).toBe('id,slug,name,role,watched,createdAt,updatedAt');
     expect(first).toMatch(/^[\da-f-]{36},spring,Spring,admin,/);
   });
 

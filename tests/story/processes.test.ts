@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
 import { acme, invite, mailTo, signIn } from '../people.ts';
 import { type Stack, stackServers, startTestStack } from '../stack.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 import { prepareDatabasesByHand } from './databases-by-hand.ts';
 import { describeStory } from './story.ts';
 import { incompleteProcesses, missingMetrics, wrongSeries } from './telemetry/known-metrics.ts';
@@ -24,6 +25,7 @@ let folder: TemporaryDirectory;
 let smtp: TestSmtpServer;
 let collector: Collector;
 let providers: AdProviders;
+let receiver: WebhookReceiver;
 let stack: Stack;
 let api: Api;
 let ada: Api;
@@ -32,9 +34,10 @@ let createdIn: string[];
 
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-processes-');
-  [smtp, collector, providers] = await Promise.all([
+  [smtp, collector, receiver, providers] = await Promise.all([
     createSmtpServer(),
     createCollector(),
+    startWebhookReceiver(),
     startAdProviders(createSimulators().filter(({ provider }) => provider === 'google_ads')),
   ]);
   const providersFile = join(folder.path, 'providers.json');
@@ -49,7 +52,7 @@ beforeAll(async () => {
   api = apiAt(stack.address);
 });
 afterAll(async () => {
-  await Promise.all([smtp?.stop(), collector?.stop(), providers?.stop(), folder?.remove()]);
+  await Promise.all([smtp?.stop(), collector?.stop(), receiver?.stop(), providers?.stop(), folder?.remove()]);
 });
 
 const recorded = (action: string) =>
@@ -100,6 +103,13 @@ describe('eight processes on a real Postgres, Redis and Kafka', () => {
     const back = await fetch(await providers.consent(body.authorizationUrl), { redirect: 'manual' });
     expect(back.headers.get('location')).toContain('outcome=connected');
     await recorded('integration.connected');
+  });
+
+  it('the entry of a new webhook is delivered to it', async () => {
+    const { url } = receiver;
+    expect((await ada.post('/v1/organizations/acme/webhooks', { url })).status).toBe(201);
+    await waitFor(() => receiver.received.length > 0, { what: 'a delivery' });
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'webhook.created' });
   });
 
   it('one trace leads from each request to all that it causes: calls, statements, events, mails, providers', async () => {

@@ -11,6 +11,7 @@ import { accessibilityOf, launchBrowser } from '../portal/browser.ts';
 
 interface Document {
   readonly tags: readonly { readonly name: string }[];
+  readonly webhooks: Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Record<string, { readonly operationId: string }>>>;
 }
 
@@ -104,7 +105,8 @@ it('the reference page lists every group and operation', async () => {
   const lastParts = hrefs.map((href) => href.slice(href.lastIndexOf('/') + 1));
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   expect(lastParts).toEqual(expect.arrayContaining(operations.map(({ operationId }) => operationId)));
-  expect(lastParts).toHaveLength(operations.length + document.tags.length);
+  const webhooks = Object.keys(document.webhooks);
+  expect(lastParts).toHaveLength(operations.length + document.tags.length + webhooks.length);
 });
 
 it('the reference page shows what an operation answers', async () => {

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { isSignedWith } from '../../webhook-receiver.ts';
 import type { Random } from './random.ts';
 import type { Arrived, Entry } from './verify/evidence.ts';
 
@@ -16,13 +16,6 @@ export interface Receiver {
 }
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? '');
-
-function isSigned(request: IncomingMessage, body: string, secret: string): boolean {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signed = `${headerOf(request, 'webhook-id')}.${headerOf(request, 'webhook-timestamp')}.${body}`;
-  const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
-  return headerOf(request, 'webhook-signature').split(' ').includes(signature);
-}
 
 /** Ways not to say that a delivery has arrived. */
 const failures: readonly ((response: ServerResponse) => void)[] = [
@@ -49,7 +42,11 @@ export async function startReceiver(random: Random): Promise<Receiver> {
     if (!fails || random.chance(0.5)) {
       const { data } = JSON.parse(body) as { data: Entry };
       const secret = secrets.get(organization) ?? '';
-      arrived.push({ organization, entry: data, signed: isSigned(request, body, secret) });
+      arrived.push({
+        organization,
+        entry: data,
+        signed: isSignedWith({ headers: request.headers, body }, secret),
+      });
     }
     if (fails) random.pick(failures)(response);
     else response.writeHead(204).end();

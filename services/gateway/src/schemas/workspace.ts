@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleWorld, organizationParamsExample } from './example-world.ts';
 import { organizationParams } from './organization.ts';
 import { assignableRole } from './role.ts';
-import { id, programText, resourceName, slug, slugInAddress, timestamp } from './text.ts';
+import { id, resourceName, slug, slugInAddress, timestamp } from './text.ts';
 
 /** The path parameters of everything in a workspace. */
 export const workspaceParams = organizationParams.extend({
@@ -54,7 +54,10 @@ export const workspaceParamsExample = {
 
 export const endOfWatching = z
   .strictObject({
-    token: programText(2_048).meta({ description: 'The last part of the emailed link.' }),
+    token: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,2048}$/)
+      .meta({ description: 'The last part of the emailed link.' }),
   })
   .meta({ id: 'EndOfWatching', description: 'A link that ends the watching of workspaces.' });
 

@@ -102,6 +102,7 @@ export function createDeliveryWorker(
   const roomOf = (organizationId: string): number =>
     Math.ceil(concurrency / 8) - running.held(organizationId);
   for (const outcome of ['delivered', 'retried', 'failed']) count('webhookDeliveries', 0, { outcome });
+  for (const reason of ['gone', 'failing']) count('webhooksDisabled', 0, { reason });
 
   /** Runs a change of a claimed delivery under the locks of its webhook; nothing where the webhook was deleted. */
   const underLock = (
