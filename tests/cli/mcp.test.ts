@@ -276,6 +276,8 @@ describe('an assistant that may change something', () => {
     await use('addWorkspaceMember', { userId: bob, role: 'member' });
     await use('updateWorkspaceMember', { userId: bob, role: 'admin' });
     await use('removeWorkspaceMember', { userId: bob });
+    await use('watchWorkspace');
+    await use('unwatchWorkspace');
     for (const scope of ['Organization', 'Workspace']) {
       const email = `${scope.toLowerCase()}@else.example`;
       const { id } = await use(`create${scope}Invitation`, { email, role: 'member' });
