@@ -33,6 +33,8 @@ const last = [
   'decideDeviceAuthorization',
   'signOut',
 ];
+/** Its token is in a mail that is sent ten minutes after an integration broke: no run has one. */
+const refused = ['endWatching'];
 /** Not those that relay: their bodies and answers are the provider's, of which the document says nothing. */
 const ids = operations.filter(({ answer }) => answer.stream !== 'relay').map(({ id }) => id);
 const inOrder = [...ids.filter((id) => !last.includes(id)), ...last];
@@ -120,7 +122,7 @@ describe(`requests made from the document, FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuz
   it('every operation succeeded at least once', () => {
     expect(requests).toBeGreaterThanOrEqual(fuzzRuns * ids.length);
     // Fewer requests than by default may all be refused.
-    const missing = fuzzRuns < defaultRuns ? [] : ids.filter((id) => !succeeded.has(id));
-    expect(missing).toEqual([]);
+    const missing = fuzzRuns < defaultRuns ? refused : ids.filter((id) => !succeeded.has(id));
+    expect(missing).toEqual(refused);
   });
 });
