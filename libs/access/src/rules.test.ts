@@ -28,6 +28,7 @@ describe('rules of an organization', () => {
     ['invite', ['admin']],
     ['mintKeys', ['admin']],
     ['createWorkspaces', ['admin']],
+    ['manageWebhooks', ['admin']],
     ['readTrail', ['admin']],
   ];
 

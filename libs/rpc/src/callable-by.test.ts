@@ -29,6 +29,7 @@ describe('the contracts', () => {
     expect(methods.length).toBeGreaterThan(50);
     expect(strayContracts).toEqual([]);
     expect(Object.fromEntries(others)).toEqual({
+      'patchbay.audit.v1.AuditService/ReadEntries': ['webhook'],
       'patchbay.organization.v1.OrganizationService/ParkSignUp': ['identity'],
       'patchbay.organization.v1.OrganizationService/AdmitAddress': ['identity'],
       'patchbay.organization.v1.OrganizationService/ProvisionUser': ['identity'],

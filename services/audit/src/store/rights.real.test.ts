@@ -135,6 +135,7 @@ describe('the role of the service', () => {
       checkpoints: 'select',
       dead_letters: 'insert select',
       entries: 'insert select',
+      outbox: 'delete insert select',
       published_heads: 'insert select update',
       retention: 'select',
     });
