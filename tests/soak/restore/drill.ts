@@ -83,7 +83,7 @@ async function backUpUnderTraffic(
     return backup;
   } finally {
     resume();
-    // So that some of those keys are ended after it, and webhooks are.
+    // After the backup: some of its keys end, and its webhooks change.
     await repeat(rotateKey, context);
     await changeWebhooks(context, webhooks);
     await sleep(seconds * 500);

@@ -71,12 +71,13 @@ export async function recordEvents(
     tx,
     'audit',
     chains.flatMap(({ organizationId, events: appended, entries }) =>
-      appended.flatMap((event, index) => {
+      appended.map((event, index) => {
         const entry = entries[index];
         if (entry === undefined) throw internal('an appended event has no entry');
-        return [
-          { event: publishedEntry(organizationId, event, entry), traceparent: traceparentOf?.(event.id) },
-        ];
+        return {
+          event: publishedEntry(organizationId, event, entry),
+          traceparent: traceparentOf?.(event.id),
+        };
       }),
     ),
   );

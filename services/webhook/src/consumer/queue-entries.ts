@@ -1,5 +1,5 @@
 import type { Transaction } from '@patchbay/database/transaction';
-import { unavailable } from '@patchbay/errors/failure';
+import { internal, unavailable } from '@patchbay/errors/failure';
 import type { Entry } from '../domain/entry.ts';
 import { takes } from '../domain/filter.ts';
 import type { Dependencies } from '../rpc/dependencies.ts';
@@ -125,6 +125,7 @@ export function createQueueEntries({ db, transact, audit }: QueueParts) {
       if (!hasMore && last < until.sequence && Date.now() - until.recordedAt.getTime() < maybeRemovedMs)
         throw unavailable('audit does not have the entries yet that a trail is missing');
       if (!hasMore || last >= until.sequence) return { after: cursor, upTo: until.sequence - 1 };
+      if (last === after) throw internal('none of the next entries of a trail can be read');
       after = last;
     }
   };

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { descriptionOf, disable, graceEnd, update, type Webhook, webhookCreated } from './webhook.ts';
+import {
+  descriptionOf,
+  disable,
+  graceEnd,
+  hostOf,
+  originOf,
+  update,
+  type Webhook,
+  webhookCreated,
+} from './webhook.ts';
 
 const now = new Date('2026-11-17T12:00:00Z');
 const webhook: Webhook = {
@@ -91,4 +100,9 @@ it('a description has at most 200 characters', () => {
   expect(descriptionOf(` ${'a'.repeat(200)} `)).toHaveLength(200);
   expect(descriptionOf('')).toBe('');
   expect(() => descriptionOf('a'.repeat(201))).toThrow('0 to 200');
+});
+
+it('the trail names origin and host without path and query', () => {
+  expect(originOf('https://hooks.example:8443/secret?token=1')).toBe('https://hooks.example:8443');
+  expect(hostOf('https://hooks.example:8443/secret?token=1')).toBe('hooks.example:8443');
 });

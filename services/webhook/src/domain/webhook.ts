@@ -4,7 +4,11 @@ import { personText } from '@patchbay/text/person-text';
 import { readText } from '@patchbay/text/text-rule';
 import type { Action } from '@patchbay/trail/action';
 import type { Change, DomainEvent, Value } from '@patchbay/trail/domain-event';
-import { hostOf, originOf } from './url.ts';
+
+/** The address as the trail shows it: paths and queries of receivers often hold secrets. */
+export const originOf = (url: string): string => new URL(url).origin;
+
+export const hostOf = (url: string): string => new URL(url).host;
 
 export interface Workspace {
   readonly id: string;

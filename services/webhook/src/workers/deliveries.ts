@@ -98,9 +98,9 @@ export function createDeliveryWorker(
   { url, pollMs = 1_000, leaseMs = 60_000, concurrency = 128 }: DeliveryWorkerOptions,
 ): Worker {
   const { transact, outbox, send, logger } = parts;
-  const running = createTurns({ atOnce: Math.ceil(concurrency / 8) });
-  const roomOf = (organizationId: string): number =>
-    Math.ceil(concurrency / 8) - running.held(organizationId);
+  const ofOrganization = Math.ceil(concurrency / 8);
+  const running = createTurns({ atOnce: ofOrganization });
+  const roomOf = (organizationId: string): number => ofOrganization - running.held(organizationId);
   for (const outcome of ['delivered', 'retried', 'failed']) count('webhookDeliveries', 0, { outcome });
   for (const reason of ['gone', 'failing']) count('webhooksDisabled', 0, { reason });
 
