@@ -1,5 +1,6 @@
 import type { Principal } from '@patchbay/access/caller';
-import { type Role, reaches } from '@patchbay/access/role';
+import type { Role } from '@patchbay/access/role';
+import { demand, inWorkspace } from '@patchbay/access/rules';
 import { conflict } from '@patchbay/errors/failure';
 import type { UseAccess } from '../connector/use.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
@@ -27,7 +28,7 @@ export function permissionOf(
   { grant }: Pick<RelayedIntegration, 'grant'>,
   integrationAccess: UseAccess,
 ): Permission {
-  if (!reaches(role, 'member')) throw forbidden('Viewers of the workspace cannot use its integrations.');
+  demand({ workspace: { role } }, inWorkspace.useIntegrations);
   if (caller.type === 'user')
     return { access: role === 'admin' ? integrationAccess : 'read', accounts: null, grantId: null };
   if (grant === null)

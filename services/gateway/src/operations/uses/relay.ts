@@ -46,7 +46,7 @@ function forwardedHeaders(headers: IncomingHttpHeaders): { name: string; value: 
     .map(([name, value]) => ({ name, value: String(value) }));
 }
 
-const perOrganizationOfCaller = perOrganization(inWorkspace.see);
+const perOrganizationOfCaller = perOrganization(inWorkspace.useIntegrations);
 
 /** With the workspace: whoever guesses an id in another workspace must not use up its limit. */
 const perIntegration = {
@@ -65,7 +65,7 @@ const shared = {
   description,
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: inWorkspace.see,
+  access: inWorkspace.useIntegrations,
   limits: [
     { name: 'relayPerIntegration', per: perIntegration },
     { name: 'relayPerOrganization', per: perOrganizationOfCaller },
