@@ -6,7 +6,7 @@ declare const client: Patchbay;
 
 export const optionalInput: Promise<Schemas['User']> = client.getMe();
 export const withOptions: Promise<Schemas['User']> = client.getMe({}, { retries: 0 });
-export const withInput: Promise<Schemas['Organization']> = client.getOrganization({ orgSlug: 'acme' });
+export const withInput: Promise<Schemas['OrganizationWithCan']> = client.getOrganization({ orgSlug: 'acme' });
 export const withoutAnswer: Promise<undefined> = client.signOut();
 export const created: Promise<Schemas['Workspace']> = client.createWorkspace(
   { orgSlug: 'acme', body: { name: 'Spring', slug: 'spring' } },

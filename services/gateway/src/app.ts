@@ -19,6 +19,7 @@ import { boundPipelining } from './edge/pipelining.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createDocs } from './openapi/docs.ts';
 import { createOpenApi } from './openapi/document.ts';
+import { createCan } from './operation/can.ts';
 import type { Operation } from './operation/operation.ts';
 import { createPerform } from './operation/perform.ts';
 import { operations as everyOperation } from './operations/index.ts';
@@ -91,6 +92,7 @@ export function build(
     notReady: async () => (await checkHealth()).notReady,
     build: { name: 'patchbay', version, commit, builtAt },
     openApi: parts.openApi ?? createOpenApi(operations, { publicUrl, cookieName: sessionCookie.name }),
+    can: createCan(operations),
     sessionCookie,
     signInCookie: createCookie('patchbay_sign_in', publicUrl),
     signUpCookie: createCookie('patchbay_sign_up', publicUrl),

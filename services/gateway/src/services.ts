@@ -1,6 +1,7 @@
 import type { Asset } from '@patchbay/http/asset';
 import type { Clients } from './clients.ts';
 import type { Cookie, SessionCookie } from './credentials/cookie.ts';
+import type { Can } from './operation/can.ts';
 import type { TrustedOrigins } from './request/trusted-origins.ts';
 
 /** `commit` and `builtAt` are null where the configuration does not set them. */
@@ -17,6 +18,7 @@ export interface Services extends Clients {
   readonly notReady: () => Promise<readonly string[]>;
   readonly build: Build;
   readonly openApi: Asset;
+  readonly can: Can;
   readonly sessionCookie: SessionCookie;
   /** Holds the flow of a provider sign-in, sealed by identity, until the provider sends the browser back. */
   readonly signInCookie: Cookie;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canIn } from './can.ts';
 import { exampleWorld } from './example-world.ts';
 import { organizationRole } from './role.ts';
 import { id, resourceName, slugInAddress, timestamp } from './text.ts';
@@ -27,6 +28,19 @@ export const Organization = z
   })
   .meta({ id: 'Organization', description: 'An organization as the caller sees it.' });
 
+export const OrganizationWithCan = z
+  .object({
+    ...Organization.shape,
+    can: canIn(
+      'the organization, except those of its workspaces,',
+      '`removeOrganizationMember` is listed for those who may remove others; with a session everyone may leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.',
+    ),
+  })
+  .meta({
+    id: 'OrganizationWithCan',
+    description: 'An organization as the caller sees it, with what the caller may do in it.',
+  });
+
 export const organizationChanges = z
   .strictObject({
     name: resourceName.exactOptional().meta({ description: 'The new name.' }),
@@ -51,4 +65,10 @@ export const organizationExample: z.input<typeof Organization> = {
   domain: 'acme.example',
   domainRole: 'member',
   createdAt: exampleWorld.createdAt,
+};
+
+/** Shortened. */
+export const organizationWithCanExample: z.input<typeof OrganizationWithCan> = {
+  ...organizationExample,
+  can: ['getOrganization', 'updateOrganization', 'listOrganizationMembers', 'createWorkspace'],
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canIn } from './can.ts';
 import { exampleWorld, organizationParamsExample } from './example-world.ts';
 import { organizationParams } from './organization.ts';
 import { assignableRole } from './role.ts';
@@ -34,6 +35,19 @@ export const Workspace = z
   })
   .meta({ id: 'Workspace', description: 'A workspace as the caller sees it.' });
 
+export const WorkspaceWithCan = z
+  .object({
+    ...Workspace.shape,
+    can: canIn(
+      'the workspace',
+      '`removeWorkspaceMember` is listed for those who may remove others; with a session everyone may end their own assignment. The relay decides about each request.',
+    ),
+  })
+  .meta({
+    id: 'WorkspaceWithCan',
+    description: 'A workspace as the caller sees it, with what the caller may do in it.',
+  });
+
 export const WorkspaceList = z
   .object({ workspaces: z.array(Workspace).meta({ description: 'Oldest first.' }) })
   .meta({ id: 'WorkspaceList', description: 'The workspaces that the caller can see.' });
@@ -45,6 +59,12 @@ export const workspaceExample: z.input<typeof Workspace> = {
   watched: true,
   createdAt: exampleWorld.createdAt,
   updatedAt: exampleWorld.createdAt,
+};
+
+/** Shortened. */
+export const workspaceWithCanExample: z.input<typeof WorkspaceWithCan> = {
+  ...workspaceExample,
+  can: ['getWorkspace', 'updateWorkspace', 'listIntegrations', 'createIntegration'],
 };
 
 export const workspaceParamsExample = {

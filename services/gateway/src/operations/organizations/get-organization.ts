@@ -2,7 +2,11 @@ import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
-import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
+import {
+  OrganizationWithCan,
+  organizationParams,
+  organizationWithCanExample,
+} from '../../schemas/organization.ts';
 
 export const getOrganization = defineOperation({
   id: 'getOrganization',
@@ -10,7 +14,8 @@ export const getOrganization = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}',
   summary: 'Read an organization',
-  description: 'Returns an organization, with the role that the caller has in it.',
+  description:
+    'Returns an organization, with the role that the caller has in it and the operations that it may call (`can`).',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.see,
@@ -19,15 +24,16 @@ export const getOrganization = defineOperation({
   answer: {
     status: 200,
     description: 'The organization',
-    schema: Organization,
-    example: organizationExample,
+    schema: OrganizationWithCan,
+    example: organizationWithCanExample,
   },
   audit: { none: 'a read' },
-  async handle({ params, callOptions }, services) {
+  async handle({ params, caller, callOptions }, services) {
     const { organization } = await services.organization.getOrganization(
       { slug: params.orgSlug },
       callOptions,
     );
-    return presentOrganization(organization);
+    const presented = presentOrganization(organization);
+    return { ...presented, can: services.can('organization', presented.role, caller) };
   },
 });

@@ -2,10 +2,10 @@ import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import {
-  Workspace,
-  workspaceExample,
+  WorkspaceWithCan,
   workspaceParams,
   workspaceParamsExample,
+  workspaceWithCanExample,
 } from '../../schemas/workspace.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -15,16 +15,23 @@ export const getWorkspace = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}',
   summary: 'Read a workspace',
-  description: 'Returns a workspace, with the effective role that the caller has in it.',
+  description:
+    'Returns a workspace, with the effective role that the caller has in it and the operations that it may call (`can`).',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.see,
   params: workspaceParams,
   examples: { params: workspaceParamsExample },
-  answer: { status: 200, description: 'The workspace', schema: Workspace, example: workspaceExample },
+  answer: {
+    status: 200,
+    description: 'The workspace',
+    schema: WorkspaceWithCan,
+    example: workspaceWithCanExample,
+  },
   audit: { none: 'a read' },
-  async handle({ params, callOptions }, { workspaces }) {
+  async handle({ params, caller, callOptions }, { workspaces, can }) {
     const { workspace } = await workspaces.getWorkspace(workspaceOf(params), callOptions);
-    return presentWorkspace(workspace);
+    const presented = presentWorkspace(workspace);
+    return { ...presented, can: can('workspace', presented.role, caller) };
   },
 });
