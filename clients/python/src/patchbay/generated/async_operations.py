@@ -101,7 +101,7 @@ class AsyncOperations(AsyncSender):
         """List your organizations."""
         return await self._call(operations.LIST_ORGANIZATIONS, timeout=timeout)
 
-    async def get_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.Organization:
+    async def get_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.OrganizationWithCan:
         """Read an organization."""
         return await self._call(operations.GET_ORGANIZATION, org_slug, timeout=timeout)
 
@@ -185,7 +185,7 @@ class AsyncOperations(AsyncSender):
 
     async def get_workspace(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
-    ) -> models.Workspace:
+    ) -> models.WorkspaceWithCan:
         """Read a workspace."""
         return await self._call(operations.GET_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
 

@@ -974,6 +974,35 @@ OrganizationRole: TypeAlias = Literal["admin", "member", "viewer", "guest"]
 workspaces it is assigned to."""
 
 
+class _OrganizationWithCan(TypedDict):
+    id: str
+    slug: str
+    """Names the organization in paths. Never changes."""
+    name: str
+    role: OrganizationRole
+    """The caller's role."""
+    domainRole: Literal["member", "viewer"] | None
+    """The role of people who join by `domain`; null: nobody joins by it."""
+    createdAt: str
+    can: list[str]
+    """The operations under the path of the organization, except those of its workspaces, that the caller's
+    role and credential allow now, by their ids, in the order of this document. It does not consider what
+    else can refuse a request: the state of what it is about, a missing grant, a limit.
+    `removeOrganizationMember` is listed for those who may remove others; with a session everyone may
+    leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.
+    Ask it instead of repeating the rules of roles and keys. Ignore ids that you do not know: new versions
+    add some."""
+
+
+class OrganizationWithCan(_OrganizationWithCan, total=False):
+    """An organization as the caller sees it, with what the caller may do in it."""
+
+    domain: str
+    """People with an email address at this domain join when they first sign in. Left out if there is none.
+    An address with a tag (`name+tag@…`) does not join by it, nor does one whose mailbox is or was in the
+    organization under another address: these need an invitation."""
+
+
 class _Problem(TypedDict):
     type: Literal["about:blank"]
     title: str
@@ -1536,3 +1565,25 @@ class WorkspaceMemberList(TypedDict):
 
     members: list[WorkspaceMember]
     """Oldest first, each person once."""
+
+
+class WorkspaceWithCan(TypedDict):
+    """A workspace as the caller sees it, with what the caller may do in it."""
+
+    id: str
+    slug: str
+    """Names the workspace in paths. Never changes."""
+    name: str
+    role: AssignableRole
+    """The caller's effective role: the higher of the inherited and the assigned one."""
+    watched: bool
+    """True if the caller gets mails about its integrations. False for API keys."""
+    createdAt: str
+    updatedAt: str
+    can: list[str]
+    """The operations under the path of the workspace that the caller's role and credential allow now, by
+    their ids, in the order of this document. It does not consider what else can refuse a request: the
+    state of what it is about, a missing grant, a limit. `removeWorkspaceMember` is listed for those who
+    may remove others; with a session everyone may end their own assignment. The relay decides about each
+    request. Ask it instead of repeating the rules of roles and keys. Ignore ids that you do not know: new
+    versions add some."""

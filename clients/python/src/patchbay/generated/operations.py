@@ -22,7 +22,7 @@ LIST_SESSIONS: Operation[models.SessionList] = Operation("GET", "/v1/auth/sessio
 REVOKE_SESSION: Operation[None] = Operation("DELETE", "/v1/auth/sessions/{id}")
 SIGN_OUT: Operation[None] = Operation("POST", "/v1/auth/sign-out")
 LIST_ORGANIZATIONS: Operation[models.OrganizationList] = Operation("GET", "/v1/organizations")
-GET_ORGANIZATION: Operation[models.Organization] = Operation("GET", "/v1/organizations/{orgSlug}")
+GET_ORGANIZATION: Operation[models.OrganizationWithCan] = Operation("GET", "/v1/organizations/{orgSlug}")
 UPDATE_ORGANIZATION: Operation[models.Organization] = Operation("PATCH", "/v1/organizations/{orgSlug}")
 LIST_ORGANIZATION_MEMBERS: Operation[models.OrganizationMemberList] = Operation(
     "GET", "/v1/organizations/{orgSlug}/members"
@@ -49,7 +49,7 @@ LIST_WORKSPACES: Operation[models.WorkspaceList] = Operation("GET", "/v1/organiz
 CREATE_WORKSPACE: Operation[models.Workspace] = Operation(
     "POST", "/v1/organizations/{orgSlug}/workspaces", creates=True
 )
-GET_WORKSPACE: Operation[models.Workspace] = Operation(
+GET_WORKSPACE: Operation[models.WorkspaceWithCan] = Operation(
     "GET", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}"
 )
 UPDATE_WORKSPACE: Operation[models.Workspace] = Operation(

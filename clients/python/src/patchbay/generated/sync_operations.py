@@ -99,7 +99,7 @@ class Operations(Sender):
         """List your organizations."""
         return self._call(operations.LIST_ORGANIZATIONS, timeout=timeout)
 
-    def get_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.Organization:
+    def get_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.OrganizationWithCan:
         """Read an organization."""
         return self._call(operations.GET_ORGANIZATION, org_slug, timeout=timeout)
 
@@ -181,7 +181,7 @@ class Operations(Sender):
 
     def get_workspace(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
-    ) -> models.Workspace:
+    ) -> models.WorkspaceWithCan:
         """Read a workspace."""
         return self._call(operations.GET_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
 
