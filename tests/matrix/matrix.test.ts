@@ -81,6 +81,35 @@ it('every operation has a row and a request in the access matrix', () => {
   expect(Object.keys(requests).toSorted()).toEqual(Object.keys(table).toSorted());
 });
 
+/** Whether a request of the operation passes. A 404 is about what the request names, where the caller sees the organization or workspace. */
+const mayCall = (caller: string, id: string): boolean =>
+  Object.entries(table)
+    .filter(([name]) => operationOf(name) === id)
+    .flatMap(([, row]) => [...callersOf(row)])
+    .some(([who, , status]) => who === caller && status !== 401 && status !== 403);
+
+it.each([
+  ['getOrganization', /\{orgSlug\}(?!.*\{workspaceSlug\})/],
+  ['getWorkspace', /\{workspaceSlug\}/],
+])(
+  '`can` of %s has the operations that the access matrix lets each kind of caller call',
+  async (id, paths) => {
+    const { [id]: row } = table;
+    const { [id]: request } = requests;
+    if (row === undefined || request === undefined) throw new Error(`${id} is not in the matrix`);
+    const inIt = operations.filter(({ path }) => paths.test(path));
+    const answered: Record<string, unknown> = {};
+    const expected: Record<string, unknown> = {};
+    for (const [who, headers, status] of callersOf(row)) {
+      if (status !== 200) continue;
+      expected[who] = inIt.filter((operation) => mayCall(who, operation.id)).map((operation) => operation.id);
+      answered[who] = (await apiAt(stack.address, headers).get(request.path)).body['can'];
+    }
+    expect(Object.keys(answered)).toContain('key: organization viewer');
+    expect(answered).toEqual(expected);
+  },
+);
+
 it.each(Object.entries(table))(
   '%s answers each kind of caller as the access matrix says',
   async (name, row) => {

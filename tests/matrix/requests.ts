@@ -47,7 +47,9 @@ export function requestsIn({
   const pending = integrationAt(integrations.pending);
   const link = `${integrationAt(integrations.relinked)}/connect-link`;
   // Never connected.
-  const relay = { path: `${pending}/relay/marketing/advertisers` };
+  const relayOf = (integration: string) => ({ path: `${integration}/relay/marketing/advertisers` });
+  const relay = relayOf(pending);
+  const relayWithGrant = relayOf(integrationAt(integrations.granted));
   const webhooks = `${organization}/webhooks`;
   const unknownWebhook = `${webhooks}/${unknownId}`;
   const connect = `/v1/connect/${integrations.connectToken}`;
@@ -173,10 +175,15 @@ export function requestsIn({
     revokeGrant: { path: `${pending}/grants/${unknownId}` },
     listUses: { path: `${pending}/uses` },
     relayGet: relay,
+    'relayGet:with a grant': relayWithGrant,
     relayPost: relay,
+    'relayPost:with a grant': relayWithGrant,
     relayPut: relay,
+    'relayPut:with a grant': relayWithGrant,
     relayPatch: relay,
+    'relayPatch:with a grant': relayWithGrant,
     relayDelete: relay,
+    'relayDelete:with a grant': relayWithGrant,
 
     getConnectPage: { path: connect },
     // The provider takes credentials, of which required ones are missing.

@@ -61,10 +61,15 @@ const both = (bySession: string, byKey: string): Row => ({
   keys: statuses(byKey, keys),
 });
 
-/** Of an integration that is not active (409). No key has a grant. */
+/** Of an integration that is not active (409), for which no key has a grant. */
 const relayed = both(
   '409 409 403 409 | 409 409 403 404 | 404 404',
   '403 403 403 403 | 403 403 403 | 403 403 403 | 404 404',
+);
+/** Of one for which every key has a grant that may have one. */
+const relayedWithGrant = both(
+  '409 409 403 409 | 409 409 403 404 | 404 404',
+  '409 409 403 403 | 409 409 403 | 409 409 403 | 404 404',
 );
 
 /** By operation id; a suffix after a colon distinguishes several requests of one operation. */
@@ -256,10 +261,15 @@ export const table: Readonly<Record<string, Row>> = {
     '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
   ),
   relayGet: relayed,
+  'relayGet:with a grant': relayedWithGrant,
   relayPost: relayed,
+  'relayPost:with a grant': relayedWithGrant,
   relayPut: relayed,
+  'relayPut:with a grant': relayedWithGrant,
   relayPatch: relayed,
+  'relayPatch:with a grant': relayedWithGrant,
   relayDelete: relayed,
+  'relayDelete:with a grant': relayedWithGrant,
 
   getConnectPage: everyone(200),
   startConnectOauth: everyone(400),

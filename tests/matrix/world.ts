@@ -39,6 +39,8 @@ export interface Integrations {
   /** Id of one whose link is replaced and revoked. */
   readonly relinked: string;
   readonly disabled: string;
+  /** Id of one that the keys may use which `createWorld` grants it to. */
+  readonly granted: string;
 }
 
 interface Key {
@@ -80,16 +82,23 @@ export interface NewIntegration {
 export const newIntegration = (admin: Api, name: string): Promise<NewIntegration> =>
   bodyOf(201, admin.post<NewIntegration>(`${brand}/integrations`, { provider: 'criteo', name }));
 
-async function createIntegrations(admin: Api): Promise<Integrations> {
+async function createIntegrations(admin: Api, granted: readonly Key[]): Promise<Integrations> {
   const pending = await newIntegration(admin, 'Pending');
   const relinked = await newIntegration(admin, 'Relinked');
   const disabled = await newIntegration(admin, 'Disabled');
   await bodyOf(200, admin.post(`${brand}/integrations/${disabled.id}/disable`));
+  const used = await newIntegration(admin, 'Used');
+  for (const { id } of granted)
+    await bodyOf(
+      201,
+      admin.post(`${brand}/integrations/${used.id}/grants`, { apiKeyId: id, access: 'read', accounts: null }),
+    );
   return {
     pending: pending.id,
     connectToken: pending.connectUrl.split('/').at(-1) ?? '',
     relinked: relinked.id,
     disabled: disabled.id,
+    granted: used.id,
   };
 }
 
@@ -241,7 +250,14 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
       organization: await canceledInvitation(admin, acme),
       workspace: await canceledInvitation(admin, brand),
     },
-    integrations: await createIntegrations(admin),
+    integrations: await createIntegrations(admin, [
+      keys.admin,
+      keys.member,
+      keys['organization admin'],
+      keys['organization member'],
+      keys['workspace admin'],
+      keys['workspace member'],
+    ]),
     webhook: await createWebhook(admin),
     bySession: headersOf(withColumns, bearerHeaders),
     byKey: headersOf(keys, apiKeyHeaders),

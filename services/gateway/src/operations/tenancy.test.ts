@@ -159,7 +159,7 @@ const rows: Row[] = [
   {
     id: 'getWorkspace',
     path: inWorkspace,
-    answer: shownWorkspace,
+    answer: { ...shownWorkspace, can: expect.arrayContaining(['updateWorkspace', 'createGrant']) },
     rpc: 'getWorkspace',
     request: slugs,
   },

@@ -1,6 +1,7 @@
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { describe, expect, it } from 'vitest';
 import type { Implementations } from '../../testing/default-methods.ts';
-import { bearer, startGateway } from '../../testing/gateway.ts';
+import { apiKeyHeader, bearer, startGateway } from '../../testing/gateway.ts';
 import { member, organization } from '../../testing/values.ts';
 
 const presented = {
@@ -22,7 +23,10 @@ describe('organizations', () => {
   it('an organization is read by two calls, because organization resolves access itself', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch('/v1/organizations/acme', { headers: bearer });
-    expect(await response.json()).toEqual(presented);
+    expect(await response.json()).toEqual({
+      ...presented,
+      can: expect.arrayContaining(['updateOrganization']),
+    });
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'getOrganization']);
   });
 
@@ -32,7 +36,33 @@ describe('organizations', () => {
       implementations: { organization: { getOrganization: () => withDomain } },
     });
     const response = await fetch('/v1/organizations/acme', { headers: bearer });
-    expect(await response.json()).toEqual({ ...presented, domain: 'acme.example' });
+    expect(await response.json()).toMatchObject({ ...presented, domain: 'acme.example' });
+  });
+
+  it('an organization says what the role and the credential of its caller allow, without another call', async () => {
+    const viewed = { organization: { ...organization, role: Role.VIEWER } };
+    const { fetch, calls } = await startGateway({
+      implementations: { organization: { getOrganization: () => viewed } },
+    });
+    const canBy = async (headers: Record<string, string>): Promise<readonly string[]> => {
+      const response = await fetch('/v1/organizations/acme', { headers });
+      return ((await response.json()) as { can: readonly string[] }).can;
+    };
+    const bySession = await canBy(bearer);
+    expect(bySession).toEqual(expect.arrayContaining(['listOrganizationMembers', 'createApiKey']));
+    expect(bySession).not.toContain('updateOrganization');
+    expect(await canBy(apiKeyHeader('organization'))).toEqual([
+      'getOrganization',
+      'listOrganizationMembers',
+      'listWorkspaces',
+      'listOrganizationIntegrations',
+    ]);
+    expect(calls.map(({ method }) => method)).toEqual([
+      'authenticate',
+      'getOrganization',
+      'authenticateApiKey',
+      'getOrganization',
+    ]);
   });
 
   describe('the removal of a member', () => {
