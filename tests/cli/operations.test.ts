@@ -64,6 +64,9 @@ describe('in a pipe', () => {
 
   it('--jq gets the same value and prints strings as they are', async () => {
     expect(await stdoutOf(`org list --jq '.[] | "\\(.slug) \\(.role)"'`)).toBe('acme admin\n');
+    expect(await stdoutOf(`org get --jq '.can[] | select(startswith("update"))'`)).toBe(
+      'updateOrganization\nupdateOrganizationMember\nupdateApiKey\nupdateWebhook\n',
+    );
     expect(await pipe('org list --jq .[')).toMatchObject({ code: 2, stdout: '' });
   });
 
