@@ -36,7 +36,7 @@ export async function signInWith(portal: Portal, page: Page, token: string): Pro
 export async function openAs(portal: Portal, email: string, path = '/'): Promise<Page> {
   const page = await portal.open('/sign-in');
   await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, email));
-  await page.waitForURL(`${portal.address}/`);
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
   if (path !== '/') await page.goto(portal.address + path);
   return page;
 }

@@ -23,7 +23,7 @@ const settingsOf = (page: string): unknown => {
 
 describe('every answer', () => {
   it.each([
-    ['a page', '/', 'GET', 200],
+    ['a page', '/sign-in', 'GET', 200],
     ['a page that does not exist', '/nowhere', 'GET', 404],
     ['a file', '/assets/index-a1.js', 'GET', 200],
     ['a file that does not exist', '/assets/index-a2.js', 'GET', 404],
@@ -87,6 +87,22 @@ describe('every answer', () => {
     await expect(startPortal({ publicUrl: 'https://api.test;script-src' })).rejects.toThrow(
       'PUBLIC_URL has a host that a content policy cannot name',
     );
+  });
+});
+
+describe('a page of the console', () => {
+  it('the policy of a page allows styles with its own nonce, another one in each answer, and nothing else that other pages do not', async () => {
+    const { fetch } = await startPortal();
+    const read = async () => {
+      const response = await fetch('/o/acme');
+      const nonce = /nonce="([^"]+)"/.exec(await response.text())?.[1];
+      return { nonce, policy: response.headers.get('content-security-policy') };
+    };
+    const [first, second] = [await read(), await read()];
+    const other = (await fetch('/sign-in')).headers.get('content-security-policy');
+    expect(first.nonce).toMatch(/^[\w+/]{22}==$/);
+    expect(second.nonce).not.toBe(first.nonce);
+    expect(first.policy).toBe(other?.replace("style-src 'self'", `style-src 'self' 'nonce-${first.nonce}'`));
   });
 });
 

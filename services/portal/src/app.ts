@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { type Bundle, createPage, readBundle } from './bundle.ts';
 import type { PortalConfig } from './config.ts';
-import { pageHeaders, portalHeaders } from './headers.ts';
+import { contentPolicy, pageHeaders, portalHeaders } from './headers.ts';
 import { createLinkPreviews } from './link-previews.ts';
 import { createListener } from './listener.ts';
 import { markPaths } from './marks.ts';
@@ -33,19 +34,22 @@ export function build(config: PortalConfig, { logger, bundle = readBundle() }: P
   const headers = portalHeaders(publicUrl, portalUrl);
   const listener = createListener({
     files: new Map([...bundle.files, ...marks]),
-    page: (route, traceparent, preview) =>
-      render(
-        route,
-        {
-          apiUrl: publicUrl,
-          signInProviders: signInProviders.current(),
-          ...(marks.size > 0 && { marks: markPaths(marks) }),
-          traceparent,
-        },
-        preview,
-      ),
+    page: (route, traceparent, preview) => {
+      const settings = {
+        apiUrl: publicUrl,
+        signInProviders: signInProviders.current(),
+        ...(marks.size > 0 && { marks: markPaths(marks) }),
+        traceparent,
+      };
+      if (route === undefined || route.source !== undefined)
+        return { body: render(route, { settings, preview }), headers: pageHeaders(publicUrl) };
+      const nonce = randomBytes(16).toString('base64');
+      return {
+        body: render(route, { settings, preview, nonce }),
+        headers: [...pageHeaders(publicUrl), 'content-security-policy', contentPolicy(publicUrl, nonce)],
+      };
+    },
     linkPreviews: createLinkPreviews({ gatewayUrl, outgoing }),
-    pageHeaders: pageHeaders(publicUrl),
     headers,
     trustedProxies,
     logger,

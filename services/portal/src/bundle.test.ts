@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createPage, readBundle } from './bundle.ts';
-import { createFolder, html } from './portal.fixture.ts';
+import { consoleHtml, createFolder, html as pageHtml } from './portal.fixture.ts';
+import { pageRoutes } from './routes.ts';
 
+const html = { pages: pageHtml, console: consoleHtml };
 const page = createPage({ html, scripts: new Map() });
 
 describe('readBundle', () => {
   it('a bundle has the page and its files by path', () => {
     const bundle = readBundle(createFolder());
-    expect(bundle.html).toBe(html);
+    expect(bundle.html).toEqual(html);
     expect([...bundle.files.keys()].toSorted()).toEqual([
       '/assets/font-b2.woff2',
       '/assets/index-a1.js',
@@ -23,7 +25,7 @@ describe('readBundle', () => {
       '/assets/connect-page-e5.js',
       '/assets/problem-d4.js',
     ]);
-    expect(scripts.get('home/home-page')).toEqual([]);
+    expect(scripts.get('sign-in/sign-in-page')).toEqual([]);
   });
 
   it('a missing bundle is an error that names make generate', () => {
@@ -31,7 +33,7 @@ describe('readBundle', () => {
   });
 
   it('a bundle with a file of an unknown type is an error', () => {
-    expect(() => readBundle(createFolder({ 'index.html': html, 'assets/a.wasm': '' }))).toThrow(
+    expect(() => readBundle(createFolder({ 'index.html': '', 'console.html': '', 'assets/a.wasm': '' }))).toThrow(
       'services/portal/web/dist/assets/a.wasm is of an unknown type',
     );
   });
@@ -51,13 +53,13 @@ describe('createPage', () => {
       signInProviders: ['google' as const],
       traceparent: '00-1-2-01',
     };
-    expect(settingsIn(page(undefined, settings).toString())).toEqual(settings);
+    expect(settingsIn(page(undefined, { settings }).toString())).toEqual(settings);
   });
 
   it.each(['"><script>alert(1)</script>', "'&quot;</meta>", '$&$`{{settings}}'])(
     'a setting cannot end its attribute: %s',
     (apiUrl) => {
-      const rendered = page(undefined, { apiUrl, signInProviders: [] }).toString();
+      const rendered = page(undefined, { settings: { apiUrl, signInProviders: [] } }).toString();
       expect(rendered).not.toMatch(/<script|<\/meta/);
       expect(rendered.match(/"/g)).toHaveLength(12);
       expect(settingsIn(rendered)).toEqual({ apiUrl, signInProviders: [] });
@@ -65,10 +67,17 @@ describe('createPage', () => {
   );
 
   it.each([
-    ['{{settings}}', html.replace('{{settings}}', '')],
-    ['{{previewTitle}}', `${html}{{previewTitle}}`],
-    ['<!-- {{preloads}} -->', html.replace('{{preloads}}', '')],
+    ['{{settings}}', { ...html, pages: pageHtml.replace('{{settings}}', '') }],
+    ['{{previewTitle}}', { ...html, pages: `${pageHtml}{{previewTitle}}` }],
+    ['<!-- {{preloads}} -->', { ...html, pages: pageHtml.replace('{{preloads}}', '') }],
+    ['{{nonce}}', { ...html, console: consoleHtml.replace('{{nonce}}', '') }],
   ])('HTML without exactly one %s is refused', (place, wrong) => {
     expect(() => createPage({ html: wrong, scripts: new Map() })).toThrow(`must have ${place} once`);
+  });
+
+  it('a page of the console has the nonce of its answer', () => {
+    const route = pageRoutes.find(({ path }) => path === '/o/*');
+    const settings = { apiUrl: 'https://api.acme.example', signInProviders: [] };
+    expect(page(route, { settings, nonce: 'n0nce' }).toString()).toContain('nonce="n0nce"');
   });
 });

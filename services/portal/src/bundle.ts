@@ -19,12 +19,19 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const manifestName = join('.vite', 'manifest.json');
+const consoleManifestName = join('.vite', 'console.json');
 
 /** File names under /assets/ have a digest of their content, so a file never changes. */
 const forever = { headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
 
+/** The HTML of the pages behind links, and of the console. */
+export interface Documents {
+  readonly pages: string;
+  readonly console: string;
+}
+
 export interface Bundle {
-  readonly html: string;
+  readonly html: Documents;
   /** By the path of a request. */
   readonly files: ReadonlyMap<string, Asset>;
   /** The scripts of a page that the HTML does not name: their paths, by `source` of the page. */
@@ -44,22 +51,23 @@ function scriptsIn(manifest: Manifest): Bundle['scripts'] {
   };
   const named = closureOf('index.html');
   return new Map(
-    pageRoutes.map(({ source }) => {
+    pageRoutes.flatMap(({ source }): [string, string[]][] => {
+      if (source === undefined) return [];
       const own = [...closureOf(`src/pages/${source}.tsx`)].filter((key) => !named.has(key));
-      return [source, own.flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`)];
+      return [[source, own.flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`)]];
     }),
   );
 }
 
 /** Reads the output of `vite build`: the page and its files, with their compressed copies. Throws if it is missing. */
 export function readBundle(folder: string = ownBundle): Bundle {
-  if (!existsSync(join(folder, 'index.html')))
+  if (!['index.html', 'console.html'].every((name) => existsSync(join(folder, name))))
     throw internal('services/portal/web/dist is missing. `make generate` builds it.');
   const read = (name: string): Buffer => readFileSync(join(folder, name));
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, sep).length))
-    .filter((name) => name !== manifestName);
+    .filter((name) => name !== manifestName && name !== consoleManifestName);
   const compressed = (name: string): (() => Buffer) | undefined => {
     if (!names.includes(name)) return undefined;
     const body = read(name);
@@ -85,7 +93,7 @@ export function readBundle(folder: string = ownBundle): Bundle {
       ];
     });
   return {
-    html: read('index.html').toString(),
+    html: { pages: read('index.html').toString(), console: read('console.html').toString() },
     files: new Map(files),
     scripts: scriptsIn(JSON.parse(read(manifestName).toString()) as Manifest),
   };
@@ -111,13 +119,27 @@ const entities: Readonly<Record<string, string>> = {
 /** Escapes a text for an HTML attribute. */
 const escaped = (text: string): string => text.replace(/[&"'<>]/g, (character) => entities[character] ?? '');
 
-const places = ['{{settings}}', '{{previewTitle}}', '{{previewText}}', '<!-- {{preloads}} -->'] as const;
+const places = ['{{settings}}', '{{previewTitle}}', '{{previewText}}'] as const;
+const preloads = '<!-- {{preloads}} -->';
 
-/** Returns a function that fills in the HTML of a page; a route that is undefined has none. Without a preview it is that of the route. */
+function demandPlaces(name: string, html: string, wanted: readonly string[]): void {
+  for (const place of wanted)
+    if (html.split(place).length !== 2) throw internal(`services/portal/web/${name} must have ${place} once`);
+}
+
+/** What differs from one answer to the next. */
+export interface PageValues {
+  readonly settings: PageSettings;
+  /** Default: that of the route. */
+  readonly preview?: Preview | undefined;
+  /** Of the console: styles with it are allowed. */
+  readonly nonce?: string | undefined;
+}
+
+/** Returns a function that fills in the HTML of a page; a route that is undefined has none. */
 export function createPage({ html, scripts }: Omit<Bundle, 'files'>) {
-  for (const place of places)
-    if (html.split(place).length !== 2)
-      throw internal(`services/portal/web/index.html must have ${place} once`);
+  demandPlaces('index.html', html.pages, [...places, preloads]);
+  demandPlaces('console.html', html.console, [...places, '{{nonce}}']);
   const preloadsOf = (source: string): string =>
     (scripts.get(source) ?? [])
       .map((path) => `<link rel="modulepreload" crossorigin href="${path}">`)
@@ -125,18 +147,18 @@ export function createPage({ html, scripts }: Omit<Bundle, 'files'>) {
   const pages = new Map(
     [undefined, ...pageRoutes].map((route) => [
       route,
-      html.replace('<!-- {{preloads}} -->', () => preloadsOf(route?.source ?? '')),
+      route !== undefined && route.source === undefined
+        ? html.console
+        : html.pages.replace(preloads, () => preloadsOf(route?.source ?? '')),
     ]),
   );
-  return (
-    route: PageRoute | undefined,
-    settings: PageSettings,
-    { title, text }: Preview = route?.preview ?? productPreview,
-  ): Buffer => {
+  return (route: PageRoute | undefined, { settings, preview, nonce = '' }: PageValues): Buffer => {
+    const { title, text } = preview ?? route?.preview ?? productPreview;
     const values: Readonly<Record<string, string>> = {
       '{{settings}}': JSON.stringify(settings),
       '{{previewTitle}}': title,
       '{{previewText}}': text,
+      '{{nonce}}': nonce,
     };
     // In one pass: a value with braces stays as it is.
     const page = pages.get(route)?.replace(/\{\{\w+\}\}/g, (place) => escaped(values[place] ?? place));

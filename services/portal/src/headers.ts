@@ -4,15 +4,18 @@ import { type HeaderPairs, securityHeaders } from '@patchbay/http/security-heade
 /** A URL's host may contain `;` and `,`, which would end a directive or a policy. */
 const plainOrigin = /^https?:\/\/[\w.[\]:-]+$/;
 
-/** Allows scripts, styles, fonts and images of this host, calls of the API, and no HTML from strings (Trusted Types). */
-export function contentPolicy(publicUrl: string): string {
+/**
+ * Allows scripts, styles, fonts and images of this host, calls of the API, and no HTML from strings (Trusted Types). With a nonce it allows
+ * the styles too that parts of the console add to the page.
+ */
+export function contentPolicy(publicUrl: string, nonce?: string): string {
   const { origin } = new URL(publicUrl);
   if (!plainOrigin.test(origin))
     throw internal(`PUBLIC_URL has a host that a content policy cannot name: ${origin}`);
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
     "img-src 'self'",
     `connect-src ${origin}`,

@@ -28,9 +28,6 @@ const answerWith = (status: number, type: string, body: Buffer, more: readonly s
   body,
 });
 
-const pageAnswer = (status: 200 | 404, page: Buffer, more: readonly string[]): Answer =>
-  answerWith(status, 'text/html', page, more);
-
 /** One line of text. */
 const plainAnswer = (status: number, more: readonly string[] = []): Answer =>
   answerWith(status, 'text/plain', Buffer.from(`${STATUS_CODES[status]}\n`), more);
@@ -58,15 +55,13 @@ function refusalOf({ method, headers, httpVersion }: IncomingMessage, path: stri
 export interface ListenerOptions {
   /** By path. */
   readonly files: ReadonlyMap<string, Asset>;
-  /** Renders the page with its settings, which continue the trace. */
+  /** Renders the page with its settings, which continue the trace, and its own headers: alternating names and values. */
   readonly page: (
     route: PageRoute | undefined,
     traceparent: string | undefined,
     preview: Preview | undefined,
-  ) => Buffer;
+  ) => { readonly body: Buffer; readonly headers: readonly string[] };
   readonly linkPreviews: LinkPreviews;
-  /** Headers of the page only: alternating names and values. */
-  readonly pageHeaders: readonly string[];
   /** Headers of every answer. */
   readonly headers: HeaderPairs;
   readonly trustedProxies: number;
@@ -83,7 +78,6 @@ export function createListener({
   files,
   page,
   linkPreviews,
-  pageHeaders,
   headers,
   trustedProxies,
   logger,
@@ -114,11 +108,8 @@ export function createListener({
     if (path.startsWith('/assets/')) return plainAnswer(404);
     const found = findPage(path);
     const preview = await linkPreviews(request, route, path, address);
-    return pageAnswer(
-      found === undefined ? 404 : 200,
-      page(found, currentTraceparent(), preview),
-      pageHeaders,
-    );
+    const { body, headers: own } = page(found, currentTraceparent(), preview);
+    return answerWith(found === undefined ? 404 : 200, 'text/html', body, own);
   };
 
   return (request, response) => {

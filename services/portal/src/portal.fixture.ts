@@ -13,6 +13,7 @@ import type { PortalConfig } from './config.ts';
 export const html =
   '<meta name="patchbay-settings" content="{{settings}}" /><meta property="og:title" content="{{previewTitle}}" />' +
   '<meta property="og:description" content="{{previewText}}" /><!-- {{preloads}} --><h1>Patchbay</h1>';
+export const consoleHtml = html.replace('<!-- {{preloads}} -->', '<meta property="csp-nonce" nonce="{{nonce}}" />');
 export const script = 'export const text = "a script";'.repeat(100);
 
 const manifest = {
@@ -28,6 +29,8 @@ const manifest = {
 /** What `make generate` leaves, with other contents. */
 const bundled: Readonly<Record<string, string>> = {
   'index.html': html,
+  'console.html': consoleHtml,
+  '.vite/console.json': '{}',
   '.vite/manifest.json': JSON.stringify(manifest),
   'icon.svg': '<svg></svg>',
   'assets/index-a1.js': script,

@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findPage, pageRoutes } from './routes.ts';
+import { findPage, type PageRoute, pageRoutes } from './routes.ts';
 
 describe('page routes', () => {
-  it('the server and the router of the pages have the same routes', () => {
-    const source = readFileSync(new URL('../web/src/pages/pages.tsx', import.meta.url), 'utf8');
-    const drawn = [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path);
-    const served = pageRoutes.map(({ path }) => path).filter((path) => !path.includes(':'));
-    expect(served.toSorted()).toEqual(drawn.filter((path) => path !== '*').toSorted());
+  it.each([
+    ['pages/pages', (route: PageRoute) => route.source !== undefined],
+    ['console/console', (route: PageRoute) => route.source === undefined],
+  ])('the server and the router of %s have the same routes', (file, isOf) => {
+    const source = readFileSync(new URL(`../web/src/${file}.tsx`, import.meta.url), 'utf8');
+    const drawn = [...source.matchAll(/<Route path="(\/[^"]*)"/g)].map(([, path = '']) =>
+      path.replace(/:.*/, '*'),
+    );
+    const served = pageRoutes.filter(isOf).map(({ path }) => path);
+    expect(served.filter((path) => !path.includes(':')).toSorted()).toEqual(drawn.toSorted());
   });
 
   it('the server and the router of the pages have the same sources', () => {
     const source = readFileSync(new URL('../web/src/pages/pages.tsx', import.meta.url), 'utf8');
     const loaded = [...source.matchAll(/import\('\.\/([^']+)\.tsx'\)/g)].map(([, path = '']) => path);
-    expect([...new Set(pageRoutes.map((route) => route.source))].toSorted()).toEqual(loaded.toSorted());
+    expect([...new Set(pageRoutes.flatMap(({ source: own = [] }) => own))].toSorted()).toEqual(loaded.toSorted());
   });
 
   it.each([

@@ -14,8 +14,8 @@ export interface Preview {
 export interface PageRoute extends Route {
   /** Of a link with a token it is what is shown where the API does not tell who asks: link-previews.ts. */
   readonly preview: Preview;
-  /** Its file in web/src/pages, without the ending: its script is a part of the bundle. */
-  readonly source: string;
+  /** Its file in web/src/pages, without the ending: its script is a part of the bundle. Undefined: the console draws it. */
+  readonly source?: string;
 }
 
 export const productPreview: Preview = {
@@ -56,13 +56,13 @@ const connect = {
 };
 
 /**
- * The addresses of the pages in web/src/pages/pages.tsx, and of links with a token. The browser removes the token from the address before
- * it draws the page.
+ * The addresses of the pages in web/src/pages/pages.tsx and web/src/console/console.tsx, and of links with a token. The browser removes the
+ * token from the address before it draws the page.
  */
 export const pageRoutes: readonly PageRoute[] = [
-  { path: '/', operation: 'openHome', source: 'home/home-page', preview: productPreview },
-  // Links in mails: what they name is found from home.
-  { path: '/o/*', operation: 'openOrganization', source: 'home/home-page', preview: productPreview },
+  { path: '/', operation: 'openHome', preview: productPreview },
+  { path: '/account', operation: 'openAccount', preview: productPreview },
+  { path: '/o/*', operation: 'openOrganization', preview: productPreview },
   { path: '/sign-in', operation: 'openSignIn', source: 'sign-in/sign-in-page', preview: signIn },
   { path: '/sign-in/verify', operation: 'openSignInVerify', source: 'sign-in/verify-page', preview: signIn },
   {

@@ -2,10 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { brand, compress, devSettings, preloadFont } from './vite-plugins.ts';
 
+const entries: Readonly<Record<string, string>> = { console: 'console.html', gallery: 'gallery.html' };
+
+/** React is 58 kB compressed, Preact with the same functions 6: half a second on a slow phone. */
+const preact = {
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react/jsx-dev-runtime': 'preact/jsx-dev-runtime',
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  react: fileURLToPath(new URL('src/preact-as-react.js', import.meta.url)),
+};
+
 /**
- * `vite build` bundles the pages. `vite build --mode gallery` bundles the gallery of the parts instead, for its test; what is served
- * in production never has it. The development server (`vite`) has both: the gallery is at /gallery.html. Its pages call the API of the
- * platform that runs on this machine, whose Portal is at PORTAL_PORT.
+ * `vite build` bundles the pages behind links. `vite build --mode console` adds the console, with React itself: parts of React Aria need it.
+ * `vite build --mode gallery` bundles the gallery of the parts instead, for its test; what is served in production never has it. The
+ * development server (`vite`, or `vite --mode console`) calls the API of the platform that runs on this machine, whose Portal is at
+ * PORTAL_PORT; the gallery is at /gallery.html.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -17,14 +29,7 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     // Packages of this repository from their sources: the pages are bundled before anything is compiled.
     conditions: ['patchbay-source', ...defaultClientConditions],
-    // React is 58 kB compressed, Preact with the same functions 6: half a second on a slow phone.
-    alias: {
-      'react/jsx-runtime': 'preact/jsx-runtime',
-      'react/jsx-dev-runtime': 'preact/jsx-dev-runtime',
-      'react-dom/client': 'preact/compat/client',
-      'react-dom': 'preact/compat',
-      react: fileURLToPath(new URL('src/preact-as-react.js', import.meta.url)),
-    },
+    alias: mode === 'console' ? {} : preact,
   },
   // The platform is started with this address: on another port the API would refuse the pages.
   server: { port: 5173, strictPort: true },
@@ -36,16 +41,21 @@ export default defineConfig(({ mode }) => ({
     // One style sheet, of 4 kB, which the HTML names: the frame needs it at once.
     cssCodeSplit: false,
     // For the server, which tells the browser early what the script of a page is.
-    manifest: true,
+    manifest: mode === 'console' ? '.vite/console.json' : true,
+    // Beside the pages.
+    emptyOutDir: mode !== 'console',
     rolldownOptions: {
-      input: mode === 'gallery' ? 'gallery.html' : 'index.html',
+      input: entries[mode] ?? 'index.html',
       output: {
         // Few scripts: what all pages need, what those with a sign-in do, and one for each page.
         codeSplitting: {
-          groups: [
-            { name: 'shared', test: /node_modules|libs|src\/(?!pages|gallery|main)/ },
-            { name: 'sign-in', test: /src\/pages\/sign-in\// },
-          ],
+          groups:
+            mode === 'console'
+              ? []
+              : [
+                  { name: 'shared', test: /node_modules|libs|src\/(?!pages|gallery|main)/ },
+                  { name: 'sign-in', test: /src\/pages\/sign-in\// },
+                ],
         },
       },
     },

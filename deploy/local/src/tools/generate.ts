@@ -50,6 +50,20 @@ const sources: Target[] = [
   },
 ];
 
+/** The configuration runs from source too: it imports packages of this repository. */
+const bundlePages = (mode: string): Promise<void> =>
+  runProgram(
+    [
+      process.execPath,
+      '--conditions=patchbay-source',
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--configLoader=native',
+      `--mode=${mode}`,
+    ],
+    'services/portal/web',
+  );
+
 const others: Target[] = [
   {
     name: 'contracts',
@@ -99,6 +113,7 @@ const others: Target[] = [
       'services/portal/web/src',
       'services/portal/web/public',
       'services/portal/web/index.html',
+      'services/portal/web/console.html',
       'services/portal/web/frame.ts',
       'services/portal/web/vite-plugins.ts',
       'services/portal/web/vite.config.ts',
@@ -106,15 +121,11 @@ const others: Target[] = [
       'package-lock.json',
     ],
     output: 'services/portal/web/dist',
-    // The configuration runs from source too: it imports packages of this repository.
-    command: [
-      process.execPath,
-      '--conditions=patchbay-source',
-      join(root, 'node_modules/vite/bin/vite.js'),
-      'build',
-      '--configLoader=native',
-    ],
-    folder: 'services/portal/web',
+    command: async () => {
+      await bundlePages('production');
+      await bundlePages('console');
+    },
+    folder: '.',
   },
 ];
 

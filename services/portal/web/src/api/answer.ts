@@ -15,15 +15,20 @@ export type Answer<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly problem: Problem };
 
+/** Why a call of `api` was rejected. */
+export function problemOf(error: unknown): Problem {
+  const failure: Partial<PatchbayError> = error instanceof PatchbayError ? error : {};
+  const { problem, errors = [], requestId, retryAfter } = failure;
+  // A success that is not JSON comes from a proxy.
+  const status = failure.status !== undefined && failure.status >= 400 ? failure.status : 0;
+  return { status, detail: problem?.detail, errors, requestId, retryAfter };
+}
+
 /** Waits for a call of `api`. Resolves with an answer or a problem, and never rejects. */
 export async function answerOf<T>(call: Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, data: await call };
   } catch (error) {
-    const failure: Partial<PatchbayError> = error instanceof PatchbayError ? error : {};
-    const { problem, errors = [], requestId, retryAfter } = failure;
-    // A success that is not JSON comes from a proxy.
-    const status = failure.status !== undefined && failure.status >= 400 ? failure.status : 0;
-    return { ok: false, problem: { status, detail: problem?.detail, errors, requestId, retryAfter } };
+    return { ok: false, problem: problemOf(error) };
   }
 }

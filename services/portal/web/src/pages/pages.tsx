@@ -13,7 +13,6 @@ const NotLoadedPage = () => <Failed problem={{ status: 0, errors: [] }} onRetry=
 const lazily = (load: () => Promise<ComponentType>) =>
   lazy(async () => ({ default: await load().catch(() => NotLoadedPage) }));
 
-const HomePage = lazily(async () => (await import('./home/home-page.tsx')).HomePage);
 const SignInPage = lazily(async () => (await import('./sign-in/sign-in-page.tsx')).SignInPage);
 const VerifyPage = lazily(async () => (await import('./sign-in/verify-page.tsx')).VerifyPage);
 const SignUpPage = lazily(async () => (await import('./sign-up/sign-up-page.tsx')).SignUpPage);
@@ -33,8 +32,6 @@ const NotFoundPage = () => (
 export const Pages = () => (
   <Suspense fallback={<Loading />}>
     <Routes>
-      <Route path="/" element={<HomePage />} />
-      <Route path="/o/*" element={<HomePage />} />
       <Route path="/sign-in" element={<SignInPage />} />
       <Route path="/sign-in/verify" element={<VerifyPage />} />
       <Route path="/sign-up" element={<SignUpPage />} />

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import { words } from '../words/words.ts';
 import { Announcement } from './announcement.tsx';
 import styles from './button.module.css';
@@ -13,6 +13,8 @@ export interface ButtonProps {
   readonly busy?: boolean;
   /** Takes no clicks for now; the text beside it says how long. Still focusable. */
   readonly waits?: boolean;
+  /** Why this person cannot do it. Takes no clicks; still focusable, so that everybody can learn the reason. */
+  readonly refused?: string | undefined;
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }
@@ -22,12 +24,14 @@ export function Button({
   type = 'button',
   busy = false,
   waits = false,
+  refused,
   onClick,
   children,
 }: ButtonProps) {
+  const reasonId = useId();
   const click = (event: MouseEvent): void => {
     // The Enter key in a field clicks the submit button too.
-    if (busy || waits) event.preventDefault();
+    if (busy || waits || refused !== undefined) event.preventDefault();
     else onClick?.();
   };
   return (
@@ -36,13 +40,20 @@ export function Button({
         type={type}
         className={styles.button}
         data-kind={kind}
-        aria-disabled={busy || waits}
+        aria-disabled={busy || waits || refused !== undefined}
         aria-busy={busy}
+        title={refused}
+        aria-describedby={refused === undefined ? undefined : reasonId}
         onClick={click}
       >
         <span className={styles.label}>{children}</span>
         {busy && <span className={`${styles.bar} ${moving.bar}`} aria-hidden="true" />}
       </button>
+      {refused !== undefined && (
+        <span id={reasonId} hidden>
+          {refused}
+        </span>
+      )}
       <Announcement>{busy ? words.common.busy : undefined}</Announcement>
     </>
   );

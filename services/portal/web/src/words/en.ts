@@ -155,58 +155,6 @@ export const en = {
       help: 'Nothing there? Check your spam folder and the spelling of the address.',
     },
   },
-  home: {
-    title: 'Your organizations',
-    invitations: "You've been invited:",
-    noOrganization:
-      "You don't belong to an organization yet. Ask a colleague to invite you at your address, or create an organization.",
-    createOrganization: 'Create an organization',
-    facts: { role: 'Your role', slug: 'Short name', domain: 'Domain' },
-    workspaces: {
-      title: 'Workspaces',
-      none: 'No workspaces yet.',
-      noneForGuest: "You haven't been added to a workspace yet.",
-      more: (count: number) => `${count} more. This command lists them all:`,
-      noIntegrations: 'No integrations yet',
-      notLoaded: "We couldn't load its integrations",
-      /** Of integrations, with how many there are. */
-      counts: {
-        attention: (count: number) => `${count} need${count === 1 ? 's' : ''} attention`,
-        waiting: (count: number) => `${count} not connected yet`,
-        working: (count: number) => `${count} working`,
-        off: (count: number) => `${count} switched off`,
-      },
-      states: {
-        attention: 'Needs attention',
-        waiting: 'Not connected yet',
-        working: 'Working',
-        off: 'Switched off',
-      },
-      /** Its last day. */
-      ends: (date: string) => `The access ends on ${date}. Connect again before that.`,
-    },
-    next: {
-      title: 'Three steps to your first connection',
-      signIn: 'Run these in a terminal. Sign in there once:',
-      steps: {
-        workspace: 'Create a workspace, for instance one for each client.',
-        invite: 'Invite somebody to work with you.',
-        connect:
-          'Connect an advertising system. You get a link: open it yourself, or send it to your client.',
-      },
-      done: 'Done',
-      noTerminal: 'No terminal at hand?',
-      reference: 'Do the same in the API reference',
-      here: "where you're signed in already.",
-    },
-    account: {
-      title: 'Your account',
-      name: 'Name',
-      email: 'Email',
-      building: 'Building something?',
-      reference: 'Open the API reference',
-    },
-  },
   unwatch: {
     title: 'End these emails?',
     lead: "You'll no longer get emails when integrations of the workspaces in that email break, or when an authorization ends soon.",

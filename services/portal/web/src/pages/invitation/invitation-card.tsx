@@ -16,7 +16,7 @@ export interface Answered {
   readonly answer: InvitationAnswer;
   /** The name of the organization or workspace. */
   readonly name: string;
-  /** The address at which the home page shows it. */
+  /** Its address in the console. */
   readonly place: string;
 }
 
@@ -44,7 +44,7 @@ export function AnswerButtons({ invitation, onAnswered }: InvitationCardProps) {
   const { accept, decline } = words.invitation;
   const wait = useWait(problem) > 0;
   const { id, organization, workspace } = invitation;
-  const place = `/#${organization.slug}${workspace === undefined ? '' : `/${workspace.slug}`}`;
+  const place = `/o/${organization.slug}${workspace === undefined ? '' : `/w/${workspace.slug}`}`;
   const send = (answer: InvitationAnswer): void => {
     void once(async () => {
       setSending(answer);

@@ -23,6 +23,8 @@ export interface NeedsSessionProps {
   readonly ended?: string;
   /** Whether signing in is all that there is to do here for somebody who is not signed in. Default: false. */
   readonly autoFocus?: boolean;
+  /** Draws what somebody who is not signed in sees. Default: the frame of the HTML does. */
+  readonly frame?: (page: ReactNode) => ReactNode;
   readonly children: (session: SignedIn) => ReactNode;
 }
 
@@ -33,17 +35,24 @@ const SignedOut = () => (
 );
 
 /** Shows its page to a signed-in person. Others get the sign-in panel, which leads back to the page. */
-export function NeedsSession({ title, lead, ended, autoFocus = false, children }: NeedsSessionProps) {
+export function NeedsSession({
+  title,
+  lead,
+  ended,
+  autoFocus = false,
+  frame = (page) => page,
+  children,
+}: NeedsSessionProps) {
   const session = useSession();
   if (session.state === 'loading') return <Loading title={title} />;
   if (session.state === 'failed')
-    return <Failed problem={session.problem} onRetry={() => void session.check()} />;
-  if (session.state === 'nobody' && session.left) return <SignedOut />;
+    return frame(<Failed problem={session.problem} onRetry={() => void session.check()} />);
+  if (session.state === 'nobody' && session.left) return frame(<SignedOut />);
   if (session.state === 'nobody') {
-    return (
+    return frame(
       <SignInPanel callbackURL={addressOfThisPage()} lead={lead} autoFocus={autoFocus}>
         {session.ended && ended !== undefined && <Alert kind="warning">{ended}</Alert>}
-      </SignInPanel>
+      </SignInPanel>,
     );
   }
   // A key per person: after a change of person everything is loaded again.

@@ -1,5 +1,5 @@
-import styles from './home.module.css';
-import type { IntegrationState } from './integration-state.ts';
+import type { IntegrationState } from '../pages/integrations/integration-state.ts';
+import styles from './states.module.css';
 
 interface StatesProps {
   readonly states: readonly {

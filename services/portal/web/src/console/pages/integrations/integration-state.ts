@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/answer.ts';
+import type { Schemas } from '../../../api/answer.ts';
 
 type Integration = Schemas['Integration'];
 

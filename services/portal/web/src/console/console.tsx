@@ -1,0 +1,133 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { problemOf } from '../api/answer.ts';
+import { ButtonLink } from '../parts/button.tsx';
+import { Progress } from '../parts/loading.tsx';
+import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
+import { forgetAll, queries } from './data/queries.ts';
+import { SessionContext } from './data/session.ts';
+import { LinkFrame } from './frame/link-frame.tsx';
+import { OrganizationFrame } from './frame/organization-frame.tsx';
+import { Shell } from './frame/shell.tsx';
+import { WorkspaceFrame } from './frame/workspace-frame.tsx';
+import { Empty } from './parts/loaded.tsx';
+import { ConsolePage } from './parts/page.tsx';
+import { words } from './words/words.ts';
+
+/** The script of a page did not arrive. A reload asks for it again. */
+const NotLoadedPage = () => (
+  <ConsolePage title={words.frame.notLoaded}>
+    <ButtonLink href={location.href}>{words.frame.reload}</ButtonLink>
+  </ConsolePage>
+);
+
+/** A page in a script of its own. */
+const lazily = (load: () => Promise<ComponentType>) =>
+  lazy(async () => ({ default: await load().catch(() => NotLoadedPage) }));
+
+const HomePage = lazily(async () => (await import('./pages/home/home-page.tsx')).HomePage);
+const AccountPage = lazily(async () => (await import('./pages/account/account-page.tsx')).AccountPage);
+const OverviewPage = lazily(async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage);
+const WorkspacesPage = lazily(
+  async () => (await import('./pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
+);
+const MembersPage = lazily(async () => (await import('./pages/members/members-page.tsx')).MembersPage);
+const WorkspaceMembersPage = lazily(
+  async () => (await import('./pages/members/workspace-members-page.tsx')).WorkspaceMembersPage,
+);
+const KeysPage = lazily(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage);
+const TrailPage = lazily(async () => (await import('./pages/trail/trail-page.tsx')).TrailPage);
+const DevelopersPage = lazily(
+  async () => (await import('./pages/developers/developers-page.tsx')).DevelopersPage,
+);
+const SettingsPage = lazily(async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage);
+const WorkspaceSettingsPage = lazily(
+  async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
+);
+const IntegrationsPage = lazily(
+  async () => (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
+);
+const NewIntegrationPage = lazily(
+  async () => (await import('./pages/new-integration/new-integration-page.tsx')).NewIntegrationPage,
+);
+
+const NotFoundPage = () => (
+  <Empty title={words.frame.notFound}>
+    <ButtonLink href="/">{words.frame.home}</ButtonLink>
+  </Empty>
+);
+
+/** Every page by its address. Links in mails lead to these: services build them. */
+const Pages = () => (
+  <Suspense fallback={<Progress />}>
+    <Routes>
+      <Route path="/" element={<HomePage />} />
+      <Route path="/account" element={<AccountPage />} />
+      <Route path="/o/:org" element={<OrganizationFrame />}>
+        <Route index element={<OverviewPage />} />
+        <Route path="workspaces" element={<WorkspacesPage />} />
+        <Route path="members" element={<MembersPage />} />
+        <Route path="keys" element={<KeysPage />} />
+        <Route path="keys/:id" element={<KeysPage />} />
+        <Route path="trail" element={<TrailPage />} />
+        <Route path="developers" element={<DevelopersPage />} />
+        <Route path="developers/webhooks/:id" element={<DevelopersPage />} />
+        <Route path="settings" element={<SettingsPage />} />
+        <Route path="w/:workspace" element={<WorkspaceFrame />}>
+          <Route index element={<Navigate replace to="integrations" />} />
+          <Route path="integrations" element={<IntegrationsPage />} />
+          <Route path="integrations/new" element={<NewIntegrationPage />} />
+          <Route path="integrations/:id" element={<IntegrationsPage />} />
+          <Route path="members" element={<WorkspaceMembersPage />} />
+          <Route path="settings" element={<WorkspaceSettingsPage />} />
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+      <Route
+        path="*"
+        element={
+          <Shell>
+            <NotFoundPage />
+          </Shell>
+        }
+      />
+    </Routes>
+  </Suspense>
+);
+
+/** Looks at the session again when the API no longer takes it. */
+function SessionWatch({ session }: { readonly session: SignedIn }) {
+  const { check } = session;
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe(({ type, query }) => {
+        if (type === 'updated' && query.state.error !== null && problemOf(query.state.error).status === 401)
+          void check();
+      }),
+    [check],
+  );
+  // Another person must not see what was read for this one.
+  useEffect(() => forgetAll, []);
+  return null;
+}
+
+/** The place where people work. */
+export const Console = () => (
+  <QueryClientProvider client={queries}>
+    <NeedsSession
+      title={words.frame.loading}
+      lead={words.frame.signInLead}
+      ended={words.frame.ended}
+      autoFocus
+      frame={(page) => <LinkFrame>{page}</LinkFrame>}
+    >
+      {(session) => (
+        <SessionContext value={session}>
+          <SessionWatch session={session} />
+          <Pages />
+        </SessionContext>
+      )}
+    </NeedsSession>
+  </QueryClientProvider>
+);

@@ -1,0 +1,129 @@
+import type { Input, Item, OperationId, Output, PagedId } from '@patchbay/client';
+import {
+  QueryClient,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import { type Answer, answerOf, type Problem, problemOf } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
+
+/** How often what is looked at is read again. Pauses while the tab is hidden. */
+const refreshMs = 15_000;
+
+/**
+ * What was read, by operation and input. Reads again after every change, in every tab, when the tab is looked at, and every 15 seconds. A
+ * failed read is not repeated at once: the page says so, and the next refresh repeats it.
+ */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('patchbay') : undefined;
+otherTabs?.addEventListener('message', () => void queries.invalidateQueries());
+
+/** Reads everything on the page again, here and in the other tabs. */
+export async function refresh(): Promise<void> {
+  otherTabs?.postMessage('changed');
+  await queries.invalidateQueries();
+}
+
+/** Removes what was read for a person who is gone. */
+export const forgetAll = (): void => queries.clear();
+
+interface ReadOptions {
+  /** Default true. */
+  readonly enabled?: boolean;
+  /** Whether it is read again every 15 seconds. Default true. */
+  readonly live?: boolean;
+}
+
+type Call<Id extends OperationId> = (
+  input: Input<Id>,
+  options?: { readonly signal?: AbortSignal },
+) => Promise<Output<Id>>;
+
+/** The method of an operation. Its types depend on the operation, which TypeScript cannot follow through an index. */
+const callOf = <Id extends OperationId>(id: Id): Call<Id> => api[id] as unknown as Call<Id>;
+
+/** Reads with an operation of the API. */
+export const useRead = <Id extends OperationId>(
+  id: Id,
+  input: Input<Id>,
+  { enabled = true, live = true }: ReadOptions = {},
+): UseQueryResult<Output<Id>> =>
+  useQuery({
+    queryKey: [id, input],
+    // An operation that answers nothing is never read.
+    queryFn: ({ signal }) => callOf(id)(input, { signal }),
+    enabled,
+    refetchInterval: live ? refreshMs : false,
+  }) as UseQueryResult<Output<Id>>;
+
+export interface Pages<Row> {
+  readonly query: UseInfiniteQueryResult;
+  /** Undefined: nothing arrived yet. */
+  readonly rows: readonly Row[] | undefined;
+  /** Reads the next page, if there is one and it is not on its way. */
+  readonly more: () => void;
+}
+
+/** Beyond these pages a list is no longer read again by itself: each refresh would read all of them. */
+const livePages = 4;
+
+/** Reads the pages of an operation, one after the other as they are asked for. `items`: the name of the list in its answer. */
+export function usePages<Id extends PagedId>(
+  id: Id,
+  items: keyof Output<Id> & string,
+  input: Omit<Input<Id>, 'cursor'>,
+  { enabled = true, live = true }: ReadOptions = {},
+): Pages<Item<Id>> {
+  const query = useInfiniteQuery({
+    queryKey: [id, input, 'pages'],
+    queryFn: ({ signal, pageParam }) =>
+      callOf(id)({ ...input, ...(pageParam !== undefined && { cursor: pageParam }) } as Input<Id>, {
+        signal,
+      }) as Promise<Readonly<Record<string, unknown>>>,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last['nextCursor'] as string | null) ?? undefined,
+    enabled,
+    refetchInterval: ({ state }) => live && (state.data?.pages.length ?? 0) <= livePages && refreshMs,
+  });
+  return {
+    query,
+    rows: query.data?.pages.flatMap((page) => page[items] as Item<Id>[]),
+    more: () => {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    },
+  };
+}
+
+export interface Change<Id extends OperationId> {
+  /** Resolves with the answer or the problem, and never rejects. Everything on the page is read again after a success. */
+  readonly run: (input: Input<Id>) => Promise<Answer<Output<Id>>>;
+  readonly busy: boolean;
+  /** Why the last run failed. */
+  readonly problem: Problem | undefined;
+  /** Forgets the problem. */
+  readonly reset: () => void;
+}
+
+/** Changes with an operation of the API. */
+export function useChange<Id extends OperationId>(id: Id): Change<Id> {
+  const mutation = useMutation({
+    mutationFn: (input: Input<Id>) => callOf(id)(input),
+    // Not awaited: who changed something sees that it is done, and then what it became.
+    onSuccess: () => void refresh(),
+  });
+  return {
+    run: (input) => answerOf(mutation.mutateAsync(input)),
+    busy: mutation.isPending,
+    problem: mutation.error === null ? undefined : problemOf(mutation.error),
+    reset: mutation.reset,
+  };
+}

@@ -1,0 +1,77 @@
+import { Building2, ChevronsUpDown, Code2, History, KeyRound, LayoutGrid, Settings, Users } from 'lucide-react';
+import { useEffect } from 'react';
+import { Outlet, useNavigate, useParams } from 'react-router';
+import { keepOrganization } from '../data/last-organization.ts';
+import { OrganizationContext } from '../data/access.tsx';
+import { useRead } from '../data/queries.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { words } from '../words/words.ts';
+import { Palette, usePalette } from './palette.tsx';
+import { type NavigationLink, Shell } from './shell.tsx';
+import styles from './organization-frame.module.css';
+
+const { pages } = words.frame;
+
+const navigationOf = (slug: string): readonly NavigationLink[] => [
+  { to: `/o/${slug}`, text: pages.overview, icon: <LayoutGrid aria-hidden="true" />, exact: true },
+  { to: `/o/${slug}/workspaces`, text: pages.workspaces, icon: <Building2 aria-hidden="true" /> },
+  { to: `/o/${slug}/members`, text: pages.members, icon: <Users aria-hidden="true" /> },
+  { to: `/o/${slug}/keys`, text: pages.keys, icon: <KeyRound aria-hidden="true" /> },
+  { to: `/o/${slug}/trail`, text: pages.trail, icon: <History aria-hidden="true" /> },
+  { to: `/o/${slug}/developers`, text: pages.developers, icon: <Code2 aria-hidden="true" /> },
+  { to: `/o/${slug}/settings`, text: pages.settings, icon: <Settings aria-hidden="true" /> },
+];
+
+/** The pages of one organization: its navigation, and the organization for the pages inside. */
+export function OrganizationFrame() {
+  const { org = '' } = useParams();
+  const query = useRead('getOrganization', { orgSlug: org });
+  const palette = usePalette();
+  const slug = query.data?.slug;
+  useEffect(() => {
+    if (slug !== undefined) keepOrganization(slug);
+  }, [slug]);
+  return (
+    <Shell
+      place={<Switcher slug={org} name={query.data?.name ?? org} />}
+      navigation={navigationOf(org)}
+      onSearch={palette.open}
+    >
+      <Loaded query={query}>
+        {(organization) => (
+          <OrganizationContext value={organization}>
+            <Outlet />
+            <Palette {...palette} />
+          </OrganizationContext>
+        )}
+      </Loaded>
+    </Shell>
+  );
+}
+
+/** Which organization one is in, and the way to the others. */
+function Switcher({ slug, name }: { readonly slug: string; readonly name: string }) {
+  const navigate = useNavigate();
+  const organizations = useRead('listOrganizations', {}, { live: false }).data?.organizations ?? [];
+  return (
+    <Menu
+      kind="wide"
+      label={`${words.frame.switchOrganization}: ${name}`}
+      actions={[
+        ...organizations
+          .filter((organization) => organization.slug !== slug)
+          .map((organization) => ({
+            key: organization.slug,
+            label: organization.name,
+            onAction: () => void navigate(`/o/${organization.slug}`),
+          })),
+        // No slug has a slash.
+        { key: '/', label: words.frame.allOrganizations, onAction: () => void navigate('/?all') },
+      ]}
+    >
+      <bdi className={styles.name}>{name}</bdi>
+      <ChevronsUpDown aria-hidden="true" />
+    </Menu>
+  );
+}

@@ -1,0 +1,94 @@
+import { onlineManager } from '@tanstack/react-query';
+import { CircleUser, Menu as MenuIcon, Search, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { words as linkWords } from '../../words/words.ts';
+import { useSignedIn } from '../data/session.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { Toasts } from '../parts/toasts.tsx';
+import { words } from '../words/words.ts';
+import styles from './shell.module.css';
+
+export interface NavigationLink {
+  readonly to: string;
+  readonly text: string;
+  readonly icon: ReactNode;
+  /** Whether only this address counts, and none below it. */
+  readonly exact?: boolean;
+}
+
+interface ShellProps {
+  /** Above the navigation: where one is. */
+  readonly place?: ReactNode;
+  readonly navigation?: readonly NavigationLink[];
+  /** Opens the palette. Undefined: there is nothing to search. */
+  readonly onSearch?: () => void;
+  readonly children: ReactNode;
+}
+
+const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (onChange) => onlineManager.subscribe(onChange),
+    () => onlineManager.isOnline(),
+  );
+
+/** The frame of the console: navigation at the side, on a phone behind a button. */
+export function Shell({ place, navigation = [], onSearch, children }: ShellProps) {
+  const { user } = useSignedIn();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const online = useOnline();
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <div className={styles.shell} data-density="compact">
+      <a className={styles.skip} href="#content">
+        {words.frame.skip}
+      </a>
+      <header className={styles.side} data-open={open}>
+        <div className={styles.top}>
+          <Link to="/" className={styles.brand}>
+            {linkWords.common.product}
+          </Link>
+          <div className={styles.toggle}>
+            <IconButton label={open ? words.common.close : words.frame.menu} onClick={() => setOpen(!open)}>
+              {open ? <X /> : <MenuIcon />}
+            </IconButton>
+          </div>
+        </div>
+        <div className={styles.content}>
+          {place}
+          {onSearch !== undefined && (
+            <button type="button" className={styles.search} onClick={onSearch}>
+              <Search aria-hidden="true" />
+              {words.frame.search}
+              <kbd>{words.frame.searchKey}</kbd>
+            </button>
+          )}
+          {navigation.length > 0 && (
+            <nav aria-label={words.frame.navigation} className={styles.links}>
+              {navigation.map(({ to, text, icon, exact = false }) => (
+                <NavLink key={to} to={to} end={exact} className={styles.link ?? ''}>
+                  {icon}
+                  {text}
+                </NavLink>
+              ))}
+            </nav>
+          )}
+          <NavLink to="/account" className={`${styles.link} ${styles.account}`}>
+            <CircleUser aria-hidden="true" />
+            <bdi>{user.name}</bdi>
+          </NavLink>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {!online && (
+          <p className={styles.offline} role="status">
+            {words.common.offlineBar}
+          </p>
+        )}
+        {children}
+      </main>
+      <Toasts />
+    </div>
+  );
+}

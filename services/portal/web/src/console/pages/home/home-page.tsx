@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { Alert } from '../../../parts/alert.tsx';
+import { ButtonLink } from '../../../parts/button.tsx';
+import { type Answered, InvitationCard } from '../../../pages/invitation/invitation-card.tsx';
+import { words as linkWords } from '../../../words/words.ts';
+import { lastOrganization } from '../../data/last-organization.ts';
+import { refresh, useRead } from '../../data/queries.ts';
+import { Shell } from '../../frame/shell.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Empty, Loaded } from '../../parts/loaded.tsx';
+import { ConsolePage, Section } from '../../parts/page.tsx';
+import { words } from '../../words/words.ts';
+
+/**
+ * Leads on to the organization that was open last. Who has an invitation, belongs to none, or asks for all of them (`?all`) sees the list.
+ */
+export function HomePage() {
+  const [params] = useSearchParams();
+  const [answered, setAnswered] = useState<Answered>();
+  const organizations = useRead('listOrganizations', {});
+  const invitations = useRead('listMyInvitations', {});
+  const pending = invitations.data?.invitations ?? [];
+  return (
+    <Shell>
+      <Loaded query={organizations}>
+        {({ organizations: all }) => {
+          const last = all.find(({ slug }) => slug === lastOrganization()) ?? all[0];
+          const staysHere = params.has('all') || answered !== undefined || pending.length > 0;
+          if (!staysHere && invitations.isPending) return null;
+          if (!staysHere && last !== undefined) return <Navigate replace to={`/o/${last.slug}`} />;
+          return (
+            <ConsolePage title={words.home.title}>
+              {answered !== undefined && (
+                <Alert kind={answered.answer === 'accepted' ? 'success' : 'information'}>
+                  {linkWords.invitation.answered[answered.answer].title(answered.name)}{' '}
+                  {answered.answer === 'accepted' && (
+                    <Link to={answered.place}>
+                      {linkWords.invitation.answered.accepted.goOn(answered.name)}
+                    </Link>
+                  )}
+                </Alert>
+              )}
+              {pending.length > 0 && (
+                <Section title={words.home.invitations}>
+                  {pending.map((invitation) => (
+                    <InvitationCard
+                      key={invitation.id}
+                      invitation={invitation}
+                      onAnswered={(answer) => {
+                        setAnswered(answer);
+                        void refresh();
+                      }}
+                    />
+                  ))}
+                </Section>
+              )}
+              {all.length > 0 ? (
+                <Grid
+                  label={words.home.title}
+                  rows={all}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    {
+                      key: 'name',
+                      head: words.workspaces.name,
+                      cell: ({ name, slug }) => (
+                        <Link to={`/o/${slug}`}>
+                          <bdi>{name}</bdi>
+                        </Link>
+                      ),
+                    },
+                    {
+                      key: 'role',
+                      head: words.workspaces.role,
+                      width: '8rem',
+                      cell: ({ role }) => words.roles.organization[role]?.name,
+                    },
+                  ]}
+                />
+              ) : (
+                pending.length === 0 && (
+                  <Empty title={words.home.none}>
+                    <p>{words.home.noneText}</p>
+                    <ButtonLink kind="other" href="/sign-up">
+                      {words.home.create}
+                    </ButtonLink>
+                  </Empty>
+                )
+              )}
+            </ConsolePage>
+          );
+        }}
+      </Loaded>
+    </Shell>
+  );
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react';
+import type { Problem } from '../../api/answer.ts';
+import { Actions, Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
+import { words } from '../words/words.ts';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What happens, and what goes with it. */
+  readonly children: ReactNode;
+  /** The button: the deed itself, such as "Delete integration". */
+  readonly action: string;
+  /** Has to be typed: the name of what is deleted. Default: a click is enough. */
+  readonly typed?: string;
+  readonly busy: boolean;
+  readonly problem: Problem | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({ title, children, action, typed, busy, problem, onConfirm, onClose }: ConfirmProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const wait = useWait(problem);
+  const submit = (): void => {
+    const matches = typed === undefined || text.trim() === typed.trim();
+    setError(matches ? undefined : words.common.confirm.mismatch(typed ?? ''));
+    if (matches && !busy) onConfirm();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        errors={error === undefined ? [] : [{ name: 'name', message: error }]}
+      >
+        {children}
+        {problem !== undefined && <ProblemAlert problem={problem} />}
+        {typed !== undefined && (
+          <Field
+            label={words.common.confirm.label(typed)}
+            name="name"
+            value={text}
+            error={error}
+            autoComplete="off"
+            spellCheck="false"
+            autoFocus
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+        <Actions>
+          <Button type="submit" kind="danger" busy={busy} waits={wait > 0}>
+            {action}
+          </Button>
+          <Button kind="other" onClick={onClose}>
+            {words.common.cancel}
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

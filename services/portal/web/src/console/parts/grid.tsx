@@ -1,0 +1,166 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import styles from './grid.module.css';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly head: string;
+  /** As in `grid-template-columns`. Default `1fr`. */
+  readonly width?: string;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface GridProps<Row> {
+  /** What the rows are, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Enter, or a click on the row. */
+  readonly onOpen?: (row: Row) => void;
+  /** The key of the row that is open beside the list. */
+  readonly open?: string | undefined;
+  /** Called when the last rows come into sight. */
+  readonly onEnd?: () => void;
+}
+
+/** Higher than most rows, so that the scroll bar does not jump much when they are measured. */
+const estimatedRow = 44;
+const pageOfRows = 10;
+
+/** Whether a click or key belongs to something inside the row. */
+const isInside = (target: EventTarget, row: Element): boolean =>
+  target !== row && (target as Element).closest('a, button, input, select, [role="menuitem"]') !== null;
+
+/**
+ * A list with columns, driven by the keyboard: arrows, Home, End and Page keys move, Enter opens. Only the rows in sight are in the page,
+ * so that 10,000 scroll like ten. On a phone the cells of a row stand below each other.
+ */
+export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: GridProps<Row>) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [active, setActive] = useState(0);
+  /** The row that gets the focus once it is drawn. */
+  const wanted = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (list.current !== null) setTop(list.current.getBoundingClientRect().top + scrollY);
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => estimatedRow,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
+  });
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - pageOfRows) onEnd?.();
+  }, [last, rows.length, onEnd]);
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (row === null || row === undefined) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  });
+  // When the panel of a row is closed, the focus goes back to the row.
+  const opened = useRef(open);
+  useEffect(() => {
+    if (opened.current !== undefined && open === undefined) {
+      const index = rows.findIndex((row) => keyOf(row) === opened.current);
+      if (index >= 0) moveTo(index);
+    }
+    opened.current = open;
+  }, [open]);
+
+  const moveTo = (index: number): void => {
+    const next = Math.max(0, Math.min(rows.length - 1, index));
+    wanted.current = next;
+    setActive(next);
+    virtual.scrollToIndex(next, { align: 'auto' });
+    list.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number): void => {
+    if (isInside(event.target, event.currentTarget)) return;
+    const row = rows[index];
+    if (event.key === 'Enter' && onOpen !== undefined && row !== undefined) {
+      event.preventDefault();
+      onOpen(row);
+      return;
+    }
+    const to = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      Home: 0,
+      End: rows.length - 1,
+      PageDown: index + pageOfRows,
+      PageUp: index - pageOfRows,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    moveTo(to);
+  };
+  const template = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
+  const current = Math.min(active, rows.length - 1);
+  return (
+    // The rows of a grid are its stops: https://www.w3.org/WAI/ARIA/apg/patterns/grid/
+    <div className={styles.grid} role="grid" aria-label={label} aria-rowcount={rows.length + 1}>
+      <div role="rowgroup">
+        <div
+          className={styles.heads}
+          role="row"
+          aria-rowindex={1}
+          style={{ '--columns': template } as React.CSSProperties}
+        >
+          {columns.map(({ key, head }) => (
+            <span key={key} role="columnheader" className={styles.columnHead}>
+              {head}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div
+        ref={list}
+        role="rowgroup"
+        className={styles.rows}
+        style={{ height: `${virtual.getTotalSize()}px` }}
+      >
+        {shown.map(({ index, key, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              data-opens={onOpen !== undefined}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={open === undefined ? undefined : keyOf(row) === open}
+              tabIndex={index === current ? 0 : -1}
+              className={styles.row}
+              style={
+                {
+                  '--columns': template,
+                  transform: `translateY(${start - virtual.options.scrollMargin}px)`,
+                } as React.CSSProperties
+              }
+              onFocus={() => setActive(index)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onClick={(event) => {
+                if (!isInside(event.target, event.currentTarget)) onOpen?.(row);
+              }}
+            >
+              {columns.map(({ key: column, head, cell }) => (
+                <div key={column} role="gridcell" className={styles.cell} data-head={head}>
+                  {cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { usePageTitle } from '../../parts/page-title.ts';
+import styles from './page.module.css';
+
+export interface ConsolePageProps {
+  /** The heading. */
+  readonly title: string;
+  /** The name of the tab, if the heading alone does not say where one is. */
+  readonly tabTitle?: string;
+  /** One sentence under the heading. */
+  readonly lead?: ReactNode;
+  /** Buttons beside the heading. */
+  readonly actions?: ReactNode;
+  /** Beside the content: what one row of it is about. */
+  readonly panel?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page of the console. The heading gets the focus when the page is opened. */
+export function ConsolePage({ title, tabTitle = title, lead, actions, panel, children }: ConsolePageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(tabTitle);
+  useLayoutEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={styles.page} data-panel={panel !== undefined && panel !== null && panel !== false}>
+      <div className={styles.content}>
+        <div className={styles.opening}>
+          <div className={styles.words}>
+            <h1 ref={heading} tabIndex={-1}>
+              <bdi>{title}</bdi>
+            </h1>
+            {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+          </div>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        </div>
+        {children}
+      </div>
+      {panel}
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  /** Beside the title: a button, a count. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a page with a heading of its own. */
+export const Section = ({ title, aside, children }: SectionProps) => (
+  <section className={styles.section}>
+    <div className={styles.head}>
+      <h2>{title}</h2>
+      {aside}
+    </div>
+    {children}
+  </section>
+);

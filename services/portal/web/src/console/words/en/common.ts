@@ -1,0 +1,25 @@
+/** Of several pages, and of the parts. */
+export const common = {
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  search: 'Search',
+  copied: 'Copied',
+  copy: (label: string) => `Copy ${label}`,
+  notices: 'Notices',
+  more: 'More actions',
+  never: 'Never',
+  none: 'None',
+  offline: "You're offline. This page loads when you're back.",
+  offlineBar: "You're offline. What you see may be out of date, and changes can't be saved.",
+  stale: (time: string) => `We couldn't refresh this. It's from ${time}.`,
+  takesLong: 'This takes longer than usual.',
+  forbidden: "You don't have access to this.",
+  notThere: "We can't find this. It may have been deleted, or you don't have access to it anymore.",
+  /** Why something is disabled. */
+  refused: (role: string) => `Your role here is ${role}. Ask an admin to do this, or to change your role.`,
+  confirm: {
+    label: (name: string) => `Type ${name} to confirm`,
+    mismatch: (name: string) => `This isn't the same. Type ${name}.`,
+  },
+};

@@ -1,0 +1,36 @@
+import { locale } from '../../words/words.ts';
+import { common } from './en/common.ts';
+import { frame } from './en/frame.ts';
+import { home } from './en/home.ts';
+import { roles } from './en/roles.ts';
+import { workspaces } from './en/workspaces.ts';
+
+/** The texts of the console. A file for each page, in a folder for each language. */
+export const words = { common, frame, home, roles, workspaces };
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How long ago, or in how much time, in the largest unit that fits. */
+export function ago(iso: string, now: number = Date.now()): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  const [unit, length] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / length), unit);
+}
+
+/** The time of day, for what happened in this visit. */
+export const formatTime = (time: number): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time);
+
+/** A date without its time. */
+export const formatDate = (iso: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso));
+
+/** With separators. */
+export const formatNumber = (value: number): string => new Intl.NumberFormat(locale).format(value);
