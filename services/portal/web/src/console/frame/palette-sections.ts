@@ -1,0 +1,188 @@
+import { useEffect, useState } from 'react';
+import { useMatch, useNavigate } from 'react-router';
+import { refusalOf, useOrganization } from '../data/access.tsx';
+import { matches } from '../data/matches.ts';
+import { useRead } from '../data/queries.ts';
+import { useSignedIn } from '../data/session.ts';
+import { notify } from '../parts/toasts.tsx';
+import { words } from '../words/words.ts';
+import { organizationPages } from './pages.tsx';
+
+const text = words.frame.palette;
+type SectionName = keyof typeof text.sections;
+
+export interface PaletteItem {
+  /** Of all sections. */
+  readonly key: string;
+  readonly label: string;
+  /** Tells it apart from others with the same label. */
+  readonly note?: string | undefined;
+  /** Why this person cannot do it. */
+  readonly refused?: string | undefined;
+  readonly run: () => void;
+}
+
+export interface PaletteSection {
+  readonly name: SectionName;
+  readonly items: readonly PaletteItem[];
+}
+
+interface Found {
+  readonly sections: readonly PaletteSection[];
+  /** Whether something is still on its way. */
+  readonly searches: boolean;
+  readonly failed: boolean;
+}
+
+/** The most of one kind: who sees more than this types another letter. */
+const most = 6;
+const pauseMs = 200;
+/** The longest text that the API searches for. */
+const longest = 100;
+
+/** The text once nobody has typed for a moment. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}
+
+/** What a search finds in the organization. Without a text: pages, workspaces and actions. `help` shows the keyboard shortcuts. */
+export function usePaletteSections(search: string, help: () => void): Found {
+  const organization = useOrganization();
+  const { slug: orgSlug, can } = organization;
+  const base = `/o/${orgSlug}`;
+  const navigate = useNavigate();
+  const { signOut } = useSignedIn();
+  const typed = search.trim();
+  const asked = typed !== '';
+  const q = useSettled(typed.slice(0, longest));
+  const read = { live: false };
+  const workspaces = useRead('listWorkspaces', { orgSlug }, read);
+  const members = useRead(
+    'listOrganizationMembers',
+    { orgSlug },
+    { ...read, enabled: asked && can.includes('listOrganizationMembers') },
+  );
+  const keys = useRead(
+    'listApiKeys',
+    { orgSlug },
+    { ...read, enabled: asked && can.includes('listApiKeys') },
+  );
+  const integrations = useRead(
+    'listOrganizationIntegrations',
+    { orgSlug, q, limit: most },
+    { ...read, enabled: asked && q !== '' },
+  );
+  const workspaceSlug = useMatch('/o/:org/w/:workspace/*')?.params.workspace;
+  const here = useRead(
+    'getWorkspace',
+    { orgSlug, workspaceSlug: workspaceSlug ?? '' },
+    { ...read, enabled: workspaceSlug !== undefined },
+  ).data;
+
+  const to = (path: string) => (): void => void navigate(path);
+  const leave = async (): Promise<void> => {
+    if ((await signOut('leave')) !== undefined) notify(text.signOutFailed);
+  };
+  const pages = [
+    ...organizationPages.map((page) => ({ label: page.text, path: `${base}${page.path}` })),
+    { label: words.frame.account, path: '/account' },
+    { label: words.frame.allOrganizations, path: '/?all' },
+  ].map(({ label, path }) => ({ key: path, label, run: to(path) }));
+  const actions: PaletteItem[] = [
+    ...(here === undefined
+      ? []
+      : [
+          {
+            key: 'new-integration',
+            label: text.actions.newIntegration(here.name),
+            refused: refusalOf(here, 'createIntegration'),
+            run: to(`${base}/w/${here.slug}/integrations/new`),
+          },
+        ]),
+    {
+      key: 'new-workspace',
+      label: words.workspaces.create,
+      refused: refusalOf(organization, 'createWorkspace'),
+      run: to(`${base}/workspaces?new=1`),
+    },
+    {
+      key: 'invite',
+      label: text.actions.invite,
+      refused: refusalOf(organization, 'createOrganizationInvitation'),
+      run: to(`${base}/members?new=1`),
+    },
+    {
+      key: 'new-key',
+      label: text.actions.newKey,
+      refused: refusalOf(organization, 'createApiKey'),
+      run: to(`${base}/keys?new=1`),
+    },
+    { key: 'shortcuts', label: text.actions.shortcuts, run: help },
+    { key: 'sign-out', label: text.actions.signOut, run: () => void leave() },
+  ];
+  const allWorkspaces = workspaces.data?.workspaces ?? [];
+  // In another workspace: whoever cannot do it there reads the reason there.
+  const elsewhere = allWorkspaces
+    .filter(({ slug }) => slug !== workspaceSlug)
+    .map(({ slug, name }) => ({
+      key: `new-integration/${slug}`,
+      label: text.actions.newIntegration(name),
+      run: to(`${base}/w/${slug}/integrations/new`),
+    }));
+  const found: Readonly<Record<SectionName, readonly PaletteItem[]>> = {
+    pages: pages.filter(({ label }) => matches(typed, label)),
+    workspaces: allWorkspaces
+      .filter(({ name, slug }) => matches(typed, name, slug))
+      .slice(0, most)
+      .map(({ slug, name }) => ({
+        key: `workspace/${slug}`,
+        label: name,
+        run: to(`${base}/w/${slug}/integrations`),
+      })),
+    integrations: (asked ? (integrations.data?.integrations ?? []) : []).map((integration) => ({
+      key: integration.id,
+      label: integration.name,
+      note: `${integration.providerName} · ${integration.workspace.name}`,
+      run: to(`${base}/w/${integration.workspace.slug}/integrations/${integration.id}`),
+    })),
+    people: (asked ? (members.data?.members ?? []) : [])
+      .filter(({ name, email }) => matches(typed, name, email))
+      .slice(0, most)
+      .map(({ id, name, email }) => ({
+        key: id,
+        label: name,
+        note: email,
+        run: to(`${base}/members?q=${encodeURIComponent(email)}`),
+      })),
+    keys: (asked ? (keys.data?.apiKeys ?? []) : [])
+      .filter(({ name, prefix }) => matches(typed, name, prefix))
+      .slice(0, most)
+      .map(({ id, name, prefix }) => ({
+        key: id,
+        label: name,
+        note: `${prefix}…`,
+        run: to(`${base}/keys/${id}`),
+      })),
+    actions: [
+      ...actions.filter(({ label }) => matches(typed, label)),
+      ...(asked ? elsewhere.filter(({ label }) => matches(typed, label)).slice(0, most) : []),
+    ],
+  };
+  const order: readonly SectionName[] = asked
+    ? ['pages', 'workspaces', 'integrations', 'people', 'keys', 'actions']
+    : ['pages', 'actions', 'workspaces'];
+  return {
+    sections: order.map((name) => ({ name, items: found[name] })).filter(({ items }) => items.length > 0),
+    searches:
+      workspaces.isLoading ||
+      members.isLoading ||
+      keys.isLoading ||
+      (asked && (q !== typed.slice(0, longest) || integrations.isLoading)),
+    failed: asked && integrations.isError,
+  };
+}
