@@ -21,7 +21,9 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function ago(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, length] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / length), unit);
+  return unit === 'second'
+    ? relative.format(0, 'second')
+    : relative.format(Math.trunc(seconds / length), unit);
 }
 
 /** The time of day, for what happened in this visit. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { type Answered, InvitationCard } from '../../../pages/invitation/invitation-card.tsx';
 import { Alert } from '../../../parts/alert.tsx';
 import { ButtonLink } from '../../../parts/button.tsx';
-import { type Answered, InvitationCard } from '../../../pages/invitation/invitation-card.tsx';
 import { words as linkWords } from '../../../words/words.ts';
 import { lastOrganization } from '../../data/last-organization.ts';
 import { refresh, useRead } from '../../data/queries.ts';
