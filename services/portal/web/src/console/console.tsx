@@ -11,7 +11,6 @@ import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { Shell } from './frame/shell.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
-import { Empty } from './parts/loaded.tsx';
 import { ConsolePage } from './parts/page.tsx';
 import { words } from './words/words.ts';
 
@@ -53,9 +52,9 @@ const NewIntegrationPage = lazily(
 );
 
 const NotFoundPage = () => (
-  <Empty title={words.frame.notFound}>
+  <ConsolePage title={words.frame.notFound}>
     <ButtonLink href="/">{words.frame.home}</ButtonLink>
-  </Empty>
+  </ConsolePage>
 );
 
 /** Every page by its address. Links in mails lead to these: services build them. */

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
 import { useMatch, useNavigate } from 'react-router';
 import { refusalOf, useOrganization } from '../data/access.tsx';
 import { matches } from '../data/matches.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
+import { useSettled } from '../data/settled.ts';
 import { notify } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
 import { organizationPages } from './pages.tsx';
@@ -36,19 +36,8 @@ interface Found {
 
 /** The most of one kind: who sees more than this types another letter. */
 const most = 6;
-const pauseMs = 200;
 /** The longest text that the API searches for. */
 const longest = 100;
-
-/** The text once nobody has typed for a moment. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
-}
 
 /** What a search finds in the organization. Without a text: pages, workspaces and actions. `help` shows the keyboard shortcuts. */
 export function usePaletteSections(search: string, help: () => void): Found {

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { words } from '../../words/words.ts';
+import { useIntegrationsColumn } from './integrations-column.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 
 const text = words.workspaces;
@@ -28,6 +29,7 @@ export function WorkspacesPage() {
       {text.create}
     </Button>
   );
+  const integrations = useIntegrationsColumn();
   const pathOf = (workspace: Schemas['Workspace']): string => `/o/${slug}/w/${workspace.slug}/integrations`;
   return (
     <ConsolePage title={text.title} lead={text.lead} actions={create}>
@@ -60,6 +62,7 @@ export function WorkspacesPage() {
                         </Link>
                       ),
                     },
+                    ...integrations(found.length),
                     {
                       key: 'role',
                       head: text.role,
