@@ -1,3 +1,4 @@
+import type { Schemas } from '@patchbay/client';
 import { useMatch, useNavigate } from 'react-router';
 import { refusalOf, useOrganization } from '../data/access.tsx';
 import { matches } from '../data/matches.ts';
@@ -39,6 +40,41 @@ const most = 6;
 /** The longest text that the API searches for. */
 const longest = 100;
 
+type Workspace = Schemas['Workspace'];
+
+/** "New integration in …": in the workspace that is open, and in those that a search finds. */
+function useNewIntegrations(typed: string, workspaces: readonly Workspace[]): readonly PaletteItem[] {
+  const { slug: orgSlug } = useOrganization();
+  const navigate = useNavigate();
+  const open = useMatch('/o/:org/w/:workspace/*')?.params.workspace;
+  const wanted = workspaces
+    .filter(({ slug }) => typed !== '' || slug === open)
+    .filter(({ name }) => matches(typed, text.actions.newIntegration(name)))
+    .toSorted((one, other) => Number(other.slug === open) - Number(one.slug === open));
+  // A workspace says itself what the caller may do in it: three are asked, no more.
+  const offered = [
+    useWorkspaceWithCan(orgSlug, wanted[0]),
+    useWorkspaceWithCan(orgSlug, wanted[1]),
+    useWorkspaceWithCan(orgSlug, wanted[2]),
+  ].filter((workspace) => workspace !== undefined);
+  return offered.map((workspace) => ({
+    key: `new-integration/${workspace.slug}`,
+    label: text.actions.newIntegration(workspace.name),
+    refused: refusalOf(workspace, 'createIntegration'),
+    run: () => void navigate(`/o/${orgSlug}/w/${workspace.slug}/integrations/new`),
+  }));
+}
+
+const useWorkspaceWithCan = (
+  orgSlug: string,
+  workspace: Workspace | undefined,
+): Schemas['WorkspaceWithCan'] | undefined =>
+  useRead(
+    'getWorkspace',
+    { orgSlug, workspaceSlug: workspace?.slug ?? '' },
+    { live: false, enabled: workspace !== undefined },
+  ).data;
+
 /** What a search finds in the organization. Without a text: pages, workspaces and actions. `help` shows the keyboard shortcuts. */
 export function usePaletteSections(search: string, help: () => void): Found {
   const organization = useOrganization();
@@ -66,13 +102,8 @@ export function usePaletteSections(search: string, help: () => void): Found {
     { orgSlug, q, limit: most },
     { ...read, enabled: asked && q !== '' },
   );
-  const workspaceSlug = useMatch('/o/:org/w/:workspace/*')?.params.workspace;
-  const here = useRead(
-    'getWorkspace',
-    { orgSlug, workspaceSlug: workspaceSlug ?? '' },
-    { ...read, enabled: workspaceSlug !== undefined },
-  ).data;
-
+  const allWorkspaces = workspaces.data?.workspaces ?? [];
+  const newIntegrations = useNewIntegrations(typed, allWorkspaces);
   const to = (path: string) => (): void => void navigate(path);
   const leave = async (): Promise<void> => {
     if ((await signOut('leave')) !== undefined) notify(text.signOutFailed);
@@ -82,17 +113,7 @@ export function usePaletteSections(search: string, help: () => void): Found {
     { label: words.frame.account, path: '/account' },
     { label: words.frame.allOrganizations, path: '/?all' },
   ].map(({ label, path }) => ({ key: path, label, run: to(path) }));
-  const actions: PaletteItem[] = [
-    ...(here === undefined
-      ? []
-      : [
-          {
-            key: 'new-integration',
-            label: text.actions.newIntegration(here.name),
-            refused: refusalOf(here, 'createIntegration'),
-            run: to(`${base}/w/${here.slug}/integrations/new`),
-          },
-        ]),
+  const actions: readonly PaletteItem[] = [
     {
       key: 'new-workspace',
       label: words.workspaces.create,
@@ -114,15 +135,6 @@ export function usePaletteSections(search: string, help: () => void): Found {
     { key: 'shortcuts', label: text.actions.shortcuts, run: help },
     { key: 'sign-out', label: text.actions.signOut, run: () => void leave() },
   ];
-  const allWorkspaces = workspaces.data?.workspaces ?? [];
-  // In another workspace: whoever cannot do it there reads the reason there.
-  const elsewhere = allWorkspaces
-    .filter(({ slug }) => slug !== workspaceSlug)
-    .map(({ slug, name }) => ({
-      key: `new-integration/${slug}`,
-      label: text.actions.newIntegration(name),
-      run: to(`${base}/w/${slug}/integrations/new`),
-    }));
   const found: Readonly<Record<SectionName, readonly PaletteItem[]>> = {
     pages: pages.filter(({ label }) => matches(typed, label)),
     workspaces: allWorkspaces
@@ -157,10 +169,7 @@ export function usePaletteSections(search: string, help: () => void): Found {
         note: `${prefix}…`,
         run: to(`${base}/keys/${id}`),
       })),
-    actions: [
-      ...actions.filter(({ label }) => matches(typed, label)),
-      ...(asked ? elsewhere.filter(({ label }) => matches(typed, label)).slice(0, most) : []),
-    ],
+    actions: [...newIntegrations, ...actions.filter(({ label }) => matches(typed, label))],
   };
   const order: readonly SectionName[] = asked
     ? ['pages', 'workspaces', 'integrations', 'people', 'keys', 'actions']

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Actions, Button } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { words } from '../words/words.ts';
@@ -136,5 +137,10 @@ export const ShortcutsDialog = ({ isOpen, close, on, turn: onTurn }: Shortcuts) 
         checked={on}
         onChange={({ target }) => onTurn(target.checked)}
       />
+      <Actions>
+        <Button kind="other" onClick={close}>
+          {words.common.close}
+        </Button>
+      </Actions>
     </Dialog>
   );

@@ -11,10 +11,9 @@ import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
-import { States } from '../../parts/states.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import styles from './all-integrations.module.css';
-import { conditionOf } from './condition.ts';
+import { Condition } from './condition.tsx';
 
 const text = words.overview.list;
 type Tile = keyof typeof text.tiles;
@@ -136,7 +135,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
                   key: 'state',
                   head: text.state,
                   width: '13rem',
-                  cell: (row) => <States states={[{ key: 'state', ...conditionOf(row, Date.now()) }]} />,
+                  cell: (row) => <Condition integration={row} now={Date.now()} />,
                 },
                 {
                   key: 'provider',

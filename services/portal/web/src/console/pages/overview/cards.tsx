@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
-import { States } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { ago, words } from '../../words/words.ts';
 import { endsSoon, soonMs } from '../integrations/integration-state.ts';
 import { Activity } from './activity.tsx';
 import { listId } from './all-integrations.tsx';
-import { conditionOf, isBroken, linkTextOf } from './condition.ts';
+import { Condition, isBroken, linkTextOf } from './condition.tsx';
 import { Entries, type Entry } from './entries.tsx';
 import styles from './overview.module.css';
 
@@ -62,7 +61,7 @@ export function Cards({ page, pathOf }: CardsProps) {
   const endingEntries = [
     ...endingSoon.map((row) => ({
       at: row.authorizationEndsAt ?? '',
-      entry: entryOf(row, conditionOf(row, now).text),
+      entry: entryOf(row, <Condition integration={row} now={now} />),
     })),
     ...(keys?.apiKeys ?? [])
       .filter(
@@ -83,6 +82,15 @@ export function Cards({ page, pathOf }: CardsProps) {
     .toSorted((one, other) => one.at.localeCompare(other.at))
     .map(({ entry }) => entry);
   const seesTrail = can.includes('listAuditLogs');
+  const hasSecond = endingEntries.length > 0 || seesTrail;
+  const waitingCard = counts.pending > 0 && (
+    <Entries
+      title={text.waiting.title}
+      count={counts.pending}
+      onMore={() => show('pending')}
+      entries={(waiting?.integrations ?? []).map((row) => entryOf(row, linkTextOf(row, now)))}
+    />
+  );
   return (
     <div className={styles.cards}>
       <div className={styles.column}>
@@ -94,7 +102,7 @@ export function Cards({ page, pathOf }: CardsProps) {
             entryOf(
               row,
               <>
-                <States states={[{ key: 'state', ...conditionOf(row, now) }]} />
+                <Condition integration={row} now={now} />
                 {row.status === 'error' && row.statusCheckedAt !== null && <Time at={row.statusCheckedAt} />}
               </>,
             ),
@@ -105,16 +113,10 @@ export function Cards({ page, pathOf }: CardsProps) {
             {counts.active > 0 ? text.attention.none : text.attention.noneConnected}
           </p>
         </Entries>
-        {counts.pending > 0 && (
-          <Entries
-            title={text.waiting.title}
-            count={counts.pending}
-            onMore={() => show('pending')}
-            entries={(waiting?.integrations ?? []).map((row) => entryOf(row, linkTextOf(row, now)))}
-          />
-        )}
+        {hasSecond && waitingCard}
       </div>
-      {(endingEntries.length > 0 || seesTrail) && (
+      {!hasSecond && counts.pending > 0 && <div className={styles.column}>{waitingCard}</div>}
+      {hasSecond && (
         <div className={styles.column}>
           {endingEntries.length > 0 && <Entries title={text.ending.title} entries={endingEntries} />}
           {seesTrail && <Activity />}

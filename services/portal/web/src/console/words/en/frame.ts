@@ -22,7 +22,7 @@ export const frame = {
     integrations: 'Integrations',
   },
   palette: {
-    placeholder: 'Pages, workspaces, integrations, people',
+    placeholder: 'Find anything',
     found: 'Results',
     none: (text: string) => `Nothing found for “${text}”.`,
     searching: 'Searching',

@@ -1,15 +1,11 @@
 import type { Schemas } from '../../../api/answer.ts';
+import { States } from '../../parts/states.tsx';
 import { ago, words } from '../../words/words.ts';
-import { endsSoon, type IntegrationState, stateOf } from '../integrations/integration-state.ts';
+import { endsSoon, stateOf } from '../integrations/integration-state.ts';
 
 type Integration = Schemas['Integration'];
 
 const { states, waiting, ending } = words.overview;
-
-export interface Condition {
-  readonly state: IntegrationState;
-  readonly text: string;
-}
 
 const end = (at: string, now: number): string =>
   (Date.parse(at) > now ? ending.access : ending.accessEnded)(ago(at, now));
@@ -23,11 +19,17 @@ function textOf(integration: Integration, now: number): string {
   return states.working;
 }
 
+interface ConditionProps {
+  readonly integration: Integration;
+  readonly now: number;
+}
+
 /** How an integration is doing, in a few words. */
-export const conditionOf = (integration: Integration, now: number): Condition => ({
-  state: stateOf(integration, now),
-  text: textOf(integration, now),
-});
+export const Condition = ({ integration, now }: ConditionProps) => (
+  <States
+    states={[{ key: integration.id, state: stateOf(integration, now), text: textOf(integration, now) }]}
+  />
+);
 
 /** Whether somebody has to do something because it failed. One that only ends soon still works. */
 export const isBroken = ({ status, lastError }: Pick<Integration, 'status' | 'lastError'>): boolean =>
