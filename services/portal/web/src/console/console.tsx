@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { problemOf } from '../api/answer.ts';
 import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
 import { ButtonLink } from '../parts/button.tsx';
@@ -9,7 +9,6 @@ import { forgetAll, queries } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
-import { Shell } from './frame/shell.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { Empty } from './parts/loaded.tsx';
 import { ConsolePage } from './parts/page.tsx';
@@ -84,14 +83,6 @@ const Pages = () => (
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route
-        path="*"
-        element={
-          <Shell>
-            <NotFoundPage />
-          </Shell>
-        }
-      />
     </Routes>
   </Suspense>
 );
@@ -112,8 +103,20 @@ function SessionWatch({ session }: { readonly session: SignedIn }) {
   return null;
 }
 
+/** The address of a page behind a link, which a `Link` of a shared part led to: the server has another document for it. */
+const isElsewhere = (path: string): boolean => !/^\/(?:$|account(?:\/|$)|o\/)/.test(path);
+
 /** The place where people work. */
-export const Console = () => (
+export function Console() {
+  const { pathname } = useLocation();
+  const elsewhere = isElsewhere(pathname);
+  useEffect(() => {
+    if (elsewhere) location.reload();
+  }, [elsewhere]);
+  return elsewhere ? null : <OwnPages />;
+}
+
+const OwnPages = () => (
   <QueryClientProvider client={queries}>
     <NeedsSession
       title={words.frame.loading}
