@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { problemOf } from '../api/answer.ts';
 import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
@@ -87,9 +87,11 @@ const Pages = () => (
   </Suspense>
 );
 
-/** Looks at the session again when the API no longer takes it. */
-function SessionWatch({ session }: { readonly session: SignedIn }) {
+/** What a signed-in person sees. Looks at the session again when the API no longer takes it. */
+function SessionPages({ session }: { readonly session: SignedIn }) {
   const { check } = session;
+  // Before anything inside reads: it must not see what was read for another person.
+  useState(forgetAll);
   useEffect(
     () =>
       queries.getQueryCache().subscribe(({ type, query }) => {
@@ -98,9 +100,11 @@ function SessionWatch({ session }: { readonly session: SignedIn }) {
       }),
     [check],
   );
-  // Another person must not see what was read for this one.
-  useEffect(() => forgetAll, []);
-  return null;
+  return (
+    <SessionContext value={session}>
+      <Pages />
+    </SessionContext>
+  );
 }
 
 /** The address of a page behind a link, which a `Link` of a shared part led to: the server has another document for it. */
@@ -125,12 +129,7 @@ const OwnPages = () => (
       autoFocus
       frame={(page) => <LinkFrame>{page}</LinkFrame>}
     >
-      {(session) => (
-        <SessionContext value={session}>
-          <SessionWatch session={session} />
-          <Pages />
-        </SessionContext>
-      )}
+      {(session) => <SessionPages session={session} />}
     </NeedsSession>
   </QueryClientProvider>
 );
