@@ -33,8 +33,13 @@ export async function refresh(): Promise<void> {
   await queries.invalidateQueries();
 }
 
-/** Removes what was read for a person who is gone. */
-export const forgetAll = (): void => queries.clear();
+let reader: string | undefined;
+
+/** Says who reads from now on. What was read for another person is removed. */
+export function readAs(person: string): void {
+  if (reader !== undefined && reader !== person) queries.clear();
+  reader = person;
+}
 
 interface ReadOptions {
   /** Default true. */
@@ -65,6 +70,13 @@ export const useRead = <Id extends OperationId>(
     refetchInterval: live ? refreshMs : false,
   }) as UseQueryResult<Output<Id>>;
 
+/** Reads what a page will ask for. Failures are the page's to show. */
+export const prefetchRead = <Id extends OperationId>(id: Id, input: Input<Id>): void =>
+  void queries.prefetchQuery({
+    queryKey: [id, input],
+    queryFn: ({ signal }) => callOf(id)(input, { signal }),
+  });
+
 export interface Pages<Row> {
   readonly query: UseInfiniteQueryResult;
   /** Undefined: nothing arrived yet. */
@@ -72,6 +84,9 @@ export interface Pages<Row> {
   /** Reads the next page, if there is one and it is not on its way. */
   readonly more: () => void;
 }
+
+/** The most rows that a page of the API has. */
+export const mostOfPage = 200;
 
 /** Beyond these pages a list is no longer read again by itself: each refresh would read all of them. */
 const livePages = 4;

@@ -4,6 +4,7 @@ import { useRead } from '../../data/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
+import { Sentence } from '../trail/sentence.tsx';
 import styles from './activity.module.css';
 import entries from './entries.module.css';
 
@@ -25,16 +26,16 @@ export function Activity() {
           auditLogs.length === 0 ? (
             <p>{text.none}</p>
           ) : (
-            <ul className={styles.list}>
+            <ol className={styles.list}>
               {auditLogs.map((entry) => (
                 <li key={entry.id} className={styles.event}>
-                  <span className={styles.sentence}>{entry.action}</span>
+                  <Sentence entry={entry} />
                   <span className={styles.time}>
                     <Time at={entry.occurredAt} />
                   </span>
                 </li>
               ))}
-            </ul>
+            </ol>
           )
         }
       </Loaded>

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
-import { usePages, useRead } from '../../data/queries.ts';
+import { mostOfPage, usePages, useRead } from '../../data/queries.ts';
 import { useSettled } from '../../data/settled.ts';
 import { Filter, Filters } from '../../parts/filter.tsx';
 import { Grid } from '../../parts/grid.tsx';
@@ -58,7 +58,12 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
     ...(workspaces.some(({ slug }) => slug === workspace) && { workspaceSlug: workspace }),
     ...(q !== '' && { q }),
   };
-  const counts = useRead('listOrganizationIntegrations', { orgSlug, ...narrowed, limit: 1 }).data?.counts;
+  const counts = useRead('listOrganizationIntegrations', {
+    orgSlug,
+    ...narrowed,
+    // Without a filter the overview has read it already.
+    limit: Object.keys(narrowed).length === 0 ? mostOfPage : 1,
+  }).data?.counts;
   const pages = usePages('listOrganizationIntegrations', 'integrations', {
     orgSlug,
     ...narrowed,

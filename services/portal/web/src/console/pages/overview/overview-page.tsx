@@ -1,7 +1,7 @@
 import type { Schemas } from '@patchbay/client';
 import { Link } from 'react-router';
 import { useOrganization } from '../../data/access.tsx';
-import { useRead } from '../../data/queries.ts';
+import { mostOfPage, useRead } from '../../data/queries.ts';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { formatNumber, words } from '../../words/words.ts';
@@ -12,15 +12,12 @@ import { SetUp } from './set-up.tsx';
 
 const text = words.overview;
 
-/** The most that a page of the API has: smaller organizations are read whole. */
-const mostRead = 200;
-
 /** What an organization has to look at, over all workspaces that the caller can see. */
 export function OverviewPage() {
   const { slug: orgSlug } = useOrganization();
   const workspaces = useRead('listWorkspaces', { orgSlug });
-  // Broken ones come first, so that this page has all of them.
-  const integrations = useRead('listOrganizationIntegrations', { orgSlug, limit: mostRead });
+  // Smaller organizations are read whole. In larger ones broken integrations come first.
+  const integrations = useRead('listOrganizationIntegrations', { orgSlug, limit: mostOfPage });
   return (
     <ConsolePage title={text.title}>
       <Loaded query={workspaces}>

@@ -1,6 +1,6 @@
 import type { Schemas } from '@patchbay/client';
 import { useOrganization } from '../../data/access.tsx';
-import { useRead } from '../../data/queries.ts';
+import { mostOfPage, useRead } from '../../data/queries.ts';
 import type { Column } from '../../parts/grid.tsx';
 import { States } from '../../parts/states.tsx';
 import { words } from '../../words/words.ts';
@@ -9,8 +9,6 @@ import { countStates, type IntegrationState, stateOf } from '../integrations/int
 const text = words.workspaces;
 type Workspace = Schemas['Workspace'];
 
-/** The most that a page of the API has. */
-const mostRead = 200;
 /** More workspaces than this are not asked for one by one. */
 const mostAsked = 16;
 
@@ -51,7 +49,7 @@ function AskedIntegrations({ workspace }: { readonly workspace: Workspace }) {
  */
 export function useIntegrationsColumn(): (workspaces: number) => readonly Column<Workspace>[] {
   const { slug: orgSlug } = useOrganization();
-  const { data } = useRead('listOrganizationIntegrations', { orgSlug, limit: mostRead });
+  const { data } = useRead('listOrganizationIntegrations', { orgSlug, limit: mostOfPage });
   const column = { key: 'integrations', head: text.integrations, width: 'minmax(0, 2fr)' };
   if (data === undefined) return () => [{ ...column, cell: () => null }];
   if (data.nextCursor === null) {
