@@ -115,7 +115,7 @@ describe('of an organization with integrations', () => {
     await waiting.getByRole('button', { name: 'Show all 51' }).click();
     await page.waitForURL('**/o/acme?status=pending');
     const tile = page.getByRole('button', { name: /not connected yet/ });
-    expect(await tile.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => tile.getAttribute('aria-pressed')).toBe('true');
     await attention.getByRole('link', { name: /Nordlicht Programmatic.*Stopped working/s }).click();
     await page.waitForURL(`**/o/acme/w/north/integrations/${broken.id}`);
   });

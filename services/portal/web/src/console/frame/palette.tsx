@@ -76,31 +76,34 @@ function Finder({ close, help }: Pick<PaletteProps, 'close' | 'help'>) {
         <Input className={styles.input ?? ''} placeholder={text.placeholder} />
       </SearchField>
       {failed && <p className={styles.failed}>{text.failed}</p>}
-      <Menu
-        aria-label={text.found}
-        className={styles.list ?? ''}
-        disabledKeys={refused}
-        onAction={(key) => {
-          close();
-          items.find((item) => item.key === key)?.run();
-        }}
-        renderEmptyState={() => (
-          <span className={styles.none}>{searches ? text.searching : text.none(typed.trim())}</span>
-        )}
-      >
-        {sections.map((section) => (
-          <MenuSection key={section.name} id={section.name} className={styles.section ?? ''}>
-            <Header className={styles.head ?? ''}>{text.sections[section.name]}</Header>
-            {section.items.map((item) => (
-              <MenuItem key={item.key} id={item.key} textValue={item.label} className={styles.item ?? ''}>
-                <bdi className={styles.label}>{item.label}</bdi>
-                {item.note !== undefined && <bdi className={styles.note}>{item.note}</bdi>}
-                {item.refused !== undefined && <span className={styles.reason}>{item.refused}</span>}
-              </MenuItem>
-            ))}
-          </MenuSection>
-        ))}
-      </Menu>
+      {/* A stop of its own, for those who scroll by keyboard. */}
+      <div className={styles.list} role="group" aria-label={text.found} tabIndex={0}>
+        <Menu
+          aria-label={text.found}
+          className={styles.menu ?? ''}
+          disabledKeys={refused}
+          onAction={(key) => {
+            close();
+            items.find((item) => item.key === key)?.run();
+          }}
+          renderEmptyState={() => (
+            <span className={styles.none}>{searches ? text.searching : text.none(typed.trim())}</span>
+          )}
+        >
+          {sections.map((section) => (
+            <MenuSection key={section.name} id={section.name} className={styles.section ?? ''}>
+              <Header className={styles.head ?? ''}>{text.sections[section.name]}</Header>
+              {section.items.map((item) => (
+                <MenuItem key={item.key} id={item.key} textValue={item.label} className={styles.item ?? ''}>
+                  <bdi className={styles.label}>{item.label}</bdi>
+                  {item.note !== undefined && <bdi className={styles.note}>{item.note}</bdi>}
+                  {item.refused !== undefined && <span className={styles.reason}>{item.refused}</span>}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </Menu>
+      </div>
       <div className={styles.foot}>
         <span role="status">{searches ? text.searching : text.count(items.length)}</span>
         <span className={styles.hints} aria-hidden="true">
