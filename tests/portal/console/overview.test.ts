@@ -127,7 +127,7 @@ describe('of an organization with integrations', () => {
     // The next page arrives when the end of the first comes into sight.
     await list.getByRole('row').nth(1).press('End');
     await expect.poll(() => list.getAttribute('aria-rowcount')).toBe('55');
-    await page.getByRole('button', { name: /1\s*end within a week/ }).click();
+    await page.getByRole('button', { name: /1\s*ending within a week/ }).click();
     await page.waitForURL('**/o/acme?status=ending');
     await expect.poll(() => list.getByRole('row').allInnerTexts()).toHaveLength(2);
     expect(await list.getByRole('row').nth(1).innerText()).toContain('Nordlicht Display');

@@ -124,7 +124,7 @@ export function usePaletteSections(search: string, help: () => void): Found {
       key: 'invite',
       label: text.actions.invite,
       refused: refusalOf(organization, 'createOrganizationInvitation'),
-      run: to(`${base}/members?new=1`),
+      run: to(`${base}/members?open=invite`),
     },
     {
       key: 'new-key',

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
-import { Time } from '../../parts/time.tsx';
 import { ago, words } from '../../words/words.ts';
 import { endsSoon, soonMs } from '../integrations/integration-state.ts';
 import { Activity } from './activity.tsx';
@@ -98,15 +97,7 @@ export function Cards({ page, pathOf }: CardsProps) {
           title={text.attention.title}
           count={Math.max(broken.length, counts.error)}
           onMore={() => show('error')}
-          entries={broken.map((row) =>
-            entryOf(
-              row,
-              <>
-                <Condition integration={row} now={now} />
-                {row.status === 'error' && row.statusCheckedAt !== null && <Time at={row.statusCheckedAt} />}
-              </>,
-            ),
-          )}
+          entries={broken.map((row) => entryOf(row, <Condition integration={row} now={now} />))}
         >
           <p className={styles.well}>
             <CircleCheck aria-hidden="true" />

@@ -37,7 +37,7 @@ export function SetUp({ workspaces }: { readonly workspaces: readonly Schemas['W
       ...text.people,
       done: (members?.length ?? 1) > 1 || (invitations?.length ?? 0) > 0,
       refused: refusalOf(organization, 'createOrganizationInvitation'),
-      to: `${base}/members?new=1`,
+      to: `${base}/members?open=invite`,
     },
     {
       ...text.system,

@@ -45,7 +45,7 @@ export const overview = {
     tilesLabel: 'Integrations by state',
     tiles: {
       error: 'stopped working',
-      ending: 'end within a week',
+      ending: 'ending within a week',
       pending: 'not connected yet',
       active: 'connected',
       disabled: 'switched off',
