@@ -83,20 +83,16 @@ function Who({ orgSlug, entry: { actor }, keyNames, onFilter }: Omit<EntryPanelP
 function From({ entry: { ipAddress, userAgent, requestId, traceId } }: Pick<EntryPanelProps, 'entry'>) {
   if ([ipAddress, userAgent, requestId, traceId].every((value) => value === null)) return null;
   const program = userAgent === null ? undefined : programOf(userAgent);
+  const device = program === undefined ? text.unknown : pageWords.device.facts.programOn(program);
   return (
     <Part title={text.from}>
       <Facts
         facts={[
           ...fact(text.ip, ipAddress),
-          ...(userAgent === null
+          ...(userAgent === null ? [] : [{ name: text.device, value: device }]),
+          ...(userAgent === null || userAgent === device
             ? []
-            : [
-                {
-                  name: text.device,
-                  value: program === undefined ? text.unknown : pageWords.device.facts.programOn(program),
-                },
-                { name: text.userAgent, value: <span className={styles.quiet}>{userAgent}</span> },
-              ]),
+            : [{ name: text.userAgent, value: <span className={styles.quiet}>{userAgent}</span> }]),
           ...fact(text.requestId, requestId && <Copy label={text.requestId}>{requestId}</Copy>),
           ...fact(text.traceId, traceId && <Copy label={text.traceId}>{traceId}</Copy>),
         ]}

@@ -1,9 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { LoaderCircle, ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react';
+import { ShieldAlert, ShieldCheck, ShieldEllipsis, ShieldQuestionMark } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Problem, problemOf } from '../../../api/answer.ts';
 import { api } from '../../../api/client.ts';
 import { Alert } from '../../../parts/alert.tsx';
+import { Announcement } from '../../../parts/announcement.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
@@ -12,7 +13,7 @@ import { Copy } from '../../parts/copy.tsx';
 import { Time } from '../../parts/time.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
 import { progressMs } from './export-button.tsx';
-import { keepHead, type Seal, type ServerCheck, seenHead, verifyTrail } from './seal.ts';
+import { keepHead, type Progress, type Seal, type ServerCheck, seenHead, verifyTrail } from './seal.ts';
 import styles from './seal-card.module.css';
 
 const text = words.trail.seal;
@@ -20,8 +21,7 @@ const text = words.trail.seal;
 /** Kept with what was read for this person, until they leave. */
 const keyOf = (organizationId: string) => ['seal', organizationId];
 
-interface Running {
-  readonly entries: number;
+interface Running extends Progress {
   readonly asksServer: boolean;
 }
 
@@ -46,19 +46,19 @@ function useSeal(orgSlug: string, organizationId: string): Sealing {
     const { signal } = (controller.current = new AbortController());
     let shownAt = 0;
     setProblem(undefined);
-    setRunning({ entries: 0, asksServer: false });
+    setRunning({ entries: 0, sequence: 0, newest: 1, asksServer: false });
     try {
       const found = await verifyTrail({
         api,
         orgSlug,
         seen: seenHead(organizationId),
         signal,
-        onProgress: (entries) => {
+        onProgress: (progress) => {
           if (performance.now() - shownAt < progressMs) return;
           shownAt = performance.now();
-          setRunning({ entries, asksServer: false });
+          setRunning({ ...progress, asksServer: false });
         },
-        onServer: () => setRunning((last) => last && { ...last, asksServer: true }),
+        onServer: () => setRunning((last) => last && { ...last, sequence: last.newest, asksServer: true }),
       });
       queries.setQueryData(queryKey, found);
       if (found.kind === 'intact' && found.chain.last !== undefined && found.chain.lastHash !== undefined)
@@ -121,7 +121,7 @@ function titleOf(seal: Seal | undefined): string {
   return seal.sequence === undefined ? text.broken : text.brokenAt(formatNumber(seal.sequence));
 }
 
-const icons = { intact: ShieldCheck, broken: ShieldAlert, none: ShieldQuestionMark, running: LoaderCircle };
+const icons = { intact: ShieldCheck, broken: ShieldAlert, none: ShieldQuestionMark, running: ShieldEllipsis };
 
 /** Whether the trail is as it was written, computed in this browser. */
 export function SealCard() {
@@ -143,7 +143,7 @@ export function SealCard() {
     <section className={styles.seal} data-state={state} aria-label={text.title}>
       <Icon className={styles.icon} aria-hidden="true" />
       <div className={styles.words}>
-        <p className={styles.title} role="status">
+        <p className={styles.title}>
           {title}
           {running === undefined && seal !== undefined && (
             <span className={styles.time}>
@@ -152,6 +152,18 @@ export function SealCard() {
             </span>
           )}
         </p>
+        {running !== undefined && (
+          <progress
+            className={styles.progress}
+            aria-label={text.start}
+            value={running.sequence}
+            max={running.newest}
+          />
+        )}
+        {/* Not the count, which changes too often to be read out. A broken trail is an alert. */}
+        <Announcement>
+          {running ? text.checking : seal?.kind === 'intact' ? text.intact : undefined}
+        </Announcement>
         {running === undefined && seal?.kind === 'broken' && <Broken seal={seal} />}
         {running === undefined && seal?.kind === 'intact' && <Intact seal={seal} />}
         {(running !== undefined || seal === undefined) && <p>{text.means}</p>}

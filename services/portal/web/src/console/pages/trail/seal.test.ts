@@ -34,12 +34,14 @@ async function verify({
   answers = [{ body: intact }],
 }: Given): Promise<{ seal: Seal; asked: string[] }> {
   const asked: string[] = [];
-  const fetched = async (url: string): Promise<Response> => {
-    const { pathname, search } = new URL(url);
+  const fetched: typeof fetch = async (input) => {
+    const { pathname, search } = new URL(new Request(input).url);
     if (pathname.endsWith('/export'))
       return new Response(lines.map((line) => `${line}\n`).join(''), {
         headers: { 'content-type': 'application/x-ndjson' },
       });
+    if (pathname.endsWith('/audit-logs'))
+      return Response.json({ auditLogs: [{ sequence: 3 }], nextCursor: null });
     const { status = 200, body } = answers[asked.push(search) - 1] ?? { body: intact };
     return Response.json(body, { status });
   };

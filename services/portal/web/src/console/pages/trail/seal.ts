@@ -35,14 +35,20 @@ export type Seal = { readonly at: string; readonly server: ServerCheck } & (
     }
 );
 
+export interface Progress {
+  readonly entries: number;
+  /** Of the entry that was checked last, and of the newest one when it began. */
+  readonly sequence: number;
+  readonly newest: number;
+}
+
 interface VerifyTrailOptions {
-  readonly api: Pick<Patchbay, 'exportAuditLogs' | 'verifyAuditLogs'>;
+  readonly api: Pick<Patchbay, 'listAuditLogs' | 'exportAuditLogs' | 'verifyAuditLogs'>;
   readonly orgSlug: string;
   /** Of an earlier verification. */
   readonly seen: SeenHead | undefined;
   readonly signal: AbortSignal;
-  /** Is told the number of each entry that was checked. */
-  readonly onProgress: (entries: number) => void;
+  readonly onProgress: (progress: Progress) => void;
   readonly onServer: () => void;
 }
 
@@ -57,12 +63,16 @@ async function checkHere({ api, orgSlug, seen, signal, onProgress }: VerifyTrail
     line: undefined,
     reason: { kind, seen: head },
   });
+  const [newest] = (await api.listAuditLogs({ orgSlug, limit: 1 }, { signal })).auditLogs;
+  let entries = 0;
   // Without filters: only the whole trail is a chain.
-  const check = verifyExport(api.exportAuditLogs({ orgSlug }, { signal }).lines(), { onProgress });
+  const check = verifyExport(api.exportAuditLogs({ orgSlug }, { signal }).lines());
   try {
     let step = await check.next();
     for (; !step.done; step = await check.next()) {
       const { sequence, hash } = step.value;
+      entries += 1;
+      onProgress({ entries, sequence, newest: Math.max(sequence, newest?.sequence ?? 0) });
       if (seen?.sequence === sequence && seen.hash !== hash) return broken('rewritten', seen, sequence);
     }
     const chain = step.value;

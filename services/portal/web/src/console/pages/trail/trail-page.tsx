@@ -49,7 +49,11 @@ function useNames(orgSlug: string, enabled: boolean) {
   const { data: keys } = useRead('listApiKeys', { orgSlug }, { enabled, live: false });
   const { data: workspaces } = useRead('listWorkspaces', { orgSlug }, { enabled, live: false });
   return {
-    members: members?.members.map(({ userId, name }) => ({ value: userId, label: name })) ?? [],
+    members:
+      members?.members.map(({ userId, name, email }) => ({
+        value: userId,
+        label: `${name} (${email})`,
+      })) ?? [],
     keys: keys?.apiKeys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })) ?? [],
     workspaces: workspaces?.workspaces.map(({ slug, name }) => ({ value: slug, label: name })) ?? [],
     keyNames: new Map(keys?.apiKeys.map(({ id, name }) => [id, name])),

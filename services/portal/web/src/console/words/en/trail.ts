@@ -221,6 +221,8 @@ export const trail = {
     means:
       'Each entry holds the hash of the one before. Your browser computes all of them again, so an entry that was altered, removed or moved since would show.',
     running: (count: number, formatted: string) => `${entries(count, formatted)} checked`,
+    checking: 'Verifying the trail',
+    intact: 'The trail is intact.',
     askingServer: 'Asking the server for its own check',
     verified: (count: number, formatted: string) => `${entries(count, formatted)} verified`,
     head: 'Head',
