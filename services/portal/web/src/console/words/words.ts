@@ -1,12 +1,15 @@
 import { locale } from '../../words/words.ts';
+import { account } from './en/account.ts';
 import { common } from './en/common.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
+import { members } from './en/members.ts';
 import { roles } from './en/roles.ts';
+import { settings } from './en/settings.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
-export const words = { common, frame, home, roles, workspaces };
+export const words = { account, common, frame, home, members, roles, settings, workspaces };
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -21,7 +24,9 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function ago(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, length] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / length), unit);
+  return unit === 'second'
+    ? relative.format(0, 'second')
+    : relative.format(Math.trunc(seconds / length), unit);
 }
 
 /** The time of day, for what happened in this visit. */
@@ -34,3 +39,11 @@ export const formatDate = (iso: string): string =>
 
 /** With separators. */
 export const formatNumber = (value: number): string => new Intl.NumberFormat(locale).format(value);
+
+const listed = 5;
+
+/** Names in a sentence. Of many the first five, and how many more there are. */
+export const formatList = (names: readonly string[]): string =>
+  new Intl.ListFormat(locale).format(
+    names.length <= listed ? names : [...names.slice(0, listed), words.common.others(names.length - listed)],
+  );

@@ -10,6 +10,7 @@ export const common = {
   more: 'More actions',
   never: 'Never',
   none: 'None',
+  others: (count: number) => `${count} more`,
   offline: "You're offline. This page loads when you're back.",
   offlineBar: "You're offline. What you see may be out of date, and changes can't be saved.",
   stale: (time: string) => `We couldn't refresh this. It's from ${time}.`,

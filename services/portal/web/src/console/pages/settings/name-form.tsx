@@ -1,0 +1,74 @@
+import type { Answer, Problem } from '../../../api/answer.ts';
+import { Actions, Button } from '../../../parts/button.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Form, listOf } from '../../../parts/form.tsx';
+import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { useDraft } from '../../data/draft.ts';
+import { notify } from '../../parts/toasts.tsx';
+import { words } from '../../words/words.ts';
+
+interface NameFormProps {
+  /** Of the draft. */
+  readonly place: string;
+  readonly label: string;
+  readonly help: string;
+  /** Of an empty or too long name. */
+  readonly wrong: string;
+  readonly most: number;
+  /** As it is now. */
+  readonly name: string;
+  readonly refused?: string | undefined;
+  readonly busy: boolean;
+  readonly problem: Problem | undefined;
+  /** What is said once it is saved. */
+  readonly saved: string;
+  readonly onSave: (name: string) => Promise<Answer<unknown>>;
+}
+
+/** Changes a name. Nothing can be saved or discarded until something was typed. */
+export function NameForm(props: NameFormProps) {
+  const { place, label, help, wrong, most, name, refused, busy, problem, saved, onSave } = props;
+  const form = useDraft(place, { name });
+  const wait = useWait(problem);
+  const { errors } = form.formState;
+  const changed = form.watch('name').trim() !== name;
+  const submit = form.handleSubmit(async ({ name: typed }) => {
+    if (!changed || !(await onSave(typed.trim())).ok) return;
+    form.setValue('name', typed.trim());
+    form.forget();
+    notify(saved);
+  });
+  return (
+    <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['name'])}>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Field
+        label={label}
+        help={help}
+        error={errors.name?.message}
+        autoComplete="off"
+        readOnly={refused !== undefined}
+        {...form.register('name', {
+          validate: (typed) => (typed.trim() !== '' && typed.trim().length <= most) || wrong,
+        })}
+      />
+      {(changed || refused !== undefined || busy) && (
+        <Actions>
+          <Button type="submit" busy={busy} waits={wait > 0} refused={refused}>
+            {words.common.save}
+          </Button>
+          {changed && (
+            <Button
+              kind="other"
+              onClick={() => {
+                form.setValue('name', name, { shouldValidate: true });
+                form.forget();
+              }}
+            >
+              {words.settings.discard}
+            </Button>
+          )}
+        </Actions>
+      )}
+    </Form>
+  );
+}
