@@ -11,6 +11,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Tag } from '../../parts/tag.tsx';
 import { Time } from '../../parts/time.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
@@ -64,7 +65,7 @@ export function Sessions() {
                 cell: (session) => (
                   <span className={styles.name}>
                     <bdi>{deviceOf(session)}</bdi>
-                    {session.current && <span className={styles.tag}>{text.current}</span>}
+                    {session.current && <Tag>{text.current}</Tag>}
                   </span>
                 ),
               },
@@ -79,12 +80,6 @@ export function Sessions() {
                 head: text.lastSeen,
                 width: '9rem',
                 cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
-              },
-              {
-                key: 'created',
-                head: text.signedIn,
-                width: '9rem',
-                cell: ({ createdAt }) => <Time at={createdAt} />,
               },
               {
                 key: 'actions',

@@ -79,7 +79,7 @@ export function Invite({ place, onClose }: InviteProps) {
             <ul className={styles.outcomes} aria-label={text.outcomes}>
               {outcomes.map(({ email, kind, reason }) => (
                 <li key={email}>
-                  <bdi className={styles.email}>{email}</bdi> <strong>{text.outcome[kind]}</strong>
+                  <bdi>{email}</bdi> <strong>{text.outcome[kind]}</strong>
                   {reason !== undefined && <span className={styles.reason}>{reason}</span>}
                 </li>
               ))}
@@ -93,6 +93,7 @@ export function Invite({ place, onClose }: InviteProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck="false"
+          rows={3}
           autoFocus
           {...form.register('emails', { validate: refusalOf })}
         />

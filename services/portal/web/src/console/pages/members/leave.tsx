@@ -1,6 +1,7 @@
 import type { Schemas } from '@patchbay/client';
 import { Link } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
+import { Actions, Button } from '../../../parts/button.tsx';
 import { useChange, useRead } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -9,7 +10,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { liveKeysOf } from './live-keys.ts';
-import { isLastAdmin } from './people.ts';
+import { lastAdminOf } from './people.ts';
 import type { Place } from './place.ts';
 
 const text = words.members.leave;
@@ -33,7 +34,7 @@ export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrgani
     notify(text.done(name));
     onLeft();
   };
-  if (isAdmin && (members.data === undefined || isLastAdmin(members.data.members, user.id))) {
+  if (isAdmin && (members.data === undefined || lastAdminOf(members.data.members) === user.id)) {
     return (
       <Dialog title={text.title(name)} onClose={onClose}>
         <Loaded query={members}>
@@ -45,6 +46,11 @@ export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrgani
                   {text.seeMembers}
                 </Link>
               </p>
+              <Actions>
+                <Button kind="other" onClick={onClose}>
+                  {words.common.close}
+                </Button>
+              </Actions>
             </>
           )}
         </Loaded>

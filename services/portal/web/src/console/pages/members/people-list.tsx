@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Problem } from '../../../api/answer.ts';
 import { ProblemAlert } from '../../../parts/problem.tsx';
@@ -17,8 +17,8 @@ import styles from './people.module.css';
 import {
   find,
   type InvitedRow,
-  isLastAdmin,
   isShown,
+  lastAdminOf,
   type MemberRow,
   type PersonRow,
   rowsOf,
@@ -31,6 +31,8 @@ import { RemoveMember } from './remove-member.tsx';
 
 const text = words.members;
 
+const noInvitations: Parameters<typeof rowsOf>[1] = [];
+
 interface PeopleListProps {
   readonly place: Place;
   /** Opens the dialog that gives somebody a role in the workspace. */
@@ -41,32 +43,33 @@ interface PeopleListProps {
 export const PeopleList = ({ place, onGive }: PeopleListProps) => (
   <Loaded query={place.members}>
     {({ members }) => {
-      const draw = (invitations: Parameters<typeof rowsOf>[1]): ReactNode => (
-        <People place={place} rows={rowsOf(members, invitations)} onGive={onGive} />
+      const people = { place, members, onGive };
+      if (place.invitations === undefined) return <People {...people} invitations={noInvitations} />;
+      return (
+        <Loaded query={place.invitations}>
+          {({ invitations }) => <People {...people} invitations={invitations} />}
+        </Loaded>
       );
-      if (place.invitations === undefined) return draw([]);
-      return <Loaded query={place.invitations}>{({ invitations }) => draw(invitations)}</Loaded>;
     }}
   </Loaded>
 );
 
 interface PeopleProps extends Pick<PeopleListProps, 'place'> {
-  readonly rows: readonly PersonRow[];
+  readonly members: Parameters<typeof rowsOf>[0];
+  readonly invitations: Parameters<typeof rowsOf>[1];
   readonly onGive: ((row: MemberRow) => void) | undefined;
 }
 
-function People({ place, rows, onGive }: PeopleProps) {
+function People({ place, members, invitations, onGive }: PeopleProps) {
+  // Sorting 10,000 names takes a moment: not with every letter that is typed.
+  const rows = useMemo(() => rowsOf(members, invitations), [members, invitations]);
   const { user } = useSignedIn();
   const [search, setSearch] = useFilter('q');
   const [show, setShow] = useFilter('show');
   const [asked, setAsked] = useState<{ readonly deed: PersonDeed; readonly row: PersonRow }>();
   const [problem, setProblem] = useState<Problem>();
-  const members = rows.filter((row) => row.kind === 'member');
   const found = find(rows, search, show);
-  const lastAdmin =
-    place.kind === 'organization'
-      ? members.find(({ userId }) => isLastAdmin(members, userId))?.userId
-      : undefined;
+  const lastAdmin = place.kind === 'organization' ? lastAdminOf(members) : undefined;
   const resend = async ({ id, email }: InvitedRow): Promise<void> => {
     const answer = await place.resend.run({ id });
     setProblem(answer.ok ? undefined : answer.problem);
@@ -166,6 +169,7 @@ function CancelInvitation({ place, row, onClose }: CancelInvitationProps) {
     <Confirm
       title={text.cancel.title(row.email)}
       action={text.cancel.submit}
+      dismiss={text.cancel.keep}
       busy={busy}
       problem={problem}
       onConfirm={() => void submit()}

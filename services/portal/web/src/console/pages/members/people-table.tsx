@@ -2,6 +2,7 @@ import { Ellipsis, Mail } from 'lucide-react';
 import { formatDateTime } from '../../../words/words.ts';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { Tag } from '../../parts/tag.tsx';
 import { ago, formatDate, words } from '../../words/words.ts';
 import type { PersonRow } from './people.ts';
 import styles from './people-table.module.css';
@@ -14,7 +15,11 @@ const text = words.members;
 function Since({ row }: { readonly row: PersonRow }) {
   const at = row.kind === 'member' ? row.since : row.expiresAt;
   const said =
-    row.kind === 'member' ? formatDate(at) : row.expired ? text.expired(ago(at)) : text.expires(ago(at));
+    row.kind === 'member'
+      ? formatDate(at)
+      : row.expired
+        ? text.expired(ago(at))
+        : text.expires(formatDate(at));
   return (
     <time dateTime={at} title={formatDateTime(at)}>
       {said}
@@ -62,7 +67,7 @@ export function PeopleTable({ place, rows, self, lastAdmin, onAction }: PeopleTa
             ) : (
               <span className={styles.name}>
                 <bdi>{row.name}</bdi>
-                {isSelf(row) && <span className={styles.tag}>{text.you}</span>}
+                {isSelf(row) && <Tag>{text.you}</Tag>}
               </span>
             ),
         },
@@ -74,7 +79,7 @@ export function PeopleTable({ place, rows, self, lastAdmin, onAction }: PeopleTa
           cell: ({ role }) => words.roles[place.kind][role]?.name ?? role,
         },
         ...(place.kind === 'workspace' ? [access] : []),
-        { key: 'since', head: text.since, width: '9rem', cell: (row) => <Since row={row} /> },
+        { key: 'since', head: text.since, width: '11rem', cell: (row) => <Since row={row} /> },
         {
           key: 'actions',
           head: text.actions,

@@ -29,6 +29,8 @@ export type PersonRow = MemberRow | InvitedRow;
 
 type AnyMember = Schemas['OrganizationMember'] & Partial<Pick<Schemas['WorkspaceMember'], 'inherited'>>;
 
+const names = new Intl.Collator();
+
 /**
  * Open invitations, newest first, then people by name. An expired invitation is left out if the person is in, or was invited again: there
  * is nothing to do about it.
@@ -61,7 +63,7 @@ export function rowsOf(
       ...(inherited !== undefined && { inherited }),
     }),
   );
-  return [...invited, ...people.sort((one, other) => one.name.localeCompare(other.name))];
+  return [...invited, ...people.toSorted((one, other) => names.compare(one.name, other.name))];
 }
 
 /** What a list of people can be narrowed to, in the address as `show`. */
@@ -87,11 +89,10 @@ export function find(rows: readonly PersonRow[], search: string, show: string): 
   );
 }
 
-/** Whether the person is the only admin: an organization always has one. */
-export const isLastAdmin = (
+/** The id of the only admin, who cannot step down or leave: an organization always has one. Undefined: there are several. */
+export function lastAdminOf(
   members: readonly Pick<Schemas['OrganizationMember'], 'userId' | 'role'>[],
-  userId: string,
-): boolean => {
-  const admins = members.filter(({ role }) => role === 'admin');
-  return admins.length === 1 && admins[0]?.userId === userId;
-};
+): string | undefined {
+  const [first, ...others] = members.filter(({ role }) => role === 'admin');
+  return others.length === 0 ? first?.userId : undefined;
+}

@@ -1,11 +1,12 @@
 import type { Answer, Problem } from '../../../api/answer.ts';
-import { Actions, Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { Form, listOf } from '../../../parts/form.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
+import styles from './settings.module.css';
 
 interface NameFormProps {
   /** Of the draft. */
@@ -17,6 +18,7 @@ interface NameFormProps {
   readonly most: number;
   /** As it is now. */
   readonly name: string;
+  /** Why this person cannot change it: said in place of the help. */
   readonly refused?: string | undefined;
   readonly busy: boolean;
   readonly problem: Problem | undefined;
@@ -43,7 +45,7 @@ export function NameForm(props: NameFormProps) {
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Field
         label={label}
-        help={help}
+        help={refused ?? help}
         error={errors.name?.message}
         autoComplete="off"
         readOnly={refused !== undefined}
@@ -51,12 +53,12 @@ export function NameForm(props: NameFormProps) {
           validate: (typed) => (typed.trim() !== '' && typed.trim().length <= most) || wrong,
         })}
       />
-      {(changed || refused !== undefined || busy) && (
-        <Actions>
-          <Button type="submit" busy={busy} waits={wait > 0} refused={refused}>
+      {(changed || busy) && (
+        <div className={styles.buttons}>
+          <Button type="submit" busy={busy} waits={wait > 0}>
             {words.common.save}
           </Button>
-          {changed && (
+          {!busy && (
             <Button
               kind="other"
               onClick={() => {
@@ -67,7 +69,7 @@ export function NameForm(props: NameFormProps) {
               {words.settings.discard}
             </Button>
           )}
-        </Actions>
+        </div>
       )}
     </Form>
   );

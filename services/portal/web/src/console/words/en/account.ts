@@ -23,7 +23,6 @@ export const account = {
   device: 'Device',
   address: 'Address',
   lastSeen: 'Last used',
-  signedIn: 'Signed in',
   actions: 'Actions',
   current: 'This browser',
   unknownDevice: 'Unknown device',

@@ -16,7 +16,8 @@ export const settings = {
     nameHelp: 'Shown to your members, and to clients who open a link of yours.',
     domain: 'Joining by email domain',
     domainName: 'Domain',
-    domainFixed: 'It comes from the address that the organization was created with, and stays as it is.',
+    domainFixed:
+      'The domain comes from the address that the organization was created with, and stays as it is.',
     domainText: (domain: string) =>
       `People with an address at ${domain} can join when they first sign in. An address with a tag, such as name+tag@${domain}, needs an invitation, and so does anybody who left or was removed.`,
     noDomain: 'This organization has no email domain. People join by invitation.',
