@@ -46,7 +46,7 @@ it('an admin invites several addresses at once, and those that were not sent sta
   );
 });
 
-it('invitations and people are found in one list, resent, canceled, changed and removed', async () => {
+it('invitations and people are found in one list, resent, canceled and changed, and a removal has to be confirmed', async () => {
   for (const email of ['eve@client.example', 'flo@client.example'])
     await done(world.ada.post(`${organization}/invitations`, { email, role: 'member' }));
   await done(
@@ -146,12 +146,12 @@ it('an admin adds somebody of the organization to a workspace, changes them and 
   await expectWellMade(world.portal, page);
   await page.getByRole('button', { name: 'Add member' }).click();
   const dialog = page.getByRole('dialog');
+  await expectWellMade(world.portal, page);
   await dialog.getByRole('button', { name: 'Add member' }).click();
   await dialog.getByText('Choose a person from the list.').first().waitFor();
   await page.getByRole('combobox', { name: 'Person' }).fill('gus');
   await page.getByText('Nobody in the organization matches.').waitFor();
   await page.getByRole('combobox', { name: 'Person' }).fill('mi');
-  await expectWellMade(world.portal, page);
   await page.getByRole('option', { name: /mia/ }).click();
   await page.getByRole('radio', { name: 'Admin' }).check();
   await dialog.getByRole('button', { name: 'Add member' }).click();
@@ -168,7 +168,7 @@ it('an admin adds somebody of the organization to a workspace, changes them and 
   await page.getByRole('dialog').getByText('vic@partner.example').waitFor();
 });
 
-it('a guest leaves a workspace', async () => {
+it('a guest leaves a workspace, and an admin removes them from the organization', async () => {
   await done(world.ada.post(workspaces, { name: 'East', slug: 'east' }));
   const { userId } = await memberOf('gus@client.example');
   await done(world.ada.post(`${workspaces}/east/members`, { userId, role: 'admin' }));
@@ -181,6 +181,14 @@ it('a guest leaves a workspace', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL('**/o/acme/workspaces');
   await page.getByText("You've left East.").waitFor();
+
+  const admin = await world.open('admin', '/o/acme/members');
+  await admin.getByRole('button', { name: 'Actions for gus' }).click();
+  await admin.getByRole('menuitem', { name: 'Remove' }).click();
+  await admin.getByRole('textbox', { name: 'Type gus@client.example to confirm' }).fill('gus@client.example');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await admin.getByText('gus was removed.').waitFor();
+  await admin.getByRole('row', { name: /gus@client/ }).waitFor({ state: 'detached' });
 });
 
 it('10,000 members are a list of which only some are in the page', async () => {
