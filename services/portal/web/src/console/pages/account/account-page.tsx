@@ -3,10 +3,9 @@ import { SignOutButton } from '../../../pages/sign-in/sign-out-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { settings } from '../../../settings.ts';
-import { useChange, useRead } from '../../data/queries.ts';
+import { useChange } from '../../data/queries.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Shell } from '../../frame/shell.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
 import { NameForm } from '../settings/name-form.tsx';
@@ -39,38 +38,31 @@ export function AccountPage() {
 }
 
 function Profile() {
-  const { check } = useSignedIn();
-  const me = useRead('getMe', {});
+  const { user, check } = useSignedIn();
   const { run, busy, problem } = useChange('updateMe');
   const save = async (name: string) => {
     const answer = await run({ body: { name } });
-    // The frame shows the name of the session.
+    // The session has the name too.
     if (answer.ok) void check();
     return answer;
   };
   return (
     <Section title={text.profile}>
       <div className={cards.card}>
-        <Loaded query={me}>
-          {({ name, email }) => (
-            <>
-              <NameForm
-                place="account"
-                label={text.name}
-                help={text.nameHelp}
-                wrong={text.nameError}
-                most={255}
-                name={name}
-                busy={busy}
-                problem={problem}
-                saved={text.saved}
-                onSave={save}
-              />
-              <Facts facts={[{ name: text.email, value: email }]} />
-              <Text kind="quiet">{text.emailFixed}</Text>
-            </>
-          )}
-        </Loaded>
+        <NameForm
+          place="account"
+          label={text.name}
+          help={text.nameHelp}
+          wrong={text.nameError}
+          most={255}
+          name={user.name}
+          busy={busy}
+          problem={problem}
+          saved={text.saved}
+          onSave={save}
+        />
+        <Facts facts={[{ name: text.email, value: user.email }]} />
+        <Text kind="quiet">{text.emailFixed}</Text>
       </div>
     </Section>
   );

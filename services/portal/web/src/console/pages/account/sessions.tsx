@@ -63,7 +63,7 @@ export function Sessions() {
                 key: 'device',
                 head: text.device,
                 cell: (session) => (
-                  <span className={styles.name}>
+                  <span className={styles.name} title={session.userAgent ?? undefined}>
                     <bdi>{deviceOf(session)}</bdi>
                     {session.current && <Tag>{text.current}</Tag>}
                   </span>

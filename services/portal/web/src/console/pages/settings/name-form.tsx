@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { Answer, Problem } from '../../../api/answer.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
@@ -33,10 +34,20 @@ export function NameForm(props: NameFormProps) {
   const form = useDraft(place, { name });
   const wait = useWait(problem);
   const { errors } = form.formState;
-  const changed = form.watch('name').trim() !== name;
+  /** What the form began with, or saved last. */
+  const [known, setKnown] = useState(name);
+  const changed = form.watch('name').trim() !== known;
+  useEffect(() => {
+    // Somebody else changed it: the form follows, unless this person has typed something.
+    if (form.getValues('name').trim() === known) {
+      form.setValue('name', name);
+      form.forget();
+    }
+    setKnown(name);
+  }, [name]);
   const submit = form.handleSubmit(async ({ name: typed }) => {
     if (!changed || !(await onSave(typed.trim())).ok) return;
-    form.setValue('name', typed.trim());
+    setKnown(typed.trim());
     form.forget();
     notify(saved);
   });
@@ -62,7 +73,7 @@ export function NameForm(props: NameFormProps) {
             <Button
               kind="other"
               onClick={() => {
-                form.setValue('name', name, { shouldValidate: true });
+                form.setValue('name', known, { shouldValidate: true });
                 form.forget();
               }}
             >

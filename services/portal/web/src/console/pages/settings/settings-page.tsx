@@ -3,6 +3,7 @@ import { ProblemAlert } from '../../../parts/problem.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { useAsked } from '../../data/asked.ts';
 import { useChange } from '../../data/queries.ts';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
@@ -60,11 +61,14 @@ function Joining({ domain }: { readonly domain: string }) {
   const { slug: orgSlug, domainRole } = organization;
   const { run, busy, problem } = useChange('updateOrganization');
   const refused = refusalOf(organization, 'updateOrganization');
-  const way: Way = domainRole ?? 'nobody';
+  const asked = useAsked<Way>(domainRole ?? 'nobody');
+  const way = asked.shown;
   const change = async (chosen: string): Promise<void> => {
     const next = ways.find((each) => each === chosen) ?? way;
+    asked.ask(next);
     const answer = await run({ orgSlug, body: { domainRole: next === 'nobody' ? null : next } });
     if (answer.ok) notify(text.saved);
+    else asked.forget();
   };
   return (
     <>

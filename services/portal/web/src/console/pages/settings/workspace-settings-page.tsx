@@ -1,6 +1,7 @@
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
+import { useAsked } from '../../data/asked.ts';
 import { useChange } from '../../data/queries.ts';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
@@ -48,13 +49,16 @@ function Watching() {
   const workspace = useWorkspace();
   const watch = useChange('watchWorkspace');
   const unwatch = useChange('unwatchWorkspace');
+  const asked = useAsked(workspace.watched);
   const busy = watch.busy || unwatch.busy;
   const refused = refusalOf(workspace, workspace.watched ? 'unwatchWorkspace' : 'watchWorkspace');
   const problem = watch.problem ?? unwatch.problem;
   const change = async (watches: boolean): Promise<void> => {
     for (const { reset } of [watch, unwatch]) reset();
+    asked.ask(watches);
     const answer = await (watches ? watch : unwatch).run({ orgSlug, workspaceSlug: workspace.slug });
     if (answer.ok) notify(watches ? text.workspace.watched : text.workspace.unwatched);
+    else asked.forget();
   };
   return (
     <Section title={text.workspace.emails}>
@@ -63,7 +67,7 @@ function Watching() {
         <Checkbox
           label={text.workspace.watch}
           help={refused ?? text.workspace.watchHelp}
-          checked={busy ? !workspace.watched : workspace.watched}
+          checked={asked.shown}
           disabled={refused !== undefined}
           onChange={({ target }) => {
             if (!busy) void change(target.checked);
