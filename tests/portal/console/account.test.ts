@@ -67,8 +67,9 @@ it('an admin changes the name of the organization and who joins by its domain; o
   const joining = page.getByRole('combobox', { name: 'Who joins by it' });
   await joining.selectOption('Nobody joins by it');
   await page.getByText('Everyone needs an invitation.').waitFor();
-  const { domainRole } = await done(world.ada.get<{ domainRole: string | null }>(organization));
-  expect(domainRole).toBeNull();
+  const roleNow = async (): Promise<string | null> =>
+    (await done(world.ada.get<{ domainRole: string | null }>(organization))).domainRole;
+  await expect.poll(roleNow).toBeNull();
   const viewer = await world.open('viewer', '/o/acme/settings');
   await viewer.getByText('Your role here is viewer.').first().waitFor();
   expect(await viewer.getByRole('textbox', { name: 'Name' }).getAttribute('readonly')).not.toBeNull();
