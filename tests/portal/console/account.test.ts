@@ -28,6 +28,9 @@ it('a person changes their name, and sees how they can sign in', async () => {
   await name.fill('  ');
   await name.press('Enter');
   await page.getByText('Enter a name of at most 255 characters.').first().waitFor();
+  await name.fill('Mia\u202eWallace');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Name must not contain invisible characters.').first().waitFor();
   await name.fill('Mia Wallace');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Mia Wallace' }).waitFor();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Problem } from '../../../api/answer.ts';
 import { Alert } from '../../../parts/alert.tsx';
 import { Actions, Button } from '../../../parts/button.tsx';
 import { Form, listOf } from '../../../parts/form.tsx';
@@ -25,6 +26,12 @@ function refusalOf(typed: string): string | undefined {
   if (wrong.length > 0) return text.wrong(wrong.slice(0, 3).join(', '));
   if (emails.length === 0) return text.none;
   return emails.length > most ? text.tooMany : undefined;
+}
+
+/** Why one address was refused. */
+function reasonOf(problem: Problem): string {
+  const [error] = problem.errors;
+  return error === undefined ? textOf(problem) : words.common.fieldError(words.members.email, error.message);
 }
 
 interface Outcome {
@@ -55,7 +62,7 @@ export function Invite({ place, onClose }: InviteProps) {
       setSending({ done: next.length + 1, all: emails.length });
       const answer = await place.invite(email, offered);
       const kind = answer.ok ? 'sent' : answer.problem.status === 409 ? 'here' : 'refused';
-      next.push({ email, kind, ...(!answer.ok && { reason: textOf(answer.problem) }) });
+      next.push({ email, kind, ...(!answer.ok && { reason: reasonOf(answer.problem) }) });
     }
     setSending(undefined);
     void refresh();

@@ -28,6 +28,10 @@ interface NameFormProps {
   readonly onSave: (name: string) => Promise<Answer<unknown>>;
 }
 
+/** What the API finds wrong with the name itself. */
+const nameErrorIn = ({ errors }: Problem): string | undefined =>
+  errors.find(({ path }) => path === 'name')?.message;
+
 /** Changes a name. Nothing can be saved or discarded until something was typed. */
 export function NameForm(props: NameFormProps) {
   const { place, label, help, wrong, most, name, refused, busy, problem, saved, onSave } = props;
@@ -46,14 +50,21 @@ export function NameForm(props: NameFormProps) {
     setKnown(name);
   }, [name]);
   const submit = form.handleSubmit(async ({ name: typed }) => {
-    if (!changed || !(await onSave(typed.trim())).ok) return;
+    if (!changed) return;
+    const answer = await onSave(typed.trim());
+    if (!answer.ok) {
+      const wrongName = nameErrorIn(answer.problem);
+      if (wrongName !== undefined)
+        form.setError('name', { message: words.common.fieldError(label, wrongName) });
+      return;
+    }
     setKnown(typed.trim());
     form.forget();
     notify(saved);
   });
   return (
     <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['name'])}>
-      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {problem !== undefined && nameErrorIn(problem) === undefined && <ProblemAlert problem={problem} />}
       <Field
         label={label}
         help={refused ?? help}

@@ -19,6 +19,8 @@ export const common = {
   notThere: "We can't find this. It may have been deleted, or you don't have access to it anymore.",
   /** Why something is disabled. */
   refused: (role: string) => `Your role here is ${role}. Ask an admin to do this, or to change your role.`,
+  /** The API's words begin after the name of the field. */
+  fieldError: (field: string, message: string) => `${field} ${message}.`,
   confirm: {
     label: (name: string) => `Type ${name} to confirm`,
     mismatch: (name: string) => `This isn't the same. Type ${name}.`,
