@@ -42,7 +42,9 @@ it('a member finds a system by keyboard, and what they type survives a reload', 
   await page.getByRole('textbox', { name: 'Name' }).fill('Nordlicht');
   await page.getByRole('radio', { name: 'Read and manage' }).check();
   const preview = page.getByRole('complementary', { name: 'What your client sees' });
-  await preview.getByText('Acme is asking to see and manage your Amazon DSP account.').waitFor();
+  await preview
+    .getByText('Acme · acme.example is asking to see and manage your Amazon DSP account.')
+    .waitFor();
   await preview.getByText('North · Nordlicht').waitFor();
   await page.reload();
   await at(page, 'New Amazon DSP integration');
@@ -51,7 +53,7 @@ it('a member finds a system by keyboard, and what they type survives a reload', 
   await expectWellMade(world.portal, page);
 
   await page.getByRole('button', { name: 'Create integration' }).click();
-  await page.getByText('Please fill this in.').waitFor();
+  await page.getByText('Please fill this in.', { exact: true }).waitFor();
   const region = page.getByRole('combobox', { name: 'Region' });
   await expect.poll(() => region.evaluate((element) => element.matches(':focus'))).toBe(true);
   await region.selectOption('EU');
