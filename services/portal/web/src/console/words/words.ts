@@ -5,10 +5,11 @@ import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
 import { newIntegration } from './en/new-integration.ts';
 import { roles } from './en/roles.ts';
+import { trail } from './en/trail.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
-export const words = { common, connectLink, frame, home, newIntegration, roles, workspaces };
+export const words = { common, connectLink, frame, home, newIntegration, roles, trail, workspaces };
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
