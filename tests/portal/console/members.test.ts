@@ -25,8 +25,8 @@ it('an admin invites several addresses at once, and those that were not sent sta
   const outcomes = page.getByRole('list', { name: 'What happened' });
   await outcomes.waitFor();
   expect(await outcomes.getByRole('listitem').allInnerTexts()).toEqual([
-    'bob@partner.example Sent',
     expect.stringContaining('mia@acme.example already has this role or a higher one'),
+    'bob@partner.example Sent',
     'cy@client.example Sent',
   ]);
   expect(await emails.inputValue()).toBe('mia@acme.example');

@@ -83,8 +83,8 @@ export function Invite({ place, onClose }: InviteProps) {
         {outcomes.length > 0 && sending === undefined && (
           <Alert kind="warning">
             <p>{text.some(outcomes.length - left.length, left.length)}</p>
-            <ul className={styles.outcomes} aria-label={text.outcomes}>
-              {outcomes.map(({ email, kind, reason }) => (
+            <ul aria-label={text.outcomes}>
+              {[...left, ...outcomes.filter(({ kind }) => kind === 'sent')].map(({ email, kind, reason }) => (
                 <li key={email}>
                   <bdi>{email}</bdi> <strong>{text.outcome[kind]}</strong>
                   {reason !== undefined && <span className={styles.reason}>{reason}</span>}

@@ -6,14 +6,13 @@ import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useSignedIn } from '../../data/session.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { FilterSelect } from '../../parts/filter-select.tsx';
+import { Filter, Filters } from '../../parts/filter.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { ChangeRole } from './change-role.tsx';
 import { LeaveOrganization, LeaveWorkspace } from './leave.tsx';
-import styles from './people.module.css';
 import {
   find,
   type InvitedRow,
@@ -89,17 +88,15 @@ function People({ place, members, invitations, onGive }: PeopleProps) {
     .map(({ each, count }) => ({ value: each, label: `${text.shows[each]} (${count})` }));
   return (
     <>
-      <div className={styles.tools}>
-        <div className={styles.search}>
-          <SearchBox label={text.search} value={search} onChange={setSearch} />
-        </div>
-        <FilterSelect
+      <Filters>
+        <SearchBox label={text.search} value={search} onChange={setSearch} />
+        <Filter
           label={text.filter}
           value={shows.find((each) => each === show) ?? ''}
           options={[{ value: '', label: `${text.shows.all} (${rows.length})` }, ...options]}
           onChange={setShow}
         />
-      </div>
+      </Filters>
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {found.length === 0 ? (
         <p>{text.notFound}</p>

@@ -1,4 +1,5 @@
 import type { Schemas } from '@patchbay/client';
+import { matches } from '../../data/matches.ts';
 
 /** A person who is in. */
 export interface MemberRow {
@@ -79,13 +80,11 @@ export function isShown(row: PersonRow, show: Show): boolean {
 
 /** The rows that contain the text and belong to what is shown. An unknown `show`, from an old link, narrows nothing. */
 export function find(rows: readonly PersonRow[], search: string, show: string): PersonRow[] {
-  const wanted = search.trim().toLowerCase();
   const known = shows.find((each) => each === show);
   return rows.filter(
     (row) =>
       (known === undefined || isShown(row, known)) &&
-      (row.email.toLowerCase().includes(wanted) ||
-        (row.kind === 'member' && row.name.toLowerCase().includes(wanted))),
+      matches(search, row.email, row.kind === 'member' ? row.name : ''),
   );
 }
 

@@ -9,6 +9,7 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
+import { matches } from '../../data/matches.ts';
 import { words } from '../../words/words.ts';
 import styles from './person-box.module.css';
 
@@ -35,10 +36,9 @@ const labelOf = ({ name, email }: PersonOption): string => `${name} (${email})`;
 export function PersonBox({ people, error, onChoose }: PersonBoxProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = typed.trim().toLowerCase();
   // What was chosen is in the field whole: opening the list again shows others too.
   const found = people
-    .filter((person) => chosen !== null || labelOf(person).toLowerCase().includes(wanted))
+    .filter((person) => chosen !== null || matches(typed, person.name, person.email))
     .slice(0, most);
   const choose = (userId: string | null): void => {
     const person = people.find((each) => each.userId === userId);
