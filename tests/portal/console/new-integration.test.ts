@@ -60,6 +60,10 @@ it('a member finds a system by keyboard, and what they type survives a reload', 
   await page.getByText('More options').click();
   // The page takes it for an address; the API refuses it.
   await page.getByRole('textbox', { name: 'Return address' }).fill('http://agency.example/done');
+  await page.reload();
+  expect(await page.getByRole('textbox', { name: 'Return address' }).inputValue()).toBe(
+    'http://agency.example/done',
+  );
   await page.getByRole('combobox', { name: 'How long the link works' }).selectOption('30');
   await page.getByRole('button', { name: 'Create integration' }).click();
   await page.getByText(/^This must .*https/).waitFor();
