@@ -60,6 +60,10 @@ it('a member finds a system by keyboard, and what they type survives a reload', 
   await page.getByText('More options').click();
   // The page takes it for an address; the API refuses it.
   await page.getByRole('textbox', { name: 'Return address' }).fill('http://agency.example/done');
+  await page.reload();
+  expect(await page.getByRole('textbox', { name: 'Return address' }).inputValue()).toBe(
+    'http://agency.example/done',
+  );
   await page.getByRole('combobox', { name: 'How long the link works' }).selectOption('30');
   await page.getByRole('button', { name: 'Create integration' }).click();
   await page.getByText(/^This must .*https/).waitFor();
@@ -83,15 +87,20 @@ it('a member finds a system by keyboard, and what they type survives a reload', 
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Amazon DSP');
 }, 60_000);
 
-it('the link can be copied, mailed, scanned, previewed, replaced and turned off', async () => {
-  const page = await world.open('admin', `${path}?provider=criteo`);
+it('the link can be copied, mailed, scanned, previewed, replaced and turned off, and the page says when it was used', async () => {
+  const name = `"><b>${'W'.repeat(95)}`;
+  const page = await world.open('admin', path);
+  await page.getByRole('option', { name: 'Criteo' }).click();
+  await at(page, 'New Criteo Marketing Solutions integration');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Create integration' }).click();
   await at(page, 'Send the link to your client');
+  await page.getByText(`${name} is ready to connect.`).waitFor();
   const { id, connectLink } = await read(createdIn(page.url()));
   const url = connectLink?.connectUrl ?? '';
   await page.getByText(url).waitFor();
   await page.getByRole('button', { name: 'Copy connect link' }).waitFor();
-  await page.getByRole('img', { name: 'QR code of the connect link of Criteo' }).waitFor();
+  await page.getByRole('img', { name: `QR code of the connect link of ${name}` }).waitFor();
   const mail = await page.getByRole('link', { name: 'Email it' }).getAttribute('href');
   expect(mail).toMatch(/^mailto:\?subject=Connect%20Criteo/);
   expect(decodeURIComponent(mail ?? '')).toContain(`\r\n${url}\r\n`);
@@ -120,7 +129,16 @@ it('the link can be copied, mailed, scanned, previewed, replaced and turned off'
   await page.getByRole('dialog').getByRole('button', { name: 'Turn the link off' }).click();
   await page.getByText("There's no link right now.").waitFor();
   expect((await read(id)).connectLink).toBeNull();
-  await page.getByRole('link', { name: 'Connect it yourself' }).click();
+  const own = page.getByRole('link', { name: 'Connect it yourself' });
+  expect(await own.getAttribute('href')).toBe(`/o/acme/w/north/integrations/${id}`);
+
+  const [{ fields }] = world.portal.providers.of('criteo').simulator.ways;
+  await done(world.ada.post(`${integrations}/${id}/credentials`, fields));
+  // What a browser says when somebody comes back to the tab.
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+  await page.getByText('Criteo Marketing Solutions is connected.').waitFor();
+  await expectWellMade(world.portal, page);
+  await page.getByRole('link', { name: 'Open the integration' }).click();
   await page.waitForURL(`**/o/acme/w/north/integrations/${id}`);
 }, 60_000);
 
@@ -144,7 +162,7 @@ it('a system that is not set up says so, and cannot be chosen or created', async
   expect(await button.getAttribute('title')).toContain("It isn't set up here yet.");
 });
 
-it('a viewer sees why they cannot create an integration', async () => {
+it('a viewer sees why they can neither create an integration nor replace a link', async () => {
   const page = await world.open('viewer', path);
   await page.getByText('Your role here is viewer.').waitFor();
   expect(await page.getByRole('option', { name: 'Google Ads' }).getAttribute('aria-disabled')).toBe('true');
@@ -155,4 +173,15 @@ it('a viewer sees why they cannot create an integration', async () => {
   await button.press('Enter');
   await at(page, 'New Google Ads integration');
   await expectWellMade(world.portal, page);
+
+  const { id } = await done(world.ada.post<Created>(integrations, { provider: 'google_ads', name: 'Late' }));
+  const expire = 'update integration.connect_links set expires_at = now() where integration_id = $1';
+  expect(await world.portal.sql(expire, [id])).toBe(1);
+  await page.goto(`${world.portal.address}${path}?created=${id}`);
+  await page.getByText('The link expired on').waitFor();
+  for (const name of ['Make a new link', 'Turn the link off'])
+    expect(await page.getByRole('button', { name }).getAttribute('title')).toContain(
+      'Your role here is viewer.',
+    );
+  expect(await page.getByRole('link', { name: 'Preview' }).count()).toBe(0);
 });

@@ -52,7 +52,8 @@ export function CreationForm({ provider, refused }: CreationFormProps) {
   );
   const { register, watch, setValue, formState } = form;
   const { errors, isSubmitted } = formState;
-  const [wantsMore, setWantsMore] = useState(false);
+  // What was typed before a reload is not hidden.
+  const [wantsMore, setWantsMore] = useState(form.getValues('returnUrl') !== '');
   const access = watch('access') === 'manage' ? 'manage' : 'read';
   const group = String(watch('group'));
   const shown = shownFields(fields, group);
