@@ -1,15 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { problemOf } from '../api/answer.ts';
+import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
 import { ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
-import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
 import { forgetAll, queries } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
-import { Shell } from './frame/shell.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { Empty } from './parts/loaded.tsx';
 import { ConsolePage } from './parts/page.tsx';
@@ -84,21 +83,15 @@ const Pages = () => (
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route
-        path="*"
-        element={
-          <Shell>
-            <NotFoundPage />
-          </Shell>
-        }
-      />
     </Routes>
   </Suspense>
 );
 
-/** Looks at the session again when the API no longer takes it. */
-function SessionWatch({ session }: { readonly session: SignedIn }) {
+/** What a signed-in person sees. Looks at the session again when the API no longer takes it. */
+function SessionPages({ session }: { readonly session: SignedIn }) {
   const { check } = session;
+  // Before anything inside reads: it must not see what was read for another person.
+  useState(forgetAll);
   useEffect(
     () =>
       queries.getQueryCache().subscribe(({ type, query }) => {
@@ -107,13 +100,27 @@ function SessionWatch({ session }: { readonly session: SignedIn }) {
       }),
     [check],
   );
-  // Another person must not see what was read for this one.
-  useEffect(() => forgetAll, []);
-  return null;
+  return (
+    <SessionContext value={session}>
+      <Pages />
+    </SessionContext>
+  );
 }
 
+/** The address of a page behind a link, which a `Link` of a shared part led to: the server has another document for it. */
+const isElsewhere = (path: string): boolean => !/^\/(?:$|account(?:\/|$)|o\/)/.test(path);
+
 /** The place where people work. */
-export const Console = () => (
+export function Console() {
+  const { pathname } = useLocation();
+  const elsewhere = isElsewhere(pathname);
+  useEffect(() => {
+    if (elsewhere) location.reload();
+  }, [elsewhere]);
+  return elsewhere ? null : <OwnPages />;
+}
+
+const OwnPages = () => (
   <QueryClientProvider client={queries}>
     <NeedsSession
       title={words.frame.loading}
@@ -122,12 +129,7 @@ export const Console = () => (
       autoFocus
       frame={(page) => <LinkFrame>{page}</LinkFrame>}
     >
-      {(session) => (
-        <SessionContext value={session}>
-          <SessionWatch session={session} />
-          <Pages />
-        </SessionContext>
-      )}
+      {(session) => <SessionPages session={session} />}
     </NeedsSession>
   </QueryClientProvider>
 );

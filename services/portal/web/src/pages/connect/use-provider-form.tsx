@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import type { Problem, Schemas } from '../../api/answer.ts';
-import { Choice } from '../../parts/choice.tsx';
 import type { FieldError } from '../../parts/form.tsx';
 import { textOf } from '../../parts/problem.tsx';
 import { words } from '../../words/words.ts';
@@ -10,21 +9,10 @@ import {
   bodyOf,
   type FormValues,
   type ProviderField,
-  partsOf,
-  problemWith,
   refusedFields,
   shownFields,
 } from './fields.ts';
-import { ProviderInput, useEarlyChecks } from './provider-input.tsx';
-
-/** The error message of a field, or true if its value is valid. */
-function checked(field: ProviderField, value: string | boolean | undefined): string | true {
-  const problem = problemWith(field, value);
-  return problem === undefined || words.connect.problems[problem];
-}
-
-const listed = (labels: readonly string[]): string =>
-  new Intl.ListFormat(document.documentElement.lang).format(labels);
+import { ProviderFields } from './provider-fields.tsx';
 
 export interface ProviderForm {
   /** The inputs, with a choice where fields are alternatives. */
@@ -52,8 +40,6 @@ export function useProviderForm({ fields, form, onChoose }: ProviderFormOptions)
   const { connect } = words;
   const [chosen, setChosen] = useState(alternativesOf(fields)[0]?.group);
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
-  const earlyChecks = useEarlyChecks(form);
-  const { errors } = form.formState;
   const shown = shownFields(fields, chosen);
 
   const choose = (next: string): void => {
@@ -62,18 +48,6 @@ export function useProviderForm({ fields, form, onChoose }: ProviderFormOptions)
     onChoose?.();
     form.clearErrors();
   };
-
-  const input = (field: ProviderField) => (
-    <ProviderInput
-      key={field.name}
-      field={field}
-      input={form.register(field.name, {
-        validate: (value) => checked(field, value),
-        ...earlyChecks(field),
-      })}
-      error={errors[field.name]?.message}
-    />
-  );
 
   return {
     errors: summary,
@@ -96,25 +70,6 @@ export function useProviderForm({ fields, form, onChoose }: ProviderFormOptions)
       const rest = named.length + refused.others.length > 0 ? refused.others.join(' ') : textOf(problem);
       setSummary([...named, ...(rest === '' ? [] : [{ name: '', message: rest }])]);
     },
-    inputs: partsOf(fields).map((part) =>
-      part.kind === 'field' ? (
-        input(part.field)
-      ) : (
-        <Choice
-          key="choice"
-          legend={connect.choice}
-          value={chosen ?? ''}
-          onChange={choose}
-          options={part.alternatives.map((alternative) => ({
-            value: alternative.group,
-            label: connect.alternative(
-              listed(alternative.fields.map(({ label }) => connect.labelInside(label))),
-            ),
-            // Only inputs that are drawn are registered, so that those of other alternatives are not validated.
-            content: alternative.group === chosen ? alternative.fields.map(input) : undefined,
-          }))}
-        />
-      ),
-    ),
+    inputs: <ProviderFields form={form} fields={fields} chosen={chosen} onChoose={choose} />,
   };
 }
