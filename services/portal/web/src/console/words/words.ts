@@ -3,13 +3,24 @@ import { common } from './en/common.ts';
 import { connectLink } from './en/connect-link.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
+import { integrations } from './en/integrations.ts';
 import { newIntegration } from './en/new-integration.ts';
 import { roles } from './en/roles.ts';
 import { trail } from './en/trail.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
-export const words = { common, connectLink, frame, home, newIntegration, roles, trail, workspaces };
+export const words = {
+  common,
+  connectLink,
+  frame,
+  home,
+  integrations,
+  newIntegration,
+  roles,
+  trail,
+  workspaces,
+};
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

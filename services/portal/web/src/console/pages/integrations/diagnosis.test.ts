@@ -20,7 +20,7 @@ it.each([
   ['that has ended', { authorizationEndsAt: day(-1), lastError: 'No answer.' }, 'ended', 'connect'],
   ['without a link', unconnected, 'unsent', 'link'],
   ['whose link expired', { ...unconnected, connectLink: { ...link, expired: true } }, 'unsent', 'link'],
-  ['whose link was sent', { ...unconnected, connectLink: link }, 'waiting', 'link'],
+  ['whose link was sent', { ...unconnected, connectLink: link }, 'waiting', 'connect'],
   ['that is disabled', { status: 'disabled' }, 'off', 'enable'],
 ] as const)('an integration %s has a diagnosis and one next step: %#', (_, changes, diagnosis, step) => {
   const row = integration(changes);

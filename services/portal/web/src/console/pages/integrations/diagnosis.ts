@@ -53,8 +53,10 @@ export function stepsFor(integration: Integration, diagnosis: Diagnosis): readon
     case 'failing':
       return [...check, ...again];
     case 'unsent':
-    case 'waiting':
       return ['link', 'connect'];
+    // The link is there to be sent again. A new one would end it.
+    case 'waiting':
+      return ['connect'];
     default:
       return [...again, ...check];
   }

@@ -69,11 +69,14 @@ export function statusDays(
     ...changes.map(({ at, after }) => ({ from: at, status: after })),
   ];
   return days.map((start, index) => {
+    const isToday = index === days.length - 1;
     const end = days[index + 1] ?? now + 1;
     if (end <= since && created < end) return { start, status: 'unknown' };
     const seen = spans
       .filter(({ from }, at) => from < end && (spans[at + 1]?.from ?? Number.POSITIVE_INFINITY) > start)
       .map((span) => span.status);
+    // The trail is some seconds late.
+    if (isToday) seen.push(status);
     return { start, status: worst.find((each) => seen.includes(each)) ?? 'none' };
   });
 }
