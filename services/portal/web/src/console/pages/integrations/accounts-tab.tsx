@@ -3,6 +3,7 @@ import { type Account, detailsOf, matching, nameOf } from '../../../pages/connec
 import { Button } from '../../../parts/button.tsx';
 import { ProblemAlert } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
+import hidden from '../../../parts/visually-hidden.module.css';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
 import { useChange, usePages } from '../../data/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -51,7 +52,7 @@ function Accounts({ at, integration }: PanelProps) {
         onClick={() => void use(account)}
       >
         <span aria-hidden="true">{text.use}</span>
-        <span className="visually-hidden">{text.useLabel(nameOf(account))}</span>
+        <span className={hidden.hidden}>{text.useLabel(nameOf(account))}</span>
       </Button>
     );
   };

@@ -7,8 +7,10 @@ import { useProviderForm } from '../../../pages/connect/use-provider-form.tsx';
 import { Alert } from '../../../parts/alert.tsx';
 import { Actions, Button } from '../../../parts/button.tsx';
 import { Form } from '../../../parts/form.tsx';
+import { Icon } from '../../../parts/icon.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
+import hidden from '../../../parts/visually-hidden.module.css';
 import { isPageAddress } from '../../../state/address.ts';
 import { words as linkWords } from '../../../words/words.ts';
 import { useChange, useRead } from '../../data/queries.ts';
@@ -74,7 +76,8 @@ function Fields({
         {text.text(provider.name)}{' '}
         {isPageAddress(documentationUrl) && (
           <a href={documentationUrl} target="_blank" rel="noreferrer noopener">
-            {text.documentation} {newTab}
+            {text.documentation} <Icon name="out" />
+            <span className={hidden.hidden}>{newTab}</span>
           </a>
         )}
       </Text>

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../api/answer.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Fold } from '../../../parts/fold.tsx';
 import { Text } from '../../../parts/text.tsx';
+import hidden from '../../../parts/visually-hidden.module.css';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
 import { useChange, useRead } from '../../data/queries.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -42,7 +43,7 @@ export function GrantsTab({ at, integration }: PanelProps) {
     action: grant.status === 'active' && (
       <Button kind="quiet" refused={refusalOf(workspace, 'revokeGrant')} onClick={() => setRevoked(grant)}>
         <span aria-hidden="true">{text.revoke}</span>
-        <span className="visually-hidden">{text.revokeLabel(grant.apiKey.name)}</span>
+        <span className={hidden.hidden}>{text.revokeLabel(grant.apiKey.name)}</span>
       </Button>
     ),
   });

@@ -58,5 +58,5 @@ export function callersOf(uses: readonly Use[]): readonly CallerSum[] {
     const { id } = use.caller;
     sums.set(id, { ...plus(sums.get(id) ?? nothing, use), caller: use.caller, last: use.hour });
   }
-  return [...sums.values()].sort((one, other) => totalOf(other) - totalOf(one));
+  return [...sums.values()].toSorted((one, other) => totalOf(other) - totalOf(one));
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useFilter } from '../../data/filters.ts';
 import { SearchBox } from '../../parts/search-box.tsx';
+import { SmallSelect } from '../../parts/small-select.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import styles from './integration-filters.module.css';
 import { integrationStates } from './integration-state.ts';
@@ -40,18 +41,12 @@ export function useIntegrationFilters(all: readonly ListedIntegration[]): Filter
       <div className={styles.filters}>
         <div className={styles.search}>
           <SearchBox label={text.search} value={search} onChange={setSearch} />
-          <select
-            className={styles.select}
-            aria-label={text.provider}
+          <SmallSelect
+            label={text.provider}
             value={provider}
-            onChange={({ target }) => setProvider(target.value)}
-          >
-            {[{ value: '', label: text.allProviders }, ...providersOf(rows)].map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+            onChange={setProvider}
+            options={[{ value: '', label: text.allProviders }, ...providersOf(rows)]}
+          />
         </div>
         <div className={styles.states} role="group" aria-label={text.states}>
           {options.map(({ value, label, count }) => (

@@ -11,6 +11,7 @@ import { words } from '../../words/words.ts';
 import { Health, LinkState } from './health.tsx';
 import { useIntegrationFilters } from './integration-filters.tsx';
 import { IntegrationPanel } from './integration-panel.tsx';
+import styles from './integrations-page.module.css';
 import { inOrder, type ListedIntegration } from './list.ts';
 import { usePanelAddress } from './panel-address.ts';
 import { useStatusDays } from './status-history.ts';
@@ -100,7 +101,13 @@ function List({ all, open }: ListProps) {
       key: 'checked',
       head: heads.checked,
       width: '6.5rem',
-      cell: ({ row }) => row.statusCheckedAt !== null && <Time at={row.statusCheckedAt} />,
+      cell: ({ row }) =>
+        row.statusCheckedAt !== null && (
+          <>
+            <span className={styles.label}>{text.checked} </span>
+            <Time at={row.statusCheckedAt} />
+          </>
+        ),
     },
     {
       key: 'link',

@@ -30,7 +30,7 @@ export interface ListedIntegration {
 export const inOrder = (rows: readonly Integration[], now: number): readonly ListedIntegration[] =>
   rows
     .map((row) => ({ row, state: stateOf(row, now) }))
-    .sort(
+    .toSorted(
       (one, other) =>
         integrationStates.indexOf(one.state) - integrationStates.indexOf(other.state) ||
         one.row.name.localeCompare(other.row.name),
@@ -42,4 +42,4 @@ export const providersOf = (
 ): readonly { readonly value: string; readonly label: string }[] =>
   [...new Map(rows.map(({ provider, providerName }) => [provider as string, providerName]))]
     .map(([value, label]) => ({ value, label }))
-    .sort((one, other) => one.label.localeCompare(other.label));
+    .toSorted((one, other) => one.label.localeCompare(other.label));

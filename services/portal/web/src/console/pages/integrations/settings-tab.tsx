@@ -75,15 +75,17 @@ function NameForm({ at, integration }: ProviderPanelProps) {
           validate: (typed) => typed.trim() === '' || isPageAddress(typed.trim()) || text.returnUrlError,
         })}
       />
-      <Button
-        type="submit"
-        kind="other"
-        refused={refusalOf(workspace, 'updateIntegration')}
-        busy={update.busy}
-        waits={wait > 0}
-      >
-        {words.common.save}
-      </Button>
+      <div>
+        <Button
+          type="submit"
+          kind="other"
+          refused={refusalOf(workspace, 'updateIntegration')}
+          busy={update.busy}
+          waits={wait > 0}
+        >
+          {words.common.save}
+        </Button>
+      </div>
     </Form>
   );
 }
@@ -130,15 +132,17 @@ function ProviderSettings({ at, integration, provider }: ProviderPanelProps) {
       )}
       {fields.inputs}
       <Text kind="quiet">{text.note}</Text>
-      <Button
-        type="submit"
-        kind="other"
-        refused={refusalOf(workspace, 'updateIntegration')}
-        busy={update.busy}
-        waits={wait > 0}
-      >
-        {words.common.save}
-      </Button>
+      <div>
+        <Button
+          type="submit"
+          kind="other"
+          refused={refusalOf(workspace, 'updateIntegration')}
+          busy={update.busy}
+          waits={wait > 0}
+        >
+          {words.common.save}
+        </Button>
+      </div>
     </Form>
   );
 }

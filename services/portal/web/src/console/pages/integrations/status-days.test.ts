@@ -59,12 +59,12 @@ it('the days before the first change have the status from before it', () => {
   ]);
 });
 
-it('days before the creation have none', () => {
+it('days before the creation have none, and the day of the first connection works', () => {
   const createdAt = new Date(first + 1.5 * dayMs).toISOString();
   expect(strip([entry(2.5, 'pending', 'active')], { createdAt })).toEqual([
     'none',
     'pending',
-    'pending',
+    'active',
     'active',
     'active',
   ]);

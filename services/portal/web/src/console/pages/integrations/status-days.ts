@@ -11,8 +11,8 @@ export interface StatusDay {
   readonly status: DayStatus;
 }
 
-/** The worst of a day is what a person has to know about it. */
-const worst: readonly DayStatus[] = ['error', 'disabled', 'pending', 'active', 'unknown', 'none'];
+/** The worst of a day is what a person has to know about it. On the day on which it is connected it works. */
+const worst: readonly DayStatus[] = ['error', 'disabled', 'active', 'pending', 'unknown', 'none'];
 
 /** The beginnings of the last days of the reader's calendar, oldest first. */
 export const lastDays = (now: number, count: number): readonly number[] => {
@@ -43,7 +43,7 @@ export const statusChanges = (entries: readonly Schemas['AuditLog'][]): readonly
             },
           ];
     })
-    .sort((one, other) => one.at - other.at);
+    .toSorted((one, other) => one.at - other.at);
 
 interface Known {
   readonly createdAt: string;

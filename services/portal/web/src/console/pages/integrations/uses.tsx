@@ -1,12 +1,12 @@
 import type { Schemas } from '../../../api/answer.ts';
 import { Fold } from '../../../parts/fold.tsx';
-import { Select } from '../../../parts/select.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { formatDateTime } from '../../../words/words.ts';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
+import { SmallSelect } from '../../parts/small-select.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
 import { callersOf, type Hour, hourOf, hoursOf, totalOf } from './hours.ts';
 import type { PanelProps } from './integration-here.ts';
@@ -27,16 +27,20 @@ export function Uses({ at }: PanelProps) {
   const from = new Date(hourOf(now) - (periods[period] - 1) * 3_600_000).toISOString();
   const query = useRead('listUses', { ...at, from });
   return (
-    <PanelPart title={text.title}>
-      <Select
-        label={text.period}
-        value={period}
-        onChange={({ target }) => setChosen(target.value === 'day' ? 'day' : '')}
-        options={[
-          { value: 'week', label: text.periods.week },
-          { value: 'day', label: text.periods.day },
-        ]}
-      />
+    <PanelPart
+      title={text.title}
+      aside={
+        <SmallSelect
+          label={text.period}
+          value={period}
+          onChange={(next) => setChosen(next === 'day' ? next : '')}
+          options={[
+            { value: 'week', label: text.periods.week },
+            { value: 'day', label: text.periods.day },
+          ]}
+        />
+      }
+    >
       <Loaded query={query}>
         {({ uses }) =>
           uses.length === 0 ? (

@@ -25,6 +25,8 @@ export const integrations = {
     link: 'Link',
     days: 'Last 30 days',
   },
+  /** Before the time, where no column head stands above it. */
+  checked: 'Checked',
   /** Of the filter. */
   state: {
     attention: 'Needs attention',
@@ -37,10 +39,10 @@ export const integrations = {
     refused: 'Stopped working',
     rejected: "Couldn't connect",
     ended: 'Access has ended',
-    failing: "Last check didn't finish",
+    failing: 'Check failed',
     ending: (when: string) => `Access ends ${when}`,
     unsent: 'Not connected yet',
-    waiting: 'Waiting for the client',
+    waiting: 'Waiting for client',
     working: 'Working',
     off: 'Switched off',
   },
@@ -162,7 +164,7 @@ export const integrations = {
     last: 'Today',
   },
   settings: {
-    title: 'Name',
+    title: 'General',
     name: 'Name',
     nameError: 'Enter a name.',
     returnUrl: 'Return address',
