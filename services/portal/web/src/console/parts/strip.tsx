@@ -30,12 +30,12 @@ function Day({ x, status }: { readonly x: number; readonly status: DayStatus }) 
   }
 }
 
-/** How many days had which status, as a sentence. Days before the creation are left out. */
+/** How many days had which status, in words. Days before the creation are left out. */
 export function sayStrip(days: readonly StatusDay[]): string {
   const counts = new Map<DayStatus, number>();
   for (const { status } of days) if (status !== 'none') counts.set(status, (counts.get(status) ?? 0) + 1);
   const parts = [...counts].map(([status, count]) => text.part(text.status[status], count));
-  return text.label(new Intl.ListFormat(document.documentElement.lang).format(parts));
+  return new Intl.ListFormat(document.documentElement.lang).format(parts);
 }
 
 /** The status of an integration on each of the last days, oldest first. */
@@ -45,7 +45,7 @@ export const Strip = ({ days }: { readonly days: readonly StatusDay[] }) => (
     viewBox={`0 0 ${days.length * cell - (cell - width)} ${height}`}
     preserveAspectRatio="none"
     role="img"
-    aria-label={sayStrip(days)}
+    aria-label={text.label(sayStrip(days))}
   >
     {days.map(({ start, status }, index) => (
       <g key={start} data-status={status} className={styles.day}>

@@ -52,7 +52,7 @@ export function OverviewTab(props: PanelProps & { readonly onDeleted: () => void
       {days !== undefined && (
         <PanelPart title={text.strip.title}>
           <Strip days={days} />
-          <p className={styles.quiet} aria-hidden="true">
+          <p className={`${styles.quiet} ${styles.said}`} aria-hidden="true">
             {sayStrip(days)}
           </p>
         </PanelPart>

@@ -19,6 +19,8 @@ const text = words.integrations.uses;
 const periods = { day: 24, week: 168 } as const;
 type Period = keyof typeof periods;
 
+const requests = (count: number): string => text.requests(count, formatNumber(count));
+
 /** What was done through the integration, and by whom. */
 export function Uses({ at }: PanelProps) {
   const [chosen, setChosen] = useFilter('period');
@@ -76,14 +78,14 @@ function Bars({ hours, period }: { readonly hours: readonly Hour[]; readonly per
           viewBox={`0 0 ${hours.length * step} ${height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={text.label(text.periods[period], formatNumber(total), formatNumber(most))}
+          aria-label={text.label(text.periods[period], requests(total), formatNumber(most))}
         >
           {hours.map((hour, index) => {
             const sum = totalOf(hour);
             const bar = sum === 0 ? 0 : Math.max(2, (sum / most) * height);
             return (
               <g key={hour.start}>
-                <title>{text.hour(startOf(hour.start), formatNumber(sum))}</title>
+                <title>{text.hour(startOf(hour.start), requests(sum))}</title>
                 <rect x={index * step} y="0" width={step} height={height} className={styles.target} />
                 <rect
                   x={index * step}
@@ -148,7 +150,7 @@ const Callers = ({ uses }: { readonly uses: readonly Schemas['Use'][] }) => (
       name: sum.caller.name,
       details: [
         sum.caller.apiKeyPrefix,
-        text.total(formatNumber(totalOf(sum))),
+        requests(totalOf(sum)),
         sum.refused + sum.failed > 0 && text.trouble(formatNumber(sum.refused), formatNumber(sum.failed)),
         ago(sum.last),
       ]

@@ -95,9 +95,6 @@ export const integrations = {
       text: () => 'Nothing can use it, and its link refuses to connect. Its keys are kept.',
     },
   },
-  since: 'Since',
-  working: (when: string) => `Working. Last checked ${when}.`,
-  workingUnchecked: 'Working.',
   /** Buttons, by what they do. */
   steps: {
     verify: 'Check now',
@@ -160,8 +157,6 @@ export const integrations = {
     /** The text in place of the picture. */
     label: (parts: string) => `Last 30 days: ${parts}.`,
     part: (status: string, count: number) => `${status} on ${days(count)}`,
-    first: '30 days ago',
-    last: 'Today',
   },
   settings: {
     title: 'General',
@@ -235,9 +230,10 @@ export const integrations = {
     periods: { day: 'Last 24 hours', week: 'Last 7 days' },
     none: 'Nobody has used it in this time.',
     /** The text in place of the bars. */
-    label: (period: string, total: string, most: string) =>
-      `${period}: ${total} requests, ${most} at most in an hour.`,
-    hour: (when: string, total: string) => `${when}: ${total} requests`,
+    label: (period: string, requests: string, most: string) =>
+      `${period}: ${requests}, ${most} at most in an hour.`,
+    hour: (when: string, requests: string) => `${when}: ${requests}`,
+    requests: (count: number, shown: string) => `${shown} ${count === 1 ? 'request' : 'requests'}`,
     most: (count: string) => `${count} in an hour`,
     from: { day: '24 hours ago', week: '7 days ago' },
     now: 'Now',
@@ -250,7 +246,6 @@ export const integrations = {
       failed: 'Failed',
     },
     callers: 'Who used it',
-    total: (count: string) => `${count} requests`,
     trouble: (refused: string, failed: string) => `${refused} refused, ${failed} failed`,
   },
   history: {
