@@ -9,7 +9,7 @@ const cell = 10;
 const width = 8;
 const height = 20;
 
-/** Shapes differ, not only colours: a full block works, one with a gap has stopped, an empty one waits, a line is off, a dot is not known. */
+/** Shapes differ, not only colours: a full block works, one with a gap has stopped, a low one waits, a line is off, a dot is not known. */
 function Day({ x, status }: { readonly x: number; readonly status: DayStatus }) {
   switch (status) {
     case 'error':
@@ -20,7 +20,7 @@ function Day({ x, status }: { readonly x: number; readonly status: DayStatus }) 
         </>
       );
     case 'pending':
-      return <rect x={x + 1} y="1" width={width - 2} height={height - 2} rx="1" className={styles.empty} />;
+      return <rect x={x} y={height - 5} width={width} height="5" rx="1" />;
     case 'disabled':
       return <rect x={x} y="9" width={width} height="2" />;
     case 'active':

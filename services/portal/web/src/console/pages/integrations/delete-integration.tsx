@@ -18,6 +18,13 @@ export function DeleteIntegration({ at, integration, onDeleted, onClose }: Delet
   const { name, providerName, connectedAt, connectLink, authMethod } = integration;
   const grants =
     useRead('listGrants', at).data?.grants.filter(({ status }) => status === 'active').length ?? 0;
+  const wasConnected = connectedAt !== null;
+  const parts = [
+    wasConnected && text.credentials(providerName),
+    connectLink?.expired === false && text.link,
+    grants > 0 && text.grants(grants),
+    wasConnected && authMethod === 'oauth' && text.others(providerName),
+  ].filter((part) => part !== false);
   const confirm = async (): Promise<void> => {
     const answer = await remove.run(at);
     if (!answer.ok) return;
@@ -34,13 +41,16 @@ export function DeleteIntegration({ at, integration, onDeleted, onClose }: Delet
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>{text.text}</p>
-      <ul className={styles.list}>
-        {connectedAt !== null && <li>{text.credentials(providerName)}</li>}
-        {connectLink !== null && !connectLink.expired && <li>{text.link}</li>}
-        {grants > 0 && <li>{text.grants(grants)}</li>}
-        {connectedAt !== null && authMethod === 'oauth' && <li>{text.others(providerName)}</li>}
-      </ul>
+      <p>
+        {text.text} {parts.length > 0 && text.lead}
+      </p>
+      {parts.length > 0 && (
+        <ul className={styles.list}>
+          {parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
     </Confirm>
   );
 }

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/answer.ts';
 
 type Use = Schemas['Use'];
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 
 /** What was done in one hour, or by one caller. */
 export interface Sum {

@@ -53,21 +53,32 @@ function GrantForm({
 }: NewGrantProps & { readonly keys: readonly Schemas['ApiKey'][] }) {
   const create = useChange('createGrant');
   const wait = useWait(create.problem);
-  const { register, handleSubmit, watch, setValue, formState, forget } = useDraft<GrantValues>(
-    `integrations/${at.id}/grant`,
-    { apiKeyId: '', access: 'read', accounts: 'named', ids: '', expires: '90' },
-  );
+  const mayName = Object.keys(integration.settings).length > 0;
+  const { register, handleSubmit, watch, setValue, setError, clearErrors, formState, forget } =
+    useDraft<GrantValues>(`integrations/${at.id}/grant`, {
+      apiKeyId: '',
+      access: 'read',
+      accounts: mayName ? 'named' : 'every',
+      ids: '',
+      expires: '90',
+    });
   const { errors } = formState;
   const submit = handleSubmit(async (values) => {
     const answer = await create.run({ ...at, body: grantOf(values) });
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      // The settings name something, and no account.
+      if (answer.problem.errors.some(({ path }) => path === 'accounts'))
+        setError('accounts', { message: text.noneNamed });
+      return;
+    }
     forget();
     notify(words.integrations.done.granted(answer.data.apiKey.name));
     onClose();
   });
+  const shown = listOf(errors, ['apiKeyId', 'accounts', 'ids']);
   return (
-    <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['apiKeyId', 'ids'])}>
-      {create.problem !== undefined && <ProblemAlert problem={create.problem} />}
+    <Form onSubmit={(event) => void submit(event)} errors={shown}>
+      {create.problem !== undefined && shown.length === 0 && <ProblemAlert problem={create.problem} />}
       <Select
         label={text.key}
         error={errors.apiKeyId?.message}
@@ -93,9 +104,13 @@ function GrantForm({
         legend={text.accounts}
         name="accounts"
         value={watch('accounts')}
-        onChange={(accounts) => setValue('accounts', accounts as GrantValues['accounts'])}
+        error={errors.accounts?.message}
+        onChange={(accounts) => {
+          clearErrors('accounts');
+          setValue('accounts', accounts as GrantValues['accounts']);
+        }}
         options={[
-          { value: 'named', label: text.named },
+          ...(mayName ? [{ value: 'named', label: text.named }] : []),
           { value: 'every', label: text.every },
           {
             value: 'some',

@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
 import { SmallSelect } from '../../parts/small-select.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
-import { callersOf, type Hour, hourOf, hoursOf, totalOf } from './hours.ts';
+import { callersOf, type Hour, hourMs, hourOf, hoursOf, totalOf } from './hours.ts';
 import type { PanelProps } from './integration-here.ts';
 import { Rows } from './rows.tsx';
 import styles from './uses.module.css';
@@ -26,7 +26,7 @@ export function Uses({ at }: PanelProps) {
   const [chosen, setChosen] = useFilter('period');
   const period: Period = chosen === 'day' ? 'day' : 'week';
   const now = Date.now();
-  const from = new Date(hourOf(now) - (periods[period] - 1) * 3_600_000).toISOString();
+  const from = new Date(hourOf(now) - (periods[period] - 1) * hourMs).toISOString();
   const query = useRead('listUses', { ...at, from });
   return (
     <PanelPart
@@ -50,8 +50,8 @@ export function Uses({ at }: PanelProps) {
           ) : (
             <>
               <Bars hours={hoursOf(uses, now, periods[period])} period={period} />
-              <h4>{text.callers}</h4>
-              <Callers uses={uses} />
+              <h4 className={styles.callers}>{text.callers}</h4>
+              <Callers uses={uses} now={now} />
             </>
           )
         }
@@ -142,7 +142,12 @@ const Numbers = ({ hours, startOf }: NumbersProps) => (
   </table>
 );
 
-const Callers = ({ uses }: { readonly uses: readonly Schemas['Use'][] }) => (
+interface CallersProps {
+  readonly uses: readonly Schemas['Use'][];
+  readonly now: number;
+}
+
+const Callers = ({ uses, now }: CallersProps) => (
   <Rows
     label={text.callers}
     rows={callersOf(uses).map((sum) => ({
@@ -152,7 +157,8 @@ const Callers = ({ uses }: { readonly uses: readonly Schemas['Use'][] }) => (
         sum.caller.apiKeyPrefix,
         requests(totalOf(sum)),
         sum.refused + sum.failed > 0 && text.trouble(formatNumber(sum.refused), formatNumber(sum.failed)),
-        ago(sum.last),
+        // The end of the hour: more is not known.
+        ago(new Date(Math.min(Date.parse(sum.last) + hourMs, now)).toISOString(), now),
       ]
         .filter(Boolean)
         .join(' · '),

@@ -213,6 +213,7 @@ export const integrations = {
       manage: 'Read and change',
       accounts: 'Which accounts',
       named: 'The account of the settings',
+      noneNamed: 'The settings name no account. Choose all accounts, or name some.',
       every: 'All accounts of the connection',
       some: 'Only these',
       ids: 'Account IDs',
@@ -256,7 +257,8 @@ export const integrations = {
   },
   delete: {
     title: (name: string) => `Delete ${name}?`,
-    text: 'This cannot be undone. What goes with it:',
+    text: "You can't undo this.",
+    lead: 'This goes with it:',
     credentials: (provider: string) =>
       `The keys for ${provider}. We end the access there too, if ${provider} lets us.`,
     link: 'The link for the client, which stops working.',
