@@ -190,7 +190,7 @@ it('search and filters stand in the address, and a consent opens the page of a l
   const rows = page.getByRole('grid').getByRole('row', { name: /Weser|Nordlicht|Stopped/ });
   await rows.first().waitFor();
   expect(await rows.count()).toBe(1);
-  await page.getByRole('button', { name: 'All', exact: false }).filter({ hasText: /^All/ }).click();
+  await page.getByRole('button', { name: /^All \d/ }).click();
   await page.getByRole('searchbox', { name: 'Search by name, provider or account' }).fill('nobody');
   await page.getByText("No integration matches what you're looking for.").waitFor();
   expect(page.url()).toContain('q=nobody');
@@ -200,9 +200,7 @@ it('search and filters stand in the address, and a consent opens the page of a l
   await page.waitForURL(`**${list}/${id}`);
   const opened = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Connect here' }).click();
-  const tabOfLink = await opened;
-  await tabOfLink.waitForURL('**/connect/**');
-  await at(tabOfLink, 'Connect Google Ads');
+  await at(await opened, 'Connect Google Ads');
 });
 
 it('a viewer reads everything and is told what they cannot do; a guest who is a member there can check', async () => {

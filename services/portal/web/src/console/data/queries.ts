@@ -85,6 +85,9 @@ export interface Pages<Row> {
   readonly more: () => void;
 }
 
+/** The most rows that a page of the API has. */
+export const mostOfPage = 200;
+
 /** Beyond these pages a list is no longer read again by itself: each refresh would read all of them. */
 const livePages = 4;
 

@@ -1,23 +1,31 @@
 import { locale } from '../../words/words.ts';
+import { account } from './en/account.ts';
 import { common } from './en/common.ts';
 import { connectLink } from './en/connect-link.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
 import { integrations } from './en/integrations.ts';
+import { members } from './en/members.ts';
 import { newIntegration } from './en/new-integration.ts';
+import { overview } from './en/overview.ts';
 import { roles } from './en/roles.ts';
+import { settings } from './en/settings.ts';
 import { trail } from './en/trail.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
 export const words = {
+  account,
   common,
   connectLink,
   frame,
   home,
   integrations,
+  members,
   newIntegration,
+  overview,
   roles,
+  settings,
   trail,
   workspaces,
 };
@@ -50,3 +58,11 @@ export const formatDate = (iso: string): string =>
 
 /** With separators. */
 export const formatNumber = (value: number): string => new Intl.NumberFormat(locale).format(value);
+
+const listed = 5;
+
+/** Names in a sentence. Of many the first five, and how many more there are. */
+export const formatList = (names: readonly string[]): string =>
+  new Intl.ListFormat(locale).format(
+    names.length <= listed ? names : [...names.slice(0, listed), words.common.others(names.length - listed)],
+  );
