@@ -4,6 +4,7 @@ import { common } from './en/common.ts';
 import { connectLink } from './en/connect-link.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
+import { integrations } from './en/integrations.ts';
 import { members } from './en/members.ts';
 import { newIntegration } from './en/new-integration.ts';
 import { overview } from './en/overview.ts';
@@ -13,7 +14,21 @@ import { trail } from './en/trail.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
-export const words = { account, common, connectLink, frame, home, members, newIntegration, overview, roles, settings, trail, workspaces };
+export const words = {
+  account,
+  common,
+  connectLink,
+  frame,
+  home,
+  integrations,
+  members,
+  newIntegration,
+  overview,
+  roles,
+  settings,
+  trail,
+  workspaces,
+};
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
