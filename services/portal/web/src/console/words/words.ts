@@ -1,12 +1,16 @@
 import { locale } from '../../words/words.ts';
 import { common } from './en/common.ts';
+import { developers } from './en/developers.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
+import { keys } from './en/keys.ts';
+import { reveal } from './en/reveal.ts';
 import { roles } from './en/roles.ts';
+import { webhooks } from './en/webhooks.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
-export const words = { common, frame, home, roles, workspaces };
+export const words = { common, developers, frame, home, keys, reveal, roles, webhooks, workspaces };
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -21,7 +25,9 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function ago(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, length] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / length), unit);
+  return unit === 'second'
+    ? relative.format(0, 'second')
+    : relative.format(Math.trunc(seconds / length), unit);
 }
 
 /** The time of day, for what happened in this visit. */
