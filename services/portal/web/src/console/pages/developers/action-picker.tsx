@@ -66,16 +66,18 @@ function Group({ group: { whole, name, actions: own }, chosen, onToggle }: Group
         </>
       }
     >
-      <Checkbox label={text.groupAll(name)} checked={isWhole} onChange={() => onToggle(whole)} />
-      {!isWhole &&
-        own.map(({ action, name: label }) => (
-          <Checkbox
-            key={action}
-            label={label}
-            checked={chosen.includes(action)}
-            onChange={() => onToggle(action)}
-          />
-        ))}
+      <div className={styles.checks}>
+        <Checkbox label={text.groupAll(name)} checked={isWhole} onChange={() => onToggle(whole)} />
+        {!isWhole &&
+          own.map(({ action, name: label }) => (
+            <Checkbox
+              key={action}
+              label={label}
+              checked={chosen.includes(action)}
+              onChange={() => onToggle(action)}
+            />
+          ))}
+      </div>
     </Fold>
   );
 }

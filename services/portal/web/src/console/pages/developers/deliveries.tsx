@@ -56,16 +56,15 @@ const columns: readonly Column<Delivery>[] = [
     width: 'minmax(0, 1.5fr)',
     cell: ({ responseStatus, responseMs, reason, attempts, nextAttemptAt }) => (
       <span className={styles.cell}>
-        {responseStatus !== null && text.answered(responseStatus, duration(responseMs))}
-        {responseStatus === null && attempts > 0 && text.noAnswer}
-        {reason !== null && <span className={styles.quiet}>{reason}</span>}
-        {nextAttemptAt !== null && attempts > 0 && (
-          <span className={styles.quiet}>{text.next(ago(nextAttemptAt))}</span>
-        )}
+        {reason ?? (responseStatus !== null && text.answered(responseStatus))}
+        <span className={styles.quiet}>
+          {responseMs !== null && text.after(duration(responseMs))}{' '}
+          {nextAttemptAt !== null && attempts > 0 && text.next(ago(nextAttemptAt))}
+        </span>
       </span>
     ),
   },
-  { key: 'attempts', head: text.attempts, width: '5rem', cell: ({ attempts }) => attempts },
+  { key: 'attempts', head: text.attempts, width: '6rem', cell: ({ attempts }) => text.times(attempts) },
   {
     key: 'last',
     head: text.last,
@@ -110,8 +109,8 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
   ];
   const menu: Column<Delivery> = {
     key: 'menu',
-    head: words.common.more,
-    width: '3rem',
+    head: text.actions,
+    width: '4rem',
     cell: (delivery) => (
       <Menu label={text.more(nameOf(delivery))} actions={actionsOf(delivery)}>
         <MoreHorizontal aria-hidden="true" />

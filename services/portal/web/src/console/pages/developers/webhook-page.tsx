@@ -52,7 +52,10 @@ const About = ({ webhook }: { readonly webhook: Webhook }) => {
             name: text.one.lastFailure,
             value: (
               <>
-                {lastFailure.reason} <Time at={lastFailure.at} />
+                {lastFailure.reason}
+                <span className={styles.note}>
+                  <Time at={lastFailure.at} />
+                </span>
               </>
             ),
           },

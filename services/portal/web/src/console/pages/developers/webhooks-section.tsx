@@ -84,14 +84,21 @@ function WebhookList({ orgSlug }: { readonly orgSlug: string }) {
                 key: 'last',
                 head: text.lastDelivered,
                 width: '8rem',
-                cell: ({ lastDeliveredAt }) =>
-                  lastDeliveredAt === null ? words.common.never : <Time at={lastDeliveredAt} />,
+                cell: ({ lastDeliveredAt }) => (
+                  <span className={styles.labelled} data-label={text.lastDelivered}>
+                    {lastDeliveredAt === null ? words.common.never : <Time at={lastDeliveredAt} />}
+                  </span>
+                ),
               },
               {
                 key: 'pending',
                 head: text.waiting,
                 width: '5rem',
-                cell: ({ pending }) => formatNumber(pending),
+                cell: ({ pending }) => (
+                  <span className={styles.labelled} data-label={text.waiting}>
+                    {formatNumber(pending)}
+                  </span>
+                ),
               },
             ]}
           />

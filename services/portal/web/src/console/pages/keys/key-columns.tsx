@@ -63,14 +63,43 @@ export const keyColumns = (pathOf: (key: ApiKey) => string, narrow: boolean): re
   if (narrow) return [name, status];
   return [
     name,
-    { key: 'reach', head: text.reach, cell: (key) => <Reach apiKey={key} /> },
+    {
+      key: 'reach',
+      head: text.reach,
+      cell: ({ level, role, workspace }) => (
+        <span className={styles.reach}>
+          <bdi>{level === 'user' ? text.levels.user.name : (workspace ?? text.wholeOrganization)}</bdi>
+          <span className={styles.quiet}>
+            {role === null ? text.panel.yourRole : words.roles.workspace[role]?.name}
+          </span>
+        </span>
+      ),
+    },
     {
       key: 'creator',
       head: text.creator,
       cell: ({ creatorEmail }) => <bdi className={styles.email}>{creatorEmail}</bdi>,
     },
     status,
-    { key: 'expires', head: text.expires, width: '8.5rem', cell: (key) => <Expiry apiKey={key} /> },
-    { key: 'used', head: text.lastUsed, width: '10rem', cell: (key) => <LastUsed apiKey={key} /> },
+    {
+      key: 'expires',
+      head: text.expires,
+      width: '8.5rem',
+      cell: (key) => (
+        <span className={styles.labelled} data-label={text.expires}>
+          <Expiry apiKey={key} />
+        </span>
+      ),
+    },
+    {
+      key: 'used',
+      head: text.lastUsed,
+      width: '9rem',
+      cell: (key) => (
+        <span className={styles.labelled} data-label={text.lastUsed}>
+          <LastUsed apiKey={key} />
+        </span>
+      ),
+    },
   ];
 };
