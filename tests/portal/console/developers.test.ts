@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts';
 import { at, expectWellMade } from '../visitor.ts';
@@ -96,6 +97,9 @@ it('an admin adds a webhook, tries it, and sees what becomes of deliveries', asy
   await expectWellMade(world.portal, page);
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
   await page.getByText('The replay has begun.').waitFor();
+  const isReplayed = (): boolean =>
+    receiver.received.some(({ body }) => body.includes('"workspace.created"'));
+  await waitFor(isReplayed, { what: 'the replayed entry' });
   await page.getByRole('combobox', { name: 'Status' }).selectOption('delivered');
   await page.getByRole('row', { name: /Workspace created.*#\d+ workspace\.created.*Delivered/ }).waitFor();
 });
@@ -126,6 +130,10 @@ it('an admin changes, disables and deletes a webhook, with its secret rotated in
   receiver.answerWith(410);
   await done(world.ada.patch('/v1/organizations/acme/workspaces/north', { name: 'North' }));
   await done(world.ada.patch('/v1/organizations/acme/workspaces/north', { name: 'Northern' }));
+  const isDisabled = async (): Promise<boolean> =>
+    (await done(world.ada.get<{ status: string }>(`${webhooks}/${id}`))).status === 'disabled';
+  await waitFor(isDisabled, { what: 'the end of the webhook' });
+  await page.reload();
   await page.getByText(/Your endpoint answered 410 Gone, so we stopped/).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the webhook?' });
@@ -134,5 +142,5 @@ it('an admin changes, disables and deletes a webhook, with its secret rotated in
   await dialog.getByRole('button', { name: 'Delete webhook' }).click();
   await at(page, 'Developers');
   await page.getByText('The webhook is deleted.').waitFor();
-  expect(await page.getByRole('row', { name: /Warehouse/ }).count()).toBe(0);
+  await page.getByRole('row', { name: /Warehouse/ }).waitFor({ state: 'detached' });
 });

@@ -9,6 +9,8 @@ export interface Copying {
   readonly code: RefObject<HTMLElement | null>;
   /** Whether this very text was copied. */
   readonly copied: boolean;
+  /** Whether the browser refused it. The text is selected then. */
+  readonly blocked: boolean;
   readonly copy: () => void;
   /** For `onCopy` of the element: somebody has copied it with the keyboard. */
   readonly markCopied: () => void;
@@ -18,16 +20,19 @@ export interface Copying {
 export function useCopy(text: string): Copying {
   const code = useRef<HTMLElement>(null);
   const [last, setLast] = useState<string>();
+  const [blocked, setBlocked] = useState(false);
   const markCopied = (): void => setLast(text);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
       markCopied();
+      setBlocked(false);
     } catch {
+      setBlocked(true);
       if (code.current !== null) getSelection()?.selectAllChildren(code.current);
     }
   };
-  return { code, copied: last === text, copy: () => void copy(), markCopied };
+  return { code, copied: last === text, blocked, copy: () => void copy(), markCopied };
 }
 
 interface CopyProps {

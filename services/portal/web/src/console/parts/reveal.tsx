@@ -23,7 +23,7 @@ interface RevealProps {
 
 /** Shows a secret once. Asks before it is closed without a copy, and before the tab is closed or loaded again. */
 export function Reveal({ title, lead, label, secret, children, onClose }: RevealProps) {
-  const { code, copied, copy, markCopied } = useCopy(secret);
+  const { code, copied, blocked, copy, markCopied } = useCopy(secret);
   const [asks, setAsks] = useState(false);
   useEffect(() => {
     if (copied) return undefined;
@@ -38,6 +38,7 @@ export function Reveal({ title, lead, label, secret, children, onClose }: Reveal
         {secret}
       </code>
       {children}
+      {blocked && !copied && <Alert kind="information">{text.selected}</Alert>}
       {asks && !copied && <Alert kind="warning">{text.notCopied}</Alert>}
       <Actions>
         <Button onClick={copy}>{copied ? text.copied : text.copy(label)}</Button>

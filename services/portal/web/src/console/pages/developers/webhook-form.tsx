@@ -54,10 +54,8 @@ export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }
   const { title, submit: label, onSubmit, onClose } = props;
   const wait = useWait(problem);
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
-  const { register, handleSubmit, formState, watch, setValue, setError, forget } = useDraft<Values>(
-    `o/${orgSlug}/webhooks/${place}`,
-    valuesOf(webhook),
-  );
+  const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } =
+    useDraft<Values>(`o/${orgSlug}/webhooks/${place}`, valuesOf(webhook));
   const { errors } = formState;
   const [scope, actions] = watch(['scope', 'actions']);
   const submit = handleSubmit(async (values) => {
@@ -108,7 +106,10 @@ export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }
           legend={text.scope}
           name="scope"
           value={scope}
-          onChange={(chosen) => setValue('scope', chosen)}
+          onChange={(chosen) => {
+            clearErrors('actions');
+            setValue('scope', chosen);
+          }}
           options={[
             { value: 'all', label: text.all, help: text.allHelp },
             {
@@ -118,7 +119,10 @@ export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }
                 <ActionPicker
                   chosen={actions}
                   error={(errors.actions as { readonly message?: string } | undefined)?.message}
-                  onChange={(chosen) => setValue('actions', chosen)}
+                  onChange={(chosen) => {
+                    clearErrors('actions');
+                    setValue('actions', chosen);
+                  }}
                 />
               ),
             },

@@ -101,7 +101,7 @@ export const keys = {
   panel: {
     prefix: 'Begins with',
     role: 'Role',
-    yourRole: 'Yours, at the moment of use',
+    yourRole: 'With your role',
     created: 'Created',
     actions: 'What you can do',
     rename: 'Rename',
