@@ -33,9 +33,9 @@ describe('readBundle', () => {
   });
 
   it('a bundle with a file of an unknown type is an error', () => {
-    expect(() => readBundle(createFolder({ 'index.html': '', 'console.html': '', 'assets/a.wasm': '' }))).toThrow(
-      'services/portal/web/dist/assets/a.wasm is of an unknown type',
-    );
+    expect(() =>
+      readBundle(createFolder({ 'index.html': '', 'console.html': '', 'assets/a.wasm': '' })),
+    ).toThrow('services/portal/web/dist/assets/a.wasm is of an unknown type');
   });
 });
 

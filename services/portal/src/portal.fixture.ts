@@ -13,7 +13,10 @@ import type { PortalConfig } from './config.ts';
 export const html =
   '<meta name="patchbay-settings" content="{{settings}}" /><meta property="og:title" content="{{previewTitle}}" />' +
   '<meta property="og:description" content="{{previewText}}" /><!-- {{preloads}} --><h1>Patchbay</h1>';
-export const consoleHtml = html.replace('<!-- {{preloads}} -->', '<meta property="csp-nonce" nonce="{{nonce}}" />');
+export const consoleHtml = html.replace(
+  '<!-- {{preloads}} -->',
+  '<meta property="csp-nonce" nonce="{{nonce}}" />',
+);
 export const script = 'export const text = "a script";'.repeat(100);
 
 const manifest = {

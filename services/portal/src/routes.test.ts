@@ -18,7 +18,9 @@ describe('page routes', () => {
   it('the server and the router of the pages have the same sources', () => {
     const source = readFileSync(new URL('../web/src/pages/pages.tsx', import.meta.url), 'utf8');
     const loaded = [...source.matchAll(/import\('\.\/([^']+)\.tsx'\)/g)].map(([, path = '']) => path);
-    expect([...new Set(pageRoutes.flatMap(({ source: own = [] }) => own))].toSorted()).toEqual(loaded.toSorted());
+    expect([...new Set(pageRoutes.flatMap(({ source: own = [] }) => own))].toSorted()).toEqual(
+      loaded.toSorted(),
+    );
   });
 
   it.each([

@@ -57,7 +57,7 @@ it('an admin adds a webhook, tries it, and sees what becomes of deliveries', asy
   await page.getByRole('radio', { name: 'Only some changes' }).check();
   await page.getByRole('button', { name: 'Create webhook' }).click();
   await page.getByText('Choose at least one kind of change.').last().waitFor();
-  await page.locator('summary', { hasText: 'Workspaces' }).click();
+  await page.locator('summary', { hasText: /^Workspaces/ }).click();
   await page.getByRole('checkbox', { name: 'Workspaces: everything' }).check();
   await expectWellMade(world.portal, page);
   await page.getByRole('button', { name: 'Create webhook' }).click();

@@ -130,7 +130,7 @@ it('a guest may create a key of their own, and learns from the API what they may
   expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('button', { name: 'Try it' }).click();
-  await page.getByText('It works: the API answers as gus@client.example.').waitFor();
+  await page.getByText('It works: it acts as you, with the role guest in Acme.').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Close without copying' }).click();
   await page.getByRole('complementary', { name: 'My script' }).waitFor();

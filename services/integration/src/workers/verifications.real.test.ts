@@ -188,7 +188,9 @@ describe('verifications in the background', () => {
     await expect.poll(async () => (await given.integrationOf(id))['status'], patiently).toBe('error');
     expect((await given.integrationOf(id))['status_detail']).toMatch(/has expired/);
     // The end of the authorization is announced by another worker, whenever its turn comes.
-    const changes = (await tenant.trail()).filter(({ action }) => action !== 'integration.authorization_ending');
+    const changes = (await tenant.trail()).filter(
+      ({ action }) => action !== 'integration.authorization_ending',
+    );
     expect(changes).toMatchObject([{ actor: 'system', action: 'integration.status_changed' }]);
   });
 });

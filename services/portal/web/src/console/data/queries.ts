@@ -34,8 +34,13 @@ export async function refresh(): Promise<void> {
   await queries.invalidateQueries();
 }
 
-/** Removes what was read for a person who is gone. */
-export const forgetAll = (): void => queries.clear();
+let reader: string | undefined;
+
+/** Says who reads from now on. What was read for another person is removed. */
+export function readAs(person: string): void {
+  if (reader !== undefined && reader !== person) queries.clear();
+  reader = person;
+}
 
 interface ReadOptions {
   /** Default true. */
@@ -65,6 +70,13 @@ export const useRead = <Id extends OperationId>(
     enabled,
     refetchInterval: live ? refreshMs : false,
   }) as UseQueryResult<Output<Id>>;
+
+/** Reads what a page will ask for. Failures are the page's to show. */
+export const prefetchRead = <Id extends OperationId>(id: Id, input: Input<Id>): void =>
+  void queries.prefetchQuery({
+    queryKey: [id, input],
+    queryFn: ({ signal }) => callOf(id)(input, { signal }),
+  });
 
 export interface Pages<Row> {
   readonly query: UseInfiniteQueryResult;

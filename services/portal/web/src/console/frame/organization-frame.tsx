@@ -1,15 +1,24 @@
-import { Building2, ChevronsUpDown, Code2, History, KeyRound, LayoutGrid, Settings, Users } from 'lucide-react';
+import {
+  Building2,
+  ChevronsUpDown,
+  Code2,
+  History,
+  KeyRound,
+  LayoutGrid,
+  Settings,
+  Users,
+} from 'lucide-react';
 import { useEffect } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router';
-import { keepOrganization } from '../data/last-organization.ts';
 import { OrganizationContext } from '../data/access.tsx';
+import { keepOrganization } from '../data/last-organization.ts';
 import { useRead } from '../data/queries.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { words } from '../words/words.ts';
+import styles from './organization-frame.module.css';
 import { Palette, usePalette } from './palette.tsx';
 import { type NavigationLink, Shell } from './shell.tsx';
-import styles from './organization-frame.module.css';
 
 const { pages } = words.frame;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, MenuItem, MenuTrigger, Menu as AriaMenu, Popover } from 'react-aria-components';
+import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import styles from './menu.module.css';
 
 export interface MenuAction {

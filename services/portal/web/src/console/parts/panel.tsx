@@ -25,7 +25,11 @@ export function Panel({ title, note, onClose, children }: PanelProps) {
   useEffect(() => {
     const close = (event: KeyboardEvent): void => {
       // An open dialog or menu handles its own Escape, and marks it so.
-      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role="dialog"]') === null)
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        document.querySelector('[role="dialog"]') === null
+      )
         onClose();
     };
     addEventListener('keydown', close);

@@ -1,16 +1,32 @@
 import { locale } from '../../words/words.ts';
 import { common } from './en/common.ts';
+import { connectLink } from './en/connect-link.ts';
 import { developers } from './en/developers.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
 import { keys } from './en/keys.ts';
+import { newIntegration } from './en/new-integration.ts';
 import { reveal } from './en/reveal.ts';
 import { roles } from './en/roles.ts';
+import { trail } from './en/trail.ts';
 import { webhooks } from './en/webhooks.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
-export const words = { common, developers, frame, home, keys, reveal, roles, webhooks, workspaces };
+export const words = {
+  common,
+  connectLink,
+  developers,
+  frame,
+  home,
+  keys,
+  newIntegration,
+  reveal,
+  roles,
+  trail,
+  webhooks,
+  workspaces,
+};
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

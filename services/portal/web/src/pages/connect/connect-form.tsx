@@ -3,7 +3,6 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import type { Problem, Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { type FieldError, Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ProblemAlert, textOf, useWait } from '../../parts/problem.tsx';
@@ -16,14 +15,11 @@ import {
   bodyOf,
   type FormValues,
   initialValues,
-  type ProviderField,
-  partsOf,
-  problemWith,
   refusedFields,
   shownFields,
 } from './fields.ts';
 import { type Attempt, hostOf } from './outcome.ts';
-import { ProviderInput, useEarlyChecks } from './provider-input.tsx';
+import { ProviderFields } from './provider-fields.tsx';
 import { providerWords } from './provider-words.ts';
 import { useConnect } from './use-connect.ts';
 
@@ -32,15 +28,6 @@ interface ConnectFormProps {
   readonly page: Schemas['ConnectPage'];
   readonly onEnded: (problem: Problem) => void;
 }
-
-/** The error message of a field, or true if its value is valid. */
-function checked(field: ProviderField, value: string | boolean | undefined): string | true {
-  const problem = problemWith(field, value);
-  return problem === undefined || words.connect.problems[problem];
-}
-
-const listed = (labels: readonly string[]): string =>
-  new Intl.ListFormat(document.documentElement.lang).format(labels);
 
 /** The provider's fields and the one action of the page. Typed values stay until the page is left. */
 export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
@@ -55,8 +42,6 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
   const [busy, once] = useOnce();
   const connectWith = useConnect(token, page);
   const form = useForm<FormValues>({ defaultValues: initialValues(connectFields) });
-  const earlyChecks = useEarlyChecks(form);
-  const { errors } = form.formState;
   const shown = shownFields(connectFields, chosen);
 
   const choose = (group: string): void => {
@@ -103,18 +88,6 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
       else setRefusal(ended);
     });
 
-  const input = (field: ProviderField) => (
-    <ProviderInput
-      key={field.name}
-      field={field}
-      input={form.register(field.name, {
-        validate: (value) => checked(field, value),
-        ...earlyChecks(field),
-      })}
-      error={errors[field.name]?.message}
-    />
-  );
-
   return (
     <Form errors={summary} onSubmit={(event) => void form.handleSubmit(send, showErrors)(event)}>
       {connectFields.length > 0 && (
@@ -132,24 +105,7 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
           {connect.keys}
         </Heading>
       )}
-      {partsOf(connectFields).map((part) =>
-        part.kind === 'field' ? (
-          input(part.field)
-        ) : (
-          <Choice
-            key="choice"
-            legend={connect.choice}
-            value={chosen ?? ''}
-            onChange={choose}
-            options={part.alternatives.map(({ group, fields }) => ({
-              value: group,
-              label: connect.alternative(listed(fields.map(({ label }) => connect.labelInside(label)))),
-              // Only inputs that are drawn are registered, so that those of other alternatives are not validated.
-              content: group === chosen ? fields.map(input) : undefined,
-            }))}
-          />
-        ),
-      )}
+      <ProviderFields form={form} fields={connectFields} chosen={chosen} onChoose={choose} />
       {refusal !== undefined && <Refusal refusal={refusal} providerName={providerName} />}
       <Button type="submit" busy={busy} waits={wait > 0}>
         {page.authMethod === 'oauth' ? connect.consent(login ?? providerName) : connect.submit}

@@ -14,8 +14,8 @@ interface ActionGroup {
   readonly actions: readonly { readonly action: ActionFilter; readonly name: string }[];
 }
 
-const actions = Object.entries(words.webhooks.actions) as [Schemas['AuditAction'], string][];
-const groups = Object.entries(words.webhooks.groups) as [keyof typeof words.webhooks.groups, string][];
+const actions = Object.entries(words.trail.actions) as [Schemas['AuditAction'], string][];
+const groups = Object.entries(words.trail.groups) as [Schemas['AuditTargetType'], string][];
 
 /** Every action of the trail, by what it is about. What is asked for most stands first. */
 const actionGroups: readonly ActionGroup[] = groups.map(([group, name]) => ({

@@ -25,7 +25,7 @@ type Delivery = Schemas['Delivery'];
 
 const statuses = ['pending', 'delivered', 'failed'] as const;
 const stateOf = { pending: 'waiting', delivered: 'working', failed: 'attention' } as const;
-const names: Readonly<Record<string, string>> = { ...words.webhooks.actions, 'webhook.test': text.test };
+const names: Readonly<Record<string, string>> = { ...words.trail.actions, 'webhook.test': text.test };
 const nameOf = ({ action }: Delivery): string => names[action] ?? action;
 
 const columns: readonly Column<Delivery>[] = [

@@ -89,12 +89,12 @@ const About = ({ webhook }: { readonly webhook: Webhook }) => {
   );
 };
 
-const names: Readonly<Record<string, string>> = {
-  ...text.actions,
-  ...Object.fromEntries(
-    Object.entries(text.groups).map(([group, name]) => [`${group}.*`, text.form.groupAll(name)]),
-  ),
-};
+const groups: Readonly<Record<string, string>> = words.trail.groups;
+const names: Readonly<Record<string, string>> = words.trail.actions;
 
 /** Of an action or a group. Newer versions of the API may have some that this page does not know. */
-const nameOf = (filter: string): string => names[filter] ?? filter;
+function nameOf(filter: string): string {
+  const group = groups[filter.split('.', 1)[0] ?? ''];
+  if (group === undefined) return filter;
+  return filter.endsWith('.*') ? text.form.groupAll(group) : text.form.one(group, names[filter] ?? filter);
+}

@@ -1,4 +1,6 @@
 import { ConsolePage } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
 
-export const IntegrationsPage = () => <ConsolePage title={words.frame.pages.integrations}>{null}</ConsolePage>;
+export const IntegrationsPage = () => (
+  <ConsolePage title={words.frame.pages.integrations}>{null}</ConsolePage>
+);

@@ -26,43 +26,48 @@ const text = words.keys.panel;
 interface KeyPanelProps {
   readonly orgSlug: string;
   readonly id: string;
+  /** Whether the list has it: a key that it lacks is not asked for. Undefined: the list is not there yet. */
+  readonly isListed: boolean | undefined;
   readonly onClose: () => void;
   readonly onRotated: (apiKey: Schemas['ApiKeyWithSecret'], oldEndsAt: string) => void;
 }
 
 /** One key: what it is, and what can be done with it. */
-export function KeyPanel({ orgSlug, id, onClose, onRotated }: KeyPanelProps) {
-  const query = useRead('getApiKey', { orgSlug, id });
+export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanelProps) {
+  const query = useRead('getApiKey', { orgSlug, id }, { enabled: isListed === true });
   return (
     <Panel
       title={query.data?.name ?? words.keys.title}
       note={query.data && <Reach apiKey={query.data} />}
       onClose={onClose}
     >
-      <Loaded query={query}>
-        {(apiKey) => (
-          <>
-            {countsDown(apiKey) && apiKey.expiresAt !== null && <KeyEnding at={apiKey.expiresAt} />}
-            {apiKey.status === 'disabled' && <Alert kind="warning">{text.isDisabled}</Alert>}
-            {hasEnded(apiKey) ? (
-              <Alert kind="information">{text.isEnded[apiKey.status]}</Alert>
-            ) : (
-              <KeyActions orgSlug={orgSlug} apiKey={apiKey} onRotated={onRotated} />
-            )}
-            <Facts
-              facts={[
-                { name: words.keys.status, value: <KeyStatus apiKey={apiKey} /> },
-                { name: text.prefix, value: <Copy label={text.prefix}>{apiKey.prefix}</Copy> },
-                { name: words.keys.reach, value: <Reach apiKey={apiKey} /> },
-                { name: words.keys.expires, value: <Expiry apiKey={apiKey} /> },
-                { name: words.keys.lastUsed, value: <LastUsed apiKey={apiKey} /> },
-                { name: text.created, value: <Time at={apiKey.createdAt} /> },
-                { name: words.keys.creator, value: apiKey.creatorEmail },
-              ]}
-            />
-          </>
-        )}
-      </Loaded>
+      {isListed === false && <Alert kind="information">{words.common.notThere}</Alert>}
+      {isListed !== false && (
+        <Loaded query={query}>
+          {(apiKey) => (
+            <>
+              {countsDown(apiKey) && apiKey.expiresAt !== null && <KeyEnding at={apiKey.expiresAt} />}
+              {apiKey.status === 'disabled' && <Alert kind="warning">{text.isDisabled}</Alert>}
+              {hasEnded(apiKey) ? (
+                <Alert kind="information">{text.isEnded[apiKey.status]}</Alert>
+              ) : (
+                <KeyActions orgSlug={orgSlug} apiKey={apiKey} onRotated={onRotated} />
+              )}
+              <Facts
+                facts={[
+                  { name: words.keys.status, value: <KeyStatus apiKey={apiKey} /> },
+                  { name: text.prefix, value: <Copy label={text.prefix}>{apiKey.prefix}</Copy> },
+                  { name: words.keys.reach, value: <Reach apiKey={apiKey} /> },
+                  { name: words.keys.expires, value: <Expiry apiKey={apiKey} /> },
+                  { name: words.keys.lastUsed, value: <LastUsed apiKey={apiKey} /> },
+                  { name: text.created, value: <Time at={apiKey.createdAt} /> },
+                  { name: words.keys.creator, value: apiKey.creatorEmail },
+                ]}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
     </Panel>
   );
 }

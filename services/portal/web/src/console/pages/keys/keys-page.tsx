@@ -67,6 +67,7 @@ export function KeysPage() {
             key={id}
             orgSlug={slug}
             id={id}
+            isListed={query.isLoadingError || query.data?.apiKeys.some((key) => key.id === id)}
             onClose={closePanel}
             onRotated={(apiKey, oldEndsAt) => setMade({ apiKey, oldEndsAt })}
           />

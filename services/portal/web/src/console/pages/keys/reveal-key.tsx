@@ -22,10 +22,9 @@ async function callWith({ key, level, workspaceSlug = '' }: NewApiKey, orgSlug: 
     retries: 0,
     fetch: (url, init) => fetch(url, { ...init, referrerPolicy: 'no-referrer' }),
   });
-  if (level === 'user') return text.works.user((await api.getMe()).email);
-  if (level === 'organization') {
+  if (level !== 'workspace') {
     const { name, role } = await api.getOrganization({ orgSlug });
-    return text.works.organization(name, role);
+    return text.works[level](name, role);
   }
   const { name, role } = await api.getWorkspace({ orgSlug, workspaceSlug });
   return text.works.workspace(name, role);

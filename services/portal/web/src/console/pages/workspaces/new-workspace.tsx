@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
+import { isSlug, suggestSlug } from '../../../pages/sign-up/slug.ts';
 import { Actions, Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { Form, listOf } from '../../../parts/form.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
-import { isSlug, suggestSlug } from '../../../pages/sign-up/slug.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';

@@ -89,7 +89,7 @@ export const keys = {
     try: 'Try it',
     trying: 'Sends one request with this key and without your session.',
     works: {
-      user: (email: string) => `It works: the API answers as ${email}.`,
+      user: (name: string, role: string) => `It works: it acts as you, with the role ${role} in ${name}.`,
       organization: (name: string, role: string) => `It works: it has the role ${role} in ${name}.`,
       workspace: (name: string, role: string) =>
         `It works: it has the role ${role} in the workspace ${name}.`,

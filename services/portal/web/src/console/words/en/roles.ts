@@ -9,7 +9,10 @@ export const roles: Readonly<Record<'organization' | 'workspace', Readonly<Recor
     guest: { name: 'Guest', may: 'Sees only the workspaces they were added to.' },
   },
   workspace: {
-    admin: { name: 'Admin', may: 'Sees and changes everything in this workspace, including people and keys.' },
+    admin: {
+      name: 'Admin',
+      may: 'Sees and changes everything in this workspace, including people and keys.',
+    },
     member: { name: 'Member', may: 'Sees this workspace and sets up its integrations.' },
     viewer: { name: 'Viewer', may: 'Sees this workspace, and changes nothing.' },
   },

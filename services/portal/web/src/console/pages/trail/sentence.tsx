@@ -1,0 +1,53 @@
+import { formatDateTime } from '../../../words/words.ts';
+import { Time } from '../../parts/time.tsx';
+import { type Phrase, plain } from '../../words/phrase.ts';
+import { formatDate } from '../../words/words.ts';
+import styles from './sentence.module.css';
+import { type Entry, tell } from './story.ts';
+
+/** The names of API keys by their ids. Without one, a key is named by its prefix and the person who made it. */
+export type KeyNames = ReadonlyMap<string, string>;
+
+interface SentenceProps {
+  readonly entry: Entry;
+  readonly keyNames?: KeyNames | undefined;
+}
+
+const phraseOf = ({ entry, keyNames }: SentenceProps): Phrase => tell(entry, { formatDate, keyNames });
+
+/** What happened, as a text without marks. */
+export const sentenceOf = (entry: Entry, keyNames?: KeyNames): string => plain(phraseOf({ entry, keyNames }));
+
+/** A phrase whose names stand out. */
+const Told = ({ phrase }: { readonly phrase: Phrase }) =>
+  phrase.map((part, index) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      // A part has no identity but its place.
+      <bdi key={index} className={styles.name}>
+        {part.name}
+      </bdi>
+    ),
+  );
+
+/** What happened, in a sentence. */
+export const Sentence = (props: SentenceProps) => (
+  <span className={styles.sentence}>
+    <Told phrase={phraseOf(props)} />
+  </span>
+);
+
+/** A short time line of entries, the newest first. */
+export const TrailList = ({ entries }: { readonly entries: readonly Entry[] }) => (
+  <ol className={styles.list}>
+    {entries.map((entry) => (
+      <li key={entry.id} className={styles.entry} title={formatDateTime(entry.occurredAt)}>
+        <Sentence entry={entry} />
+        <span className={styles.time}>
+          <Time at={entry.occurredAt} />
+        </span>
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,97 @@
+import type { Schemas } from '../../../api/answer.ts';
+import { storyWords, tellings } from '../../words/en/trail-sentences.ts';
+import { named, type Phrase, say } from '../../words/phrase.ts';
+
+export type Entry = Schemas['AuditLog'];
+export type Action = Schemas['AuditAction'];
+
+/** What the sentence of an entry is made of. Everything but the actor and the target can be missing: older entries have fewer fields. */
+export interface Story {
+  readonly who: Phrase;
+  readonly actor: Schemas['AuditActor']['type'];
+  /** Whether the actor is the person that it is about. */
+  readonly isOwn: boolean;
+  readonly target: Phrase;
+  /** As the trail has it: a user agent, for sessions. */
+  readonly targetName: string;
+  readonly workspace: Phrase | undefined;
+  /** Of a field in `changes`, where it is a text or a number. */
+  readonly before: (field: string) => string | undefined;
+  readonly after: (field: string) => string | undefined;
+  readonly isChanged: (field: string) => boolean;
+  /** Of `metadata`, where it is a text or a number. */
+  readonly fact: (name: string) => string | undefined;
+  /** How many items a list in `metadata` has. */
+  readonly count: (name: string) => number;
+  /** A time in words. */
+  readonly date: (iso: string | undefined) => string | undefined;
+}
+
+interface Telling {
+  readonly formatDate: (iso: string) => string;
+  /** The names of API keys by their ids: an entry has only the prefix of the key that acted. */
+  readonly keyNames?: ReadonlyMap<string, string> | undefined;
+}
+
+/** A text or number; of a value that is too long for an entry, its beginning. */
+export function shortOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const { beginning } = Object(value) as { readonly beginning?: unknown };
+  return typeof beginning === 'string' ? `${beginning.replace(/^"/, '')}…` : undefined;
+}
+
+/** A name that can be empty. */
+const nameOr = (name: string | null, other: string): Phrase =>
+  name === null || name.trim() === '' ? [other] : named(name);
+
+/** Who did it, at the beginning of a sentence. */
+export function whoOf(
+  { type, id, name, email, apiKeyPrefix }: Entry['actor'],
+  keyNames?: Telling['keyNames'],
+) {
+  if (type === 'client') return [storyWords.client];
+  if (type === 'system') return [storyWords.system];
+  const person = nameOr(name?.trim() ? name : email, storyWords.somebody);
+  if (type === 'user') return person;
+  const keyName = keyNames?.get(id ?? '');
+  return storyWords.key(
+    keyName === undefined ? undefined : named(keyName),
+    apiKeyPrefix === null ? undefined : named(`${apiKeyPrefix}…`),
+    name === null && email === null ? undefined : person,
+  );
+}
+
+const people: readonly string[] = ['user', 'member', 'workspace_member'];
+
+function storyOf(
+  { actor, target, workspace, changes, metadata }: Entry,
+  { formatDate, keyNames }: Telling,
+): Story {
+  const changeOf = (field: string) => changes.find((change) => change.field === field);
+  return {
+    who: whoOf(actor, keyNames),
+    actor: actor.type,
+    isOwn: people.includes(target.type) && actor.type === 'user' && actor.id === target.id,
+    target: nameOr(target.name, storyWords.unnamed),
+    targetName: target.name,
+    workspace: workspace === null ? undefined : nameOr(workspace.name, workspace.slug),
+    before: (field) => shortOf(changeOf(field)?.before),
+    after: (field) => shortOf(changeOf(field)?.after),
+    isChanged: (field) => changeOf(field) !== undefined,
+    fact: (name) => shortOf(metadata[name]),
+    count: (name) => {
+      const list = metadata[name];
+      const omitted = metadata[`${name}Omitted`];
+      return (Array.isArray(list) ? list.length : 0) + (typeof omitted === 'number' ? omitted : 0);
+    },
+    date: (iso) => (iso === undefined || Number.isNaN(Date.parse(iso)) ? undefined : formatDate(iso)),
+  };
+}
+
+/** What happened, in a sentence. An action of a newer API, which has no sentence here, is named as it is. */
+export function tell(entry: Entry, telling: Telling): Phrase {
+  const story = storyOf(entry, telling);
+  const known: Partial<typeof tellings> = tellings;
+  return known[entry.action]?.(story) ?? say`${story.who}: ${entry.action}, ${story.target}`;
+}
