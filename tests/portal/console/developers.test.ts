@@ -30,7 +30,8 @@ it('a member finds a request that works as it is, and learns who manages webhook
   await page.getByText(/Version \d/).waitFor();
   const sample = page.getByRole('region', { name: 'Read your integrations' });
   await sample.getByText('/workspaces/north/').waitFor();
-  const command = (await sample.innerText()).replace('pby_YOUR_KEY', key);
+  const setKey = await page.getByRole('region', { name: 'Set your key once' }).innerText();
+  const command = `${setKey.replace('pby_YOUR_KEY', key)}\n${await sample.innerText()}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', command]);
   expect(JSON.parse(stdout)).toMatchObject({ integrations: [{ name: 'Nordlicht' }] });
   await page.getByRole('button', { name: 'Copy: Read your integrations' }).click();

@@ -20,6 +20,18 @@ const keptBy = (page: Page): Promise<string> =>
   page.evaluate(`JSON.stringify([localStorage, sessionStorage, history.state, location.href,
     document.documentElement.outerHTML])`);
 
+/** Whether the memory of a page has a text, once what nothing refers to is removed. */
+async function remembers(page: Page, text: string): Promise<boolean> {
+  const tools = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  tools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await tools.send('HeapProfiler.enable');
+  await tools.send('HeapProfiler.collectGarbage');
+  await tools.send('HeapProfiler.takeHeapSnapshot', {});
+  await tools.detach();
+  return chunks.join('').includes(text);
+}
+
 it('an admin creates a key, tries it without their session, and nothing keeps it afterwards', async () => {
   const page = await world.open('admin', '/o/acme/keys', withClipboard);
   await at(page, 'API keys');
@@ -62,6 +74,7 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   await expectWellMade(world.portal, page);
   await page.keyboard.press('Escape');
   await page.waitForURL('**/o/acme/keys');
+  await expect.poll(() => remembers(page, key)).toBe(false);
   const row = page.getByRole('row', { name: /Nightly report/ });
   await row.getByText('Member', { exact: true }).waitFor();
   await expectWellMade(world.portal, page);

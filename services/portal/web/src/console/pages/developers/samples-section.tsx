@@ -10,7 +10,7 @@ import { useCopy } from '../../parts/copy.tsx';
 import { Section } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
 import styles from './developers.module.css';
-import { type Language, languages, placeholder, samples } from './samples.ts';
+import { type Language, languages, placeholder, samples, setKey } from './samples.ts';
 
 const text = words.developers;
 
@@ -42,15 +42,15 @@ export function SamplesSection() {
       title={text.samples}
       aside={
         <span className={styles.links}>
-          <Link to={`/o/${orgSlug}/keys?new=1`}>{text.createKey}</Link>
           <a href={`${settings.apiUrl}/docs`}>{text.reference}</a>
           <a href={`${settings.apiUrl}/openapi.json`}>{text.openApi}</a>
         </span>
       }
     >
-      <p className={styles.quiet}>
-        {text.samplesLead(name)} <code>{placeholder}</code>.
-      </p>
+      <p className={styles.quiet}>{text.samplesLead(name)}</p>
+      <Sample title={text.setKey} code={setKey}>
+        {text.setKeyNote(placeholder)} <Link to={`/o/${orgSlug}/keys?new=1`}>{text.createKey}</Link>
+      </Sample>
       <nav className={styles.tabs} aria-label={text.language}>
         {languages.map((each) => (
           <Link

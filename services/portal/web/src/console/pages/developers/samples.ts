@@ -11,19 +11,27 @@ export interface Place {
 export const languages = ['curl', 'typescript', 'python', 'cli'] as const;
 export type Language = (typeof languages)[number];
 
-/** Stands for the key, which samples never have. */
+/** Stands for the key, which samples never have: they read it from the environment. */
 export const placeholder = 'pby_YOUR_KEY';
+
+export const setKey = `export PATCHBAY_API_KEY='${placeholder}'`;
 
 type Samples = Readonly<Record<'read' | 'relay', (place: Place) => string>>;
 
-const setKey = `export PATCHBAY_API_KEY='${placeholder}'`;
-
 const curl: Samples = {
-  read: ({ apiUrl, orgSlug, workspaceSlug }) => `${setKey}
-curl '${apiUrl}/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations' \\
+  read: ({
+    apiUrl,
+    orgSlug,
+    workspaceSlug,
+  }) => `curl '${apiUrl}/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations' \\
   -H "X-Api-Key: $PATCHBAY_API_KEY"`,
-  relay: ({ apiUrl, orgSlug, workspaceSlug, integrationId, api }) => `${setKey}
-INTEGRATION='${apiUrl}/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations/${integrationId}'
+  relay: ({
+    apiUrl,
+    orgSlug,
+    workspaceSlug,
+    integrationId,
+    api,
+  }) => `INTEGRATION='${apiUrl}/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations/${integrationId}'
 curl "$INTEGRATION/relay/${api}/PATH" \\
   -H "X-Api-Key: $PATCHBAY_API_KEY"`,
 };
@@ -33,7 +41,7 @@ const typescript: Samples = {
 
 const patchbay = new Patchbay({
   baseUrl: '${apiUrl}',
-  apiKey: process.env.PATCHBAY_API_KEY, // ${placeholder}
+  apiKey: process.env.PATCHBAY_API_KEY,
 });
 const { integrations } = await patchbay.listIntegrations({
   orgSlug: '${orgSlug}',
@@ -50,7 +58,7 @@ for (const { name, status } of integrations) console.log(name, status);`,
 
 const patchbay = new Patchbay({
   baseUrl: '${apiUrl}',
-  apiKey: process.env.PATCHBAY_API_KEY, // ${placeholder}
+  apiKey: process.env.PATCHBAY_API_KEY,
 });
 const integration = patchbay.integration({
   orgSlug: '${orgSlug}',
@@ -64,14 +72,14 @@ console.log(answer.headers.get('patchbay-relay'), await answer.json());`,
 const python: Samples = {
   read: ({ apiUrl, orgSlug, workspaceSlug }) => `from patchbay import Patchbay
 
-# PATCHBAY_API_KEY in the environment is ${placeholder}
+# Reads the key from PATCHBAY_API_KEY.
 with Patchbay("${apiUrl}") as patchbay:
     found = patchbay.list_integrations("${orgSlug}", "${workspaceSlug}")
     for each in found["integrations"]:
         print(each["name"], each["status"])`,
   relay: ({ apiUrl, orgSlug, workspaceSlug, integrationId, api }) => `from patchbay import Patchbay
 
-# PATCHBAY_API_KEY in the environment is ${placeholder}
+# Reads the key from PATCHBAY_API_KEY.
 with Patchbay("${apiUrl}") as patchbay:
     relay = patchbay.integration("${orgSlug}", "${workspaceSlug}", "${integrationId}")
     answer = relay.request("GET", "${api}", "PATH")
@@ -79,13 +87,17 @@ with Patchbay("${apiUrl}") as patchbay:
 };
 
 const cli: Samples = {
-  read: ({ apiUrl, orgSlug, workspaceSlug }) => `${setKey}
-patchbay integration list --host ${apiUrl} \\
+  read: ({ apiUrl, orgSlug, workspaceSlug }) => `patchbay integration list --host ${apiUrl} \\
   --org ${orgSlug} --workspace ${workspaceSlug}`,
-  relay: ({ apiUrl, orgSlug, workspaceSlug, integrationId, api }) => `${setKey}
-patchbay relay ${integrationId} GET ${api}/PATH --host ${apiUrl} \\
+  relay: ({
+    apiUrl,
+    orgSlug,
+    workspaceSlug,
+    integrationId,
+    api,
+  }) => `patchbay relay ${integrationId} GET ${api}/PATH --host ${apiUrl} \\
   --org ${orgSlug} --workspace ${workspaceSlug}`,
 };
 
-/** Programs that work once the placeholder is a key. */
+/** Programs that work once the environment has the key. */
 export const samples: Readonly<Record<Language, Samples>> = { curl, typescript, python, cli };

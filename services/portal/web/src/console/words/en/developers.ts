@@ -8,8 +8,10 @@ export const developers = {
   asking: 'Asking the API',
   version: (software: string, api: string) => `Version ${software}, API ${api}`,
   samples: 'A request that works',
-  samplesLead: (organization: string) =>
-    `With the names of ${organization} filled in. Put your key in place of`,
+  samplesLead: (organization: string) => `The names of ${organization} are filled in: copy, paste, run.`,
+  setKey: 'Set your key once',
+  setKeyNote: (placeholder: string) =>
+    `Put your key in place of ${placeholder}. Programs read it from the environment, so that it isn't in your code.`,
   languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python', cli: 'Command line' },
   language: 'Language',
   read: 'Read your integrations',
