@@ -51,7 +51,7 @@ beforeAll(async () => {
     [`/o/acme/keys/${key.id}`, 'API keys'],
     ['/o/acme/trail', 'Audit trail'],
     ['/o/acme/developers', 'Developers'],
-    [`/o/acme/developers/webhooks/${webhook.id}`, 'Developers'],
+    [`/o/acme/developers/webhooks/${webhook.id}`, 'Hook'],
     ['/o/acme/settings', 'Settings'],
     ['/o/acme/w/north/integrations', 'Integrations'],
     [`/o/acme/w/north/integrations/${id}`, 'Integrations'],

@@ -20,7 +20,8 @@ const refreshMs = 15_000;
 export const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: 'always' },
-    mutations: { retry: false, networkMode: 'always' },
+    // What was sent and answered, a new key for instance, is not kept.
+    mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
 });
 
@@ -136,7 +137,12 @@ export function useChange<Id extends OperationId>(id: Id): Change<Id> {
     onSuccess: () => void refresh(),
   });
   return {
-    run: (input) => answerOf(mutation.mutateAsync(input)),
+    run: async (input) => {
+      const answer = await answerOf(mutation.mutateAsync(input));
+      // The caller has the answer, which may be a secret that is shown once. Nobody else keeps it.
+      if (answer.ok) mutation.reset();
+      return answer;
+    },
     busy: mutation.isPending,
     problem: mutation.error === null ? undefined : problemOf(mutation.error),
     reset: mutation.reset,
