@@ -18,7 +18,25 @@ import { webhooks } from './en/webhooks.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
-export const words = { account, common, connectLink, developers, frame, home, integrations, keys, members, newIntegration, overview, reveal, roles, settings, trail, webhooks, workspaces };
+export const words = {
+  account,
+  common,
+  connectLink,
+  developers,
+  frame,
+  home,
+  integrations,
+  keys,
+  members,
+  newIntegration,
+  overview,
+  reveal,
+  roles,
+  settings,
+  trail,
+  webhooks,
+  workspaces,
+};
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
