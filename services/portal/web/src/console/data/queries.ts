@@ -69,7 +69,7 @@ export const useRead = <Id extends OperationId>(
     queryFn: ({ signal }) => callOf(id)(input, { signal }),
     enabled,
     refetchInterval: live ? refreshMs : false,
-  }) as UseQueryResult<Output<Id>>;
+  });
 
 /** Reads what a page will ask for. Failures are the page's to show. */
 export const prefetchRead = <Id extends OperationId>(id: Id, input: Input<Id>): void =>
