@@ -4,6 +4,7 @@ export const aims = {
   cliStart: 2.5,
   /** A connect link on a slow phone: until something is painted, and until its heading is. */
   pages: { paintMs: 1_200, headingMs: 2_200 },
+  console: { listMs: 1_000, phoneListMs: 2_500, frameRatio: 2 },
   /** CPU per request of all services together, as a multiple of bare Express, by the number of connections. */
   requests: {
     me: { 2: 16, 32: 4 },

@@ -1,10 +1,12 @@
 /** `make bench`: measures the platform and compares the figures with `aims.ts`. */
 import { execFile } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { benchBackground } from './background.ts';
 import { benchCli } from './cli.ts';
+import { benchConsole } from './console.ts';
 import { benchLists } from './lists.ts';
 import { benchOrganizationList } from './organization-list.ts';
 import { benchOverload } from './overload.ts';
@@ -18,7 +20,7 @@ import { type BenchName, benchNames, readSettings, type Settings, UsageError, us
 import { benchTrail } from './trail/trail.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-type PlatformBench = Exclude<BenchName, 'cli' | 'pages'>;
+type PlatformBench = Exclude<BenchName, 'cli' | 'pages' | 'console'>;
 
 /** Those that need a process for each service. */
 const benches: Readonly<Record<PlatformBench, (platform: Platform, settings: Settings) => Promise<void>>> = {
@@ -54,7 +56,8 @@ async function run(settings: Settings): Promise<void> {
   const directory = await createTemporaryDirectory('patchbay-bench-');
   atEnd(() => directory.remove());
   if (wanted.includes('cli')) benchCli(settings);
-  if (wanted.includes('pages')) await benchPages(directory.path, settings);
+  if (wanted.includes('pages')) await benchPages(join(directory.path, 'pages'), settings);
+  if (wanted.includes('console')) await benchConsole(join(directory.path, 'console'), settings);
   if (onPlatform.length > 0) {
     const platform = await startPlatform(directory.path);
     for (const name of onPlatform) await benches[name](platform, settings);

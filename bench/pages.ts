@@ -1,18 +1,8 @@
-import { join } from 'node:path';
-import { provideBrowser } from '@patchbay/servers/browser';
-import { freePort } from '@patchbay/servers/free-port';
-import { createSmtpServer } from '@patchbay/testing/smtp';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { aims } from './aims.ts';
-import { callerOf, raisedLimits, root, signUp, startProviders } from './platform.ts';
-import { atEnd, startProcess } from './processes.ts';
+import { launchBrowser, slowDown, slowPhoneText, startEmbedded } from './embedded.ts';
 import { judge, median, progress, report } from './report.ts';
 import type { Settings } from './settings.ts';
-
-/** A slow phone: milliseconds of each request, bytes per second, and how many times slower than this machine. */
-const latency = 150;
-const throughput = 1_600_000 / 8;
-const slowness = 4;
 
 /** By consent, and by a form with a choice. */
 const providers = ['google_ads', 'the_trade_desk'];
@@ -44,34 +34,11 @@ interface Visit {
 
 /** The embedded platform with one connect link for each provider: their addresses. */
 async function startLinks(directory: string): Promise<string[]> {
-  const [port, portalPort] = [await freePort(), await freePort()];
-  const smtp = await createSmtpServer();
-  atEnd(() => smtp.stop());
-  const simulated = await startProviders(directory);
-  const origin = `http://localhost:${port}`;
-  await startProcess({
-    name: 'make start',
-    command: ['make', '--old-file=node_modules/.patchbay-installed', 'start'],
-    cwd: root,
-    env: {
-      PORT: String(port),
-      PORTAL_PORT: String(portalPort),
-      DATA_DIR: join(directory, 'data'),
-      SMTP_URL: smtp.url,
-      PROVIDERS_FILE: simulated.file,
-      RATE_LIMITS: raisedLimits,
-    },
-    readyUrl: `${origin}/health`,
-  });
-  const call = callerOf(origin);
-  const admin = await signUp(call, smtp);
-  const workspaces = '/v1/organizations/acme/workspaces';
-  await call('POST', workspaces, { name: 'North', slug: 'north' }, admin);
+  const { call, admin, providers: simulated, integrations } = await startEmbedded(directory);
   const links: string[] = [];
   for (const provider of providers) {
-    const { settings } = simulated.providers.of(provider).simulator.ways[0];
-    const body = { provider, name: 'Nordlicht', settings };
-    const { connectUrl } = await call('POST', `${workspaces}/north/integrations`, body, admin);
+    const { settings } = simulated.of(provider).simulator.ways[0];
+    const { connectUrl } = await call('POST', integrations, { provider, name: 'Nordlicht', settings }, admin);
     links.push(String(connectUrl));
   }
   return links;
@@ -82,15 +49,7 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
   try {
     const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: throughput,
-      uploadThroughput: throughput,
-    });
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+    const session = await slowDown(context, page);
     const bytes = { Document: 0, Script: 0, Stylesheet: 0, Font: 0 };
     const kinds = new Map<string, string>();
     session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
@@ -116,18 +75,14 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
 export async function benchPages(directory: string, { rounds }: Settings): Promise<void> {
   progress('pages');
   const links = await startLinks(directory);
-  const browser = await chromium.launch({
-    executablePath: await provideBrowser(process.env, progress),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
-  atEnd(() => browser.close());
+  const browser = await launchBrowser();
   await visit(browser, links[0] ?? '');
   const visits = links.map((): Visit[] => []);
   for (let round = 0; round < rounds; round += 1)
     for (const [index, link] of links.entries()) visits[index]?.push(await visit(browser, link));
   const kB = (bytes: number): string => (bytes / 1_000).toFixed(1);
   report(
-    `Pages: connect links on a slow phone (${latency} ms, 1.6 Mbit/s, CPU ${slowness} times slower), median of ${rounds}. kB as sent before the heading is seen.`,
+    `Pages: connect links on a slow phone (${slowPhoneText}), median of ${rounds}. kB as sent before the heading is seen.`,
     ['link', 'first paint ms', 'aim', 'heading ms', 'aim', 'shift', 'HTML', 'scripts', 'styles', 'fonts'],
     providers.map((provider, index) => {
       const of = (figure: (visit: Visit) => number): number => median((visits[index] ?? []).map(figure));

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 export const benchNames = [
   'cli',
   'pages',
+  'console',
   'requests',
   'overload',
   'lists',
@@ -34,6 +35,7 @@ Prints tables to stdout and progress to stderr. A missed aim (bench/aims.ts) is 
   --quick         fewer and shorter rounds, for a first look
   --only <bench>  cli         start-up time of the command line beside Node alone
                   pages       connect links in a Chromium as slow as a phone
+                  console     the first list of the console, and frames while lists of 10 and of 10,000 rows scroll
                   requests    CPU per request beside bare Express and Better Auth, start-up time, memory after load
                   overload    the gateway at its capacity and at four times of it
                   lists       a request beside the longest lists of another organization

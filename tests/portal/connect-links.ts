@@ -1,8 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { Client } from 'pg';
 import type { Api } from '../api.ts';
 import { acme, signUpAndIn } from '../people.ts';
 import { type Portal, startPortal } from './portal.ts';
@@ -54,7 +52,7 @@ export async function startConnectLinks(): Promise<ConnectLinks> {
   const marks = join(folder.path, 'marks');
   await mkdir(marks);
   await writeFile(join(marks, `${markedProvider}.svg`), mark);
-  const portal = await startPortal({ DATA_DIR: join(folder.path, 'data'), MARKS_DIR: marks });
+  const portal = await startPortal({ MARKS_DIR: marks });
   const session = await signUpAndIn(portal.api, portal.smtp, { ...acme, organizationName: organization });
   const ada: Api = portal.api.withSession(session);
   const created = await ada.post('/v1/organizations/acme/workspaces', { name: workspace, slug: 'north' });
@@ -86,13 +84,8 @@ export async function startConnectLinks(): Promise<ConnectLinks> {
     statusOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { status: unknown }).status,
     settingsOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { settings: unknown }).settings,
     async expire(id) {
-      const client = new Client({
-        connectionString: await runningPostgres(join(folder.path, 'data', 'postgres')),
-      });
-      await client.connect();
       const statement = 'update integration.connect_links set expires_at = now() where integration_id = $1';
-      const { rowCount } = await client.query(statement, [id]);
-      await client.end();
+      const rowCount = await portal.sql(statement, [id]);
       if (rowCount !== 1) throw new Error(`${rowCount} links expired`);
     },
     async stop() {

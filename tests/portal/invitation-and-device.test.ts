@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Api } from '../api.ts';
 import { acme, linkTokenFor, signUpAndIn } from '../people.ts';
 import { type Portal, startPortal } from './portal.ts';
-import { at, expectWellMade, openAs, requestsOf, signInWith } from './visitor.ts';
+import { at, expectWellMade, inConsole, openAs, requestsOf, signInWith } from './visitor.ts';
 
 let portal: Portal;
 let ada: Api;
@@ -66,9 +66,8 @@ it('an invitation is seen by anybody with the link, and accepted after signing i
   expect(sent).toHaveLength(1);
   await expectWellMade(portal, tab);
   await tab.getByRole('link', { name: 'Go to North at Acme' }).click();
-  await tab.getByRole('heading', { level: 2, name: 'Acme' }).waitFor();
-  await tab.getByText('Guest', { exact: true }).waitFor();
-  await tab.locator('summary:focus').filter({ hasText: 'North · Viewer' }).waitFor();
+  await inConsole(tab, 'Acme');
+  await tab.waitForURL('**/o/acme/w/north/integrations');
 
   await page.reload();
   await follow(page, path);
@@ -115,7 +114,7 @@ it('an invitation is answered on the home page too', async () => {
   await invite(email, 'viewer');
   await invite(email, 'admin', intoNorth);
   const page = await openAs(portal, email);
-  await page.getByText("You've been invited:").waitFor();
+  await page.getByRole('heading', { name: "You've been invited" }).waitFor();
   await expectWellMade(portal, page);
   expect(await page.getByText("You don't belong to an organization yet").count()).toBe(0);
   const [first] = await page.getByRole('button', { name: 'Accept' }).all();
@@ -126,7 +125,7 @@ it('an invitation is answered on the home page too', async () => {
   await page.getByText('Viewer', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('link', { name: 'Go to North at Acme' }).click();
-  await page.locator('summary:focus').filter({ hasText: 'North · Admin' }).waitFor();
+  await page.waitForURL('**/o/acme/w/north/integrations');
 });
 
 it('an invitation that was withdrawn, has ended or never was says so', async () => {

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@patchbay/servers/free-port';
+import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { Client } from 'pg';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { apiAt } from '../api.ts';
 import { startEmbedded } from '../embedded.ts';
@@ -25,6 +27,8 @@ export interface Portal {
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Errors of the console, uncaught exceptions, violations of the policy, requests to other hosts. Refused API calls aside. */
   readonly complaints: string[];
+  /** Runs a statement on the database of the platform, as its owner; returns the number of rows that it changed. */
+  sql(statement: string, values?: readonly unknown[]): Promise<number | null>;
   /** What axe finds wrong with the page. */
   accessibilityOf(page: Page): Promise<string[]>;
   /** What the platform has printed and logged. */
@@ -94,6 +98,15 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
       page.on('pageerror', (error) => complaints.push(error.message));
       await page.goto(new URL(path, address).href);
       return page;
+    },
+    async sql(statement, values = []) {
+      const client = new Client({ connectionString: await runningPostgres(join(folder.path, 'postgres')) });
+      await client.connect();
+      try {
+        return (await client.query(statement, [...values])).rowCount;
+      } finally {
+        await client.end();
+      }
     },
     accessibilityOf,
     log: () => platform.process.log(),

@@ -6,6 +6,7 @@ import {
   apiUrlOf,
   at,
   expectWellMade,
+  inConsole,
   openAs,
   requestsOf,
   signInWith,
@@ -69,10 +70,7 @@ describe('signing up', () => {
     await page.getByText(`signed in as ${north}`).waitFor();
     await expectWellMade(portal, page);
     await page.getByRole('button', { name: 'Create and sign in' }).click();
-    await at(page, 'Your organizations');
-    await page.getByRole('heading', { level: 2, name: 'North' }).waitFor();
-    await page.getByText('Admin', { exact: true }).waitFor();
-    await expectWellMade(portal, page);
+    await inConsole(page, 'North');
   });
 
   it('signing up says at which field something is wrong that only the API knows, and keeps what was typed', async () => {
@@ -131,7 +129,7 @@ describe('signing up', () => {
     await page.getByLabel('With Google').check();
     await expectWellMade(portal, page);
     await page.getByRole('button', { name: 'Create organization' }).click();
-    await page.getByRole('heading', { level: 2, name: 'Orbit' }).waitFor();
+    await inConsole(page, 'Orbit');
     expect(portal.google.requests.at(-1)?.get('login_hint')).toBe('olga@orbit.example');
   });
 });
@@ -166,7 +164,7 @@ it('signing in by a mailed link uses the token only when the button is pressed, 
   await expectWellMade(portal, page);
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).dblclick();
-  await at(page, 'Your organizations');
+  await inConsole(page, acme.organizationName);
   expect(verified).toHaveLength(1);
   expect(await verified[0]?.headerValue('referer')).toBeNull();
   expect(await page.evaluate('document.referrer + JSON.stringify({ ...sessionStorage })')).toBe('{}');
@@ -191,7 +189,7 @@ it('signing in by a link that was used, was replaced or is not whole leads to a 
   await at(page, 'Open the link again');
 
   await signInWith(portal, page, token);
-  await at(page, 'Your organizations');
+  await inConsole(page, acme.organizationName);
   await open(token);
   await at(page, 'This link no longer works');
   const other = await linkTokenFor(portal.api, portal.smtp, acme.email);
@@ -233,10 +231,11 @@ it('signing in sends another link after half a minute, and goes on when it was o
 
   const tab = await page.context().newPage();
   await signInWith(portal, tab, tokenIn(newest));
-  await at(tab, 'Your organizations');
+  await inConsole(tab, acme.organizationName);
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  await at(page, 'Your organizations');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await inConsole(page, acme.organizationName);
+  await page.goto(`${portal.address}/account`);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await at(page, "You're signed out");
   await expectWellMade(portal, page);
   await page.getByRole('link', { name: 'Sign in again' }).click();
@@ -256,7 +255,7 @@ it('the typed address goes along from sign-in to sign-up and back, and is forgot
   await at(page, 'Sign in');
   expect(await page.getByLabel('Email').inputValue()).toBe(acme.email);
   await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, acme.email));
-  await at(page, 'Your organizations');
+  await inConsole(page, acme.organizationName);
   expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}');
 });
 
@@ -371,6 +370,5 @@ it('the sign-in page shows that the platform is down, and goes on once it is bac
   await expectWellMade(portal, page);
   await page.unroute('**/v1/auth/session');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await at(page, 'Your organizations');
-  expect(await page.locator(':focus').textContent()).toBe('Your organizations');
+  await inConsole(page, acme.organizationName);
 });

@@ -16,6 +16,10 @@ export const at = (page: Page, name: string): Promise<void> =>
     .and(page.getByRole('heading', { level: 1, name }))
     .waitFor();
 
+/** Waits for a page of the console, which shows the organization that one is in. */
+export const inConsole = (page: Page, organization: string): Promise<void> =>
+  page.getByRole('button', { name: `Switch organization: ${organization}` }).waitFor();
+
 /** The state of a page: without violations in both schemes, as wide as a phone, and with nothing to complain about. */
 export async function expectWellMade(portal: Portal, page: Page): Promise<void> {
   const size = page.viewportSize();

@@ -160,7 +160,7 @@ describe('a page', () => {
   it('a page has the address of the API, the sign-in providers and the trace of its request', async () => {
     const { fetch } = await startPortal();
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
-    const response = await fetch('/', { headers: { traceparent } });
+    const response = await fetch('/sign-in', { headers: { traceparent } });
     const own = response.headers.get('traceparent');
     expect(own).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
     expect(own).not.toBe(traceparent);

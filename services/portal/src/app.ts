@@ -39,10 +39,13 @@ export function build(config: PortalConfig, { logger, bundle = readBundle() }: P
         apiUrl: publicUrl,
         signInProviders: signInProviders.current(),
         ...(marks.size > 0 && { marks: markPaths(marks) }),
-        traceparent,
       };
       if (route === undefined || route.source !== undefined)
-        return { body: render(route, { settings, preview }), headers: pageHeaders(publicUrl) };
+        return {
+          body: render(route, { settings: { ...settings, traceparent }, preview }),
+          headers: pageHeaders(publicUrl),
+        };
+      // Without a trace: the console is open for hours, and without a header of its own a read needs no preflight.
       const nonce = randomBytes(16).toString('base64');
       return {
         body: render(route, { settings, preview, nonce }),

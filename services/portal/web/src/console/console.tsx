@@ -1,17 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { problemOf } from '../api/answer.ts';
 import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
 import { ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
-import { forgetAll, queries } from './data/queries.ts';
+import { queries, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
-import { Shell } from './frame/shell.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
-import { Empty } from './parts/loaded.tsx';
 import { ConsolePage } from './parts/page.tsx';
 import { words } from './words/words.ts';
 
@@ -22,40 +20,61 @@ const NotLoadedPage = () => (
   </ConsolePage>
 );
 
-/** A page in a script of its own. */
-const lazily = (load: () => Promise<ComponentType>) =>
-  lazy(async () => ({ default: await load().catch(() => NotLoadedPage) }));
+/** A page in a script of its own. The one whose addresses end like the current one is loaded at once. */
+function lazily(ending: RegExp, load: () => Promise<ComponentType>) {
+  const loaded = (): Promise<ComponentType> => load().catch(() => NotLoadedPage);
+  const early = ending.test(location.pathname) ? loaded() : undefined;
+  return lazy(async () => ({ default: await (early ?? loaded()) }));
+}
 
-const HomePage = lazily(async () => (await import('./pages/home/home-page.tsx')).HomePage);
-const AccountPage = lazily(async () => (await import('./pages/account/account-page.tsx')).AccountPage);
-const OverviewPage = lazily(async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage);
+const HomePage = lazily(/^\/$/, async () => (await import('./pages/home/home-page.tsx')).HomePage);
+const AccountPage = lazily(
+  /^\/account/,
+  async () => (await import('./pages/account/account-page.tsx')).AccountPage,
+);
+const OverviewPage = lazily(
+  /^\/o\/[^/]+$/,
+  async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
+);
 const WorkspacesPage = lazily(
+  /\/workspaces$/,
   async () => (await import('./pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
 );
-const MembersPage = lazily(async () => (await import('./pages/members/members-page.tsx')).MembersPage);
+const MembersPage = lazily(
+  /^\/o\/[^/]+\/members$/,
+  async () => (await import('./pages/members/members-page.tsx')).MembersPage,
+);
 const WorkspaceMembersPage = lazily(
+  /\/w\/[^/]+\/members$/,
   async () => (await import('./pages/members/workspace-members-page.tsx')).WorkspaceMembersPage,
 );
-const KeysPage = lazily(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage);
-const TrailPage = lazily(async () => (await import('./pages/trail/trail-page.tsx')).TrailPage);
+const KeysPage = lazily(/\/keys(?:\/|$)/, async () => (await import('./pages/keys/keys-page.tsx')).KeysPage);
+const TrailPage = lazily(/\/trail$/, async () => (await import('./pages/trail/trail-page.tsx')).TrailPage);
 const DevelopersPage = lazily(
+  /\/developers(?:\/|$)/,
   async () => (await import('./pages/developers/developers-page.tsx')).DevelopersPage,
 );
-const SettingsPage = lazily(async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage);
+const SettingsPage = lazily(
+  /^\/o\/[^/]+\/settings$/,
+  async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
+);
 const WorkspaceSettingsPage = lazily(
+  /\/w\/[^/]+\/settings$/,
   async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
 );
 const IntegrationsPage = lazily(
+  /\/integrations(?:\/(?!new$)|$)/,
   async () => (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
 );
 const NewIntegrationPage = lazily(
+  /\/integrations\/new$/,
   async () => (await import('./pages/new-integration/new-integration-page.tsx')).NewIntegrationPage,
 );
 
 const NotFoundPage = () => (
-  <Empty title={words.frame.notFound}>
+  <ConsolePage title={words.frame.notFound}>
     <ButtonLink href="/">{words.frame.home}</ButtonLink>
-  </Empty>
+  </ConsolePage>
 );
 
 /** Every page by its address. Links in mails lead to these: services build them. */
@@ -84,21 +103,15 @@ const Pages = () => (
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route
-        path="*"
-        element={
-          <Shell>
-            <NotFoundPage />
-          </Shell>
-        }
-      />
     </Routes>
   </Suspense>
 );
 
-/** Looks at the session again when the API no longer takes it. */
-function SessionWatch({ session }: { readonly session: SignedIn }) {
+/** What a signed-in person sees. Looks at the session again when the API no longer takes it. */
+function SessionPages({ session }: { readonly session: SignedIn }) {
   const { check } = session;
+  // Before anything inside reads: it must not see what was read for another person.
+  useState(() => readAs(session.user.id));
   useEffect(
     () =>
       queries.getQueryCache().subscribe(({ type, query }) => {
@@ -107,13 +120,27 @@ function SessionWatch({ session }: { readonly session: SignedIn }) {
       }),
     [check],
   );
-  // Another person must not see what was read for this one.
-  useEffect(() => forgetAll, []);
-  return null;
+  return (
+    <SessionContext value={session}>
+      <Pages />
+    </SessionContext>
+  );
 }
 
+/** The address of a page behind a link, which a `Link` of a shared part led to: the server has another document for it. */
+const isElsewhere = (path: string): boolean => !/^\/(?:$|account(?:\/|$)|o\/)/.test(path);
+
 /** The place where people work. */
-export const Console = () => (
+export function Console() {
+  const { pathname } = useLocation();
+  const elsewhere = isElsewhere(pathname);
+  useEffect(() => {
+    if (elsewhere) location.reload();
+  }, [elsewhere]);
+  return elsewhere ? null : <OwnPages />;
+}
+
+const OwnPages = () => (
   <QueryClientProvider client={queries}>
     <NeedsSession
       title={words.frame.loading}
@@ -122,12 +149,7 @@ export const Console = () => (
       autoFocus
       frame={(page) => <LinkFrame>{page}</LinkFrame>}
     >
-      {(session) => (
-        <SessionContext value={session}>
-          <SessionWatch session={session} />
-          <Pages />
-        </SessionContext>
-      )}
+      {(session) => <SessionPages session={session} />}
     </NeedsSession>
   </QueryClientProvider>
 );

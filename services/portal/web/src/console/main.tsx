@@ -9,6 +9,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { Console } from './console.tsx';
+import { prefetch } from './data/prefetch.ts';
+
+prefetch(location.pathname);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no element to draw in');

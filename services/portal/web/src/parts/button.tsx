@@ -3,6 +3,7 @@ import { words } from '../words/words.ts';
 import { Announcement } from './announcement.tsx';
 import styles from './button.module.css';
 import moving from './moving-bar.module.css';
+import hidden from './visually-hidden.module.css';
 
 export interface ButtonProps {
   /** `main`: the one action of a page. */
@@ -62,13 +63,23 @@ export function Button({
 interface ButtonLinkProps {
   readonly kind?: ButtonProps['kind'];
   readonly href: string;
+  /** Opens a tab of its own, which learns nothing of this one. */
+  readonly newTab?: boolean;
   readonly children: ReactNode;
 }
 
 /** A link that looks like a button: to another page, or to another site by a full load. */
-export const ButtonLink = ({ kind = 'main', href, children }: ButtonLinkProps) => (
-  <a className={styles.button} data-kind={kind} href={href}>
-    <span className={styles.label}>{children}</span>
+export const ButtonLink = ({ kind = 'main', href, newTab = false, children }: ButtonLinkProps) => (
+  <a
+    className={styles.button}
+    data-kind={kind}
+    href={href}
+    {...(newTab && { target: '_blank', rel: 'noreferrer noopener' })}
+  >
+    <span className={styles.label}>
+      {children}
+      {newTab && <span className={hidden.hidden}> {words.connect.newTab}</span>}
+    </span>
   </a>
 );
 

@@ -29,6 +29,16 @@ export const Monogram = ({ name }: { readonly name: string }) => (
   </span>
 );
 
+interface MarkProps {
+  readonly name: string;
+  /** The path of a picture in place of the monogram. */
+  readonly mark: string | undefined;
+}
+
+/** The mark of a provider, or its monogram. Hidden from screen readers: the name stands beside it. */
+export const Mark = ({ name, mark }: MarkProps) =>
+  mark === undefined ? <Monogram name={name} /> : <img className={styles.mark} src={mark} alt="" />;
+
 interface JoinedProps {
   readonly from: string;
   readonly to: string;
@@ -41,6 +51,6 @@ export const Joined = ({ from, to, mark }: JoinedProps) => (
   <span className={styles.joined} aria-hidden="true">
     <Monogram name={from} />
     <span className={styles.cable} />
-    {mark === undefined ? <Monogram name={to} /> : <img className={styles.mark} src={mark} alt="" />}
+    <Mark name={to} mark={mark} />
   </span>
 );

@@ -20,7 +20,8 @@ const refreshMs = 15_000;
 export const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: 'always' },
-    mutations: { retry: false, networkMode: 'always' },
+    // What was sent and answered, a new key for instance, is not kept.
+    mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
 });
 
@@ -33,8 +34,13 @@ export async function refresh(): Promise<void> {
   await queries.invalidateQueries();
 }
 
-/** Removes what was read for a person who is gone. */
-export const forgetAll = (): void => queries.clear();
+let reader: string | undefined;
+
+/** Says who reads from now on. What was read for another person is removed. */
+export function readAs(person: string): void {
+  if (reader !== undefined && reader !== person) queries.clear();
+  reader = person;
+}
 
 interface ReadOptions {
   /** Default true. */
@@ -65,6 +71,13 @@ export const useRead = <Id extends OperationId>(
     refetchInterval: live ? refreshMs : false,
   }) as UseQueryResult<Output<Id>>;
 
+/** Reads what a page will ask for. Failures are the page's to show. */
+export const prefetchRead = <Id extends OperationId>(id: Id, input: Input<Id>): void =>
+  void queries.prefetchQuery({
+    queryKey: [id, input],
+    queryFn: ({ signal }) => callOf(id)(input, { signal }),
+  });
+
 export interface Pages<Row> {
   readonly query: UseInfiniteQueryResult;
   /** Undefined: nothing arrived yet. */
@@ -72,6 +85,9 @@ export interface Pages<Row> {
   /** Reads the next page, if there is one and it is not on its way. */
   readonly more: () => void;
 }
+
+/** The most rows that a page of the API has. */
+export const mostOfPage = 200;
 
 /** Beyond these pages a list is no longer read again by itself: each refresh would read all of them. */
 const livePages = 4;
@@ -121,7 +137,12 @@ export function useChange<Id extends OperationId>(id: Id): Change<Id> {
     onSuccess: () => void refresh(),
   });
   return {
-    run: (input) => answerOf(mutation.mutateAsync(input)),
+    run: async (input) => {
+      const answer = await answerOf(mutation.mutateAsync(input));
+      // The caller has the answer, which may be a secret that is shown once. Nobody else keeps it.
+      if (answer.ok) mutation.reset();
+      return answer;
+    },
     busy: mutation.isPending,
     problem: mutation.error === null ? undefined : problemOf(mutation.error),
     reset: mutation.reset,

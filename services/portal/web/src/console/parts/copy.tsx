@@ -1,8 +1,39 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { Announcement } from '../../parts/announcement.tsx';
 import { words } from '../words/words.ts';
 import styles from './copy.module.css';
+
+export interface Copying {
+  /** Of the element that shows the text. */
+  readonly code: RefObject<HTMLElement | null>;
+  /** Whether this very text was copied. */
+  readonly copied: boolean;
+  /** Whether the browser refused it. The text is selected then. */
+  readonly blocked: boolean;
+  readonly copy: () => void;
+  /** For `onCopy` of the element: somebody has copied it with the keyboard. */
+  readonly markCopied: () => void;
+}
+
+/** Copies a text. Where browsers refuse it, or have no clipboard (on plain HTTP), it is selected: one key away. */
+export function useCopy(text: string): Copying {
+  const code = useRef<HTMLElement>(null);
+  const [last, setLast] = useState<string>();
+  const [blocked, setBlocked] = useState(false);
+  const markCopied = (): void => setLast(text);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      markCopied();
+      setBlocked(false);
+    } catch {
+      setBlocked(true);
+      if (code.current !== null) getSelection()?.selectAllChildren(code.current);
+    }
+  };
+  return { code, copied: last === text, blocked, copy: () => void copy(), markCopied };
+}
 
 interface CopyProps {
   /** What it is, for screen readers: "Request ID". */
@@ -13,17 +44,7 @@ interface CopyProps {
 /** A value in small letters of one width, with a button that copies it. */
 export function Copy({ label, children }: CopyProps) {
   const id = useId();
-  const code = useRef<HTMLElement>(null);
-  const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(children);
-      setCopied(true);
-    } catch {
-      // Browsers refuse it, and on plain HTTP have no clipboard: selected, it is one key away.
-      if (code.current !== null) getSelection()?.selectAllChildren(code.current);
-    }
-  };
+  const { code, copied, copy } = useCopy(children);
   return (
     <span className={styles.copy}>
       <code ref={code} id={id} className={styles.value}>
@@ -34,7 +55,7 @@ export function Copy({ label, children }: CopyProps) {
         className={styles.button}
         aria-label={words.common.copy(label)}
         title={words.common.copy(label)}
-        onClick={() => void copy()}
+        onClick={copy}
       >
         {copied ? <Check aria-hidden="true" /> : <CopyIcon aria-hidden="true" />}
       </button>

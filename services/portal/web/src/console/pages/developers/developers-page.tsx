@@ -1,4 +1,22 @@
+import { useParams } from 'react-router';
 import { ConsolePage } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
+import { ApiStatus } from './api-status.tsx';
+import { SamplesSection } from './samples-section.tsx';
+import { WebhookPage } from './webhook-page.tsx';
+import { WebhooksSection } from './webhooks-section.tsx';
 
-export const DevelopersPage = () => <ConsolePage title={words.frame.pages.developers}>{null}</ConsolePage>;
+const text = words.developers;
+
+/** Where developers begin, or one webhook if the address names it. */
+export function DevelopersPage() {
+  const { id } = useParams();
+  if (id !== undefined) return <WebhookPage key={id} id={id} />;
+  return (
+    <ConsolePage key="start" title={text.title} lead={text.lead}>
+      <ApiStatus />
+      <SamplesSection />
+      <WebhooksSection />
+    </ConsolePage>
+  );
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { type Answered, InvitationCard } from '../../../pages/invitation/invitation-card.tsx';
 import { Alert } from '../../../parts/alert.tsx';
@@ -31,16 +31,7 @@ export function HomePage() {
           if (!staysHere && last !== undefined) return <Navigate replace to={`/o/${last.slug}`} />;
           return (
             <ConsolePage title={words.home.title}>
-              {answered !== undefined && (
-                <Alert kind={answered.answer === 'accepted' ? 'success' : 'information'}>
-                  {linkWords.invitation.answered[answered.answer].title(answered.name)}{' '}
-                  {answered.answer === 'accepted' && (
-                    <Link to={answered.place}>
-                      {linkWords.invitation.answered.accepted.goOn(answered.name)}
-                    </Link>
-                  )}
-                </Alert>
-              )}
+              {answered !== undefined && <AnsweredNotice key={answered.name} answered={answered} />}
               {pending.length > 0 && (
                 <Section title={words.home.invitations}>
                   {pending.map((invitation) => (
@@ -93,5 +84,20 @@ export function HomePage() {
         }}
       </Loaded>
     </Shell>
+  );
+}
+
+/** How an invitation was answered. It gets the focus: the button that had it has disappeared. */
+function AnsweredNotice({ answered: { answer, name, place } }: { readonly answered: Answered }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  const { answered } = linkWords.invitation;
+  return (
+    <div ref={notice} tabIndex={-1}>
+      <Alert kind={answer === 'accepted' ? 'success' : 'information'}>
+        {answered[answer].title(name)}{' '}
+        {answer === 'accepted' && <Link to={place}>{answered.accepted.goOn(name)}</Link>}
+      </Alert>
+    </div>
   );
 }

@@ -1,4 +1,131 @@
+import type { Schemas } from '@patchbay/client';
+import { useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { Button } from '../../../parts/button.tsx';
+import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { useFilter } from '../../data/filters.ts';
+import { useRead } from '../../data/queries.ts';
+import { Filter, Filters } from '../../parts/filter.tsx';
+import { Grid } from '../../parts/grid.tsx';
+import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
 import { words } from '../../words/words.ts';
+import { keyColumns } from './key-columns.tsx';
+import { type ApiKey, filterKeys } from './key-facts.ts';
+import { KeyPanel } from './key-panel.tsx';
+import { NewKey } from './new-key.tsx';
+import { RevealKey } from './reveal-key.tsx';
 
-export const KeysPage = () => <ConsolePage title={words.frame.pages.keys}>{null}</ConsolePage>;
+const text = words.keys;
+
+const statuses = [
+  { value: '', label: text.usable },
+  ...Object.entries(text.statuses).map(([value, label]) => ({ value, label })),
+  { value: 'any', label: text.anyStatus },
+];
+const levels = [
+  { value: '', label: text.anyLevel },
+  ...Object.entries(text.levels).map(([value, { filter }]) => ({ value, label: filter })),
+];
+
+interface Made {
+  readonly apiKey: Schemas['ApiKeyWithSecret'];
+  /** When the key that it replaces ends; undefined: it replaces none. */
+  readonly oldEndsAt?: string;
+}
+
+/** The API keys that the caller may see, and one of them beside the list. */
+export function KeysPage() {
+  const organization = useOrganization();
+  const { slug } = organization;
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const { search: filters } = useLocation();
+  const query = useRead('listApiKeys', { orgSlug: slug });
+  const [search, setSearch] = useFilter('q');
+  const [status, setStatus] = useFilter('status');
+  const [level, setLevel] = useFilter('level');
+  const [creates, setCreates] = useFilter('new');
+  // The only place that has the secret. It is gone with the dialog.
+  const [made, setMade] = useState<Made>();
+  const pathOf = ({ id: key }: Pick<ApiKey, 'id'>): string => `/o/${slug}/keys/${key}${filters}`;
+  const closePanel = (): void => void navigate(`/o/${slug}/keys${filters}`);
+  const create = (
+    <Button refused={refusalOf(organization, 'createApiKey')} onClick={() => setCreates('1')}>
+      {text.create}
+    </Button>
+  );
+  return (
+    <ConsolePage
+      title={text.title}
+      lead={text.lead}
+      actions={create}
+      panel={
+        id !== undefined && (
+          <KeyPanel
+            key={id}
+            orgSlug={slug}
+            id={id}
+            isListed={query.isLoadingError || query.data?.apiKeys.some((key) => key.id === id)}
+            onClose={closePanel}
+            onRotated={(apiKey, oldEndsAt) => setMade({ apiKey, oldEndsAt })}
+          />
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ apiKeys }) => {
+          if (apiKeys.length === 0)
+            return (
+              <Empty title={text.none}>
+                <p>{text.noneText}</p>
+              </Empty>
+            );
+          const found = filterKeys(apiKeys, { status, level, search });
+          return (
+            <>
+              <Filters>
+                <SearchBox label={text.search} value={search} onChange={setSearch} />
+                <Filter label={text.statusFilter} value={status} options={statuses} onChange={setStatus} />
+                <Filter label={text.levelFilter} value={level} options={levels} onChange={setLevel} />
+              </Filters>
+              {found.length === 0 ? (
+                <p role="status">{text.noMatch}</p>
+              ) : (
+                <Grid
+                  label={text.title}
+                  rows={found}
+                  keyOf={(key) => key.id}
+                  open={id}
+                  onOpen={(key) => void navigate(pathOf(key))}
+                  columns={keyColumns(pathOf, id !== undefined)}
+                />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+      {creates !== '' && (
+        <NewKey
+          orgSlug={slug}
+          onClose={() => setCreates('')}
+          onCreated={(apiKey) => {
+            setMade({ apiKey });
+            setCreates('');
+          }}
+        />
+      )}
+      {made !== undefined && (
+        <RevealKey
+          orgSlug={slug}
+          {...made}
+          onClose={() => {
+            setMade(undefined);
+            void navigate(pathOf(made.apiKey));
+          }}
+        />
+      )}
+    </ConsolePage>
+  );
+}

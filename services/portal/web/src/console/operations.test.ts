@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const sources = fileURLToPath(new URL('../', import.meta.url));
+const openApi = fileURLToPath(new URL('../../../../gateway/openapi.json', import.meta.url));
+
+/** Why people cannot do it on the pages. */
+const exceptions: Readonly<Record<string, string>> = {
+  getMe: 'getSession answers the same person',
+  relayGet: 'programs call providers through the relay; the developers page shows how',
+  relayPost: 'programs call providers through the relay; the developers page shows how',
+  relayPut: 'programs call providers through the relay; the developers page shows how',
+  relayPatch: 'programs call providers through the relay; the developers page shows how',
+  relayDelete: 'programs call providers through the relay; the developers page shows how',
+};
+
+interface OpenApi {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId?: string; readonly security?: unknown[] }>>>
+  >;
+}
+
+/** Operations that somebody with a session may call. Those without a credential have an empty list of them. */
+const forSessions = (): string[] =>
+  Object.values((JSON.parse(readFileSync(openApi, 'utf8')) as OpenApi).paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, security }) =>
+      operationId === undefined || security?.length === 0 ? [] : [operationId],
+    );
+
+/** The ways in which pages call an operation. */
+const calls = /\bapi\s*\.(\w+)\(|\buse(?:Read|Pages|Change)\(\s*'(\w+)'/g;
+
+/** Operations that the sources of the pages call. */
+function called(): Set<string> {
+  const found = new Set<string>();
+  for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || entry.name.includes('.test.')) continue;
+    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+    for (const [, direct, hooked] of text.matchAll(calls)) found.add(direct ?? hooked ?? '');
+  }
+  return found;
+}
+
+it('every operation that a session may call can be done on a page, or has a reason why not', () => {
+  const done = called();
+  const missing = forSessions().filter((id) => !done.has(id) && !(id in exceptions));
+  expect(missing).toEqual([]);
+});
+
+it('no operation with a reason is called after all', () => {
+  const done = called();
+  expect(Object.keys(exceptions).filter((id) => done.has(id))).toEqual([]);
+  expect(Object.keys(exceptions).filter((id) => !forSessions().includes(id))).toEqual([]);
+});

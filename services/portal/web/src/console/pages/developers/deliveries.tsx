@@ -1,0 +1,166 @@
+import type { Schemas } from '@patchbay/client';
+import { MoreHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { ProblemAlert } from '../../../parts/problem.tsx';
+import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { useFilter } from '../../data/filters.ts';
+import { useChange, usePages } from '../../data/queries.ts';
+import { Filter } from '../../parts/filter.tsx';
+import { type Column, Grid } from '../../parts/grid.tsx';
+import { Empty, Loaded } from '../../parts/loaded.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { Section } from '../../parts/page.tsx';
+import { States } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
+import { notify } from '../../parts/toasts.tsx';
+import { ago, words } from '../../words/words.ts';
+import styles from './developers.module.css';
+import { ReplayWebhook } from './replay-webhook.tsx';
+import type { WebhookDialogProps } from './webhook-actions.tsx';
+import { duration } from './webhook-parts.tsx';
+
+const text = words.webhooks.deliveries;
+
+type Delivery = Schemas['Delivery'];
+
+const statuses = ['pending', 'delivered', 'failed'] as const;
+const stateOf = { pending: 'waiting', delivered: 'working', failed: 'attention' } as const;
+const names: Readonly<Record<string, string>> = { ...words.trail.actions, 'webhook.test': text.test };
+const nameOf = ({ action }: Delivery): string => names[action] ?? action;
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    key: 'change',
+    head: text.change,
+    width: 'minmax(0, 1.5fr)',
+    cell: (delivery) => (
+      <span className={styles.cell}>
+        <bdi>{nameOf(delivery)}</bdi>
+        <code className={styles.quiet}>
+          {delivery.sequence === null ? delivery.action : `#${delivery.sequence} ${delivery.action}`}
+        </code>
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    head: text.status,
+    width: '8rem',
+    cell: ({ status }) => (
+      <States states={[{ key: status, state: stateOf[status], text: text.statuses[status] }]} />
+    ),
+  },
+  {
+    key: 'answer',
+    head: text.answer,
+    width: 'minmax(0, 1.5fr)',
+    cell: ({ responseStatus, responseMs, reason, attempts, nextAttemptAt }) => (
+      <span className={styles.cell}>
+        {reason ?? (responseStatus !== null && text.answered(responseStatus))}
+        <span className={styles.quiet}>
+          {responseMs !== null && text.after(duration(responseMs))}{' '}
+          {nextAttemptAt !== null && attempts > 0 && text.next(ago(nextAttemptAt))}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'attempts', head: text.attempts, width: '6rem', cell: ({ attempts }) => text.times(attempts) },
+  {
+    key: 'last',
+    head: text.last,
+    width: '8rem',
+    cell: ({ lastAttemptAt }) => (lastAttemptAt === null ? null : <Time at={lastAttemptAt} />),
+  },
+];
+
+/** What a webhook has sent in the last 30 days. */
+export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClose'>) {
+  const organization = useOrganization();
+  const [filter, setFilter] = useFilter('status');
+  const status = statuses.find((each) => each === filter);
+  const { query, rows, more } = usePages('listDeliveries', 'deliveries', {
+    orgSlug,
+    id: webhook.id,
+    ...(status !== undefined && { status }),
+  });
+  const redeliver = useChange('redeliver');
+  const [replayAfter, setReplayAfter] = useState<number>();
+  const sendAgain = async (deliveryId: string): Promise<void> => {
+    const { ok } = await redeliver.run({ orgSlug, id: webhook.id, deliveryId });
+    if (ok) notify(text.sentAgain);
+  };
+  const actionsOf = ({ id, sequence }: Delivery) => [
+    {
+      key: 'again',
+      label: text.again,
+      refused: refusalOf(organization, 'redeliver'),
+      onAction: () => void sendAgain(id),
+    },
+    ...(sequence === null
+      ? []
+      : [
+          {
+            key: 'replay',
+            label: words.webhooks.replay.fromHere,
+            refused: refusalOf(organization, 'replayWebhook'),
+            onAction: () => setReplayAfter(sequence - 1),
+          },
+        ]),
+  ];
+  const menu: Column<Delivery> = {
+    key: 'menu',
+    head: text.actions,
+    width: '4rem',
+    cell: (delivery) => (
+      <Menu label={text.more(nameOf(delivery))} actions={actionsOf(delivery)}>
+        <MoreHorizontal aria-hidden="true" />
+      </Menu>
+    ),
+  };
+  return (
+    <Section
+      title={text.title}
+      aside={
+        <Filter
+          label={text.statusFilter}
+          value={status ?? ''}
+          options={[
+            { value: '', label: text.any },
+            ...statuses.map((value) => ({ value, label: text.statuses[value] })),
+          ]}
+          onChange={setFilter}
+        />
+      }
+    >
+      {redeliver.problem !== undefined && <ProblemAlert problem={redeliver.problem} />}
+      <Loaded query={{ ...query, data: rows }}>
+        {(deliveries) => {
+          if (deliveries.length > 0)
+            return (
+              <Grid
+                label={text.title}
+                rows={deliveries}
+                keyOf={({ id }) => id}
+                onEnd={more}
+                columns={[...columns, menu]}
+              />
+            );
+          if (status !== undefined) return <p role="status">{text.noMatch}</p>;
+          return (
+            <Empty title={text.none}>
+              <p>{text.noneText}</p>
+            </Empty>
+          );
+        }}
+      </Loaded>
+      {replayAfter !== undefined && (
+        <ReplayWebhook
+          orgSlug={orgSlug}
+          webhook={webhook}
+          after={replayAfter}
+          onClose={() => setReplayAfter(undefined)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Schemas } from '@patchbay/client';
+import type { Problem } from '../../../api/answer.ts';
+import { Actions, Button } from '../../../parts/button.tsx';
+import { Choice } from '../../../parts/choice.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Form, listOf } from '../../../parts/form.tsx';
+import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { Select } from '../../../parts/select.tsx';
+import { isPageAddress } from '../../../state/address.ts';
+import { useDraft } from '../../data/draft.ts';
+import { useRead } from '../../data/queries.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { words } from '../../words/words.ts';
+import type { ActionFilter } from './action-filter.ts';
+import { ActionPicker } from './action-picker.tsx';
+import type { Webhook } from './webhook-parts.tsx';
+
+const text = words.webhooks.form;
+
+interface Values {
+  readonly url: string;
+  readonly description: string;
+  readonly scope: string;
+  readonly actions: ActionFilter[];
+  readonly workspaceSlug: string;
+}
+
+const valuesOf = (webhook: Webhook | undefined): Values => ({
+  url: webhook?.url ?? '',
+  description: webhook?.description ?? '',
+  scope: webhook === undefined || webhook.actions.length === 0 ? 'all' : 'some',
+  actions: webhook?.actions ?? [],
+  workspaceSlug: webhook?.workspace?.slug ?? '',
+});
+
+interface WebhookFormProps {
+  readonly orgSlug: string;
+  readonly title: string;
+  /** The button. */
+  readonly submit: string;
+  /** Names the draft: `new`, or the id of the webhook. */
+  readonly place: string;
+  /** What is changed; undefined: a new one. */
+  readonly webhook?: Webhook;
+  readonly busy: boolean;
+  readonly problem: Problem | undefined;
+  /** Resolves with the problem if there was one. */
+  readonly onSubmit: (body: Required<Schemas['NewWebhook']>) => Promise<Problem | undefined>;
+  readonly onClose: () => void;
+}
+
+/** Asks where a webhook leads and what it sends. */
+export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }: WebhookFormProps) {
+  const { title, submit: label, onSubmit, onClose } = props;
+  const wait = useWait(problem);
+  const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
+  const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } =
+    useDraft<Values>(`o/${orgSlug}/webhooks/${place}`, valuesOf(webhook));
+  const { errors } = formState;
+  const [scope, actions] = watch(['scope', 'actions']);
+  const submit = handleSubmit(async (values) => {
+    if (values.scope === 'some' && values.actions.length === 0) {
+      setError('actions', { message: text.actionsError });
+      return;
+    }
+    const refusal = await onSubmit({
+      url: values.url.trim(),
+      description: values.description.trim(),
+      actions: values.scope === 'all' ? [] : values.actions,
+      workspaceSlug: values.workspaceSlug === '' ? null : values.workspaceSlug,
+    });
+    const wrong = refusal?.errors.find(({ path }) => path === 'url');
+    if (wrong !== undefined) setError('url', { message: wrong.message });
+    if (refusal === undefined) forget();
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        onSubmit={(event) => void submit(event)}
+        errors={listOf(errors, ['url', 'description', 'actions'])}
+      >
+        {problem !== undefined && errors.url === undefined && <ProblemAlert problem={problem} />}
+        <Field
+          label={words.webhooks.address}
+          help={text.urlHelp}
+          error={errors.url?.message}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck="false"
+          autoFocus
+          {...register('url', { validate: (typed) => isPageAddress(typed.trim()) || text.urlError })}
+        />
+        <Field
+          label={words.webhooks.description}
+          help={text.descriptionHelp}
+          required={false}
+          error={errors.description?.message}
+          autoComplete="off"
+          {...register('description', {
+            validate: (typed) => typed.trim().length <= 200 || text.descriptionError,
+          })}
+        />
+        <Choice
+          legend={text.scope}
+          name="scope"
+          value={scope}
+          onChange={(chosen) => {
+            clearErrors('actions');
+            setValue('scope', chosen);
+          }}
+          options={[
+            { value: 'all', label: text.all, help: text.allHelp },
+            {
+              value: 'some',
+              label: text.some,
+              content: (
+                <ActionPicker
+                  chosen={actions}
+                  error={(errors.actions as { readonly message?: string } | undefined)?.message}
+                  onChange={(chosen) => {
+                    clearErrors('actions');
+                    setValue('actions', chosen);
+                  }}
+                />
+              ),
+            },
+          ]}
+        />
+        <Select
+          label={text.workspace}
+          help={text.workspaceHelp}
+          options={[
+            { value: '', label: words.webhooks.wholeOrganization },
+            ...workspaces.map(({ slug, name }) => ({ value: slug, label: name })),
+          ]}
+          {...register('workspaceSlug')}
+        />
+        <Actions>
+          <Button type="submit" busy={busy} waits={wait > 0}>
+            {label}
+          </Button>
+          <Button kind="other" onClick={onClose}>
+            {words.common.cancel}
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,157 @@
+import type { Schemas } from '@patchbay/client';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Alert } from '../../../parts/alert.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { useFilter } from '../../data/filters.ts';
+import { useChange, useRead } from '../../data/queries.ts';
+import { Grid } from '../../parts/grid.tsx';
+import { Empty, Loaded } from '../../parts/loaded.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Reveal } from '../../parts/reveal.tsx';
+import { Time } from '../../parts/time.tsx';
+import { formatNumber, words } from '../../words/words.ts';
+import styles from './developers.module.css';
+import { WebhookForm } from './webhook-form.tsx';
+import { titleOf, type Webhook, WebhookFilter, WebhookStatus } from './webhook-parts.tsx';
+
+const text = words.webhooks;
+
+/** The webhooks of the organization. Who may not manage them learns who does. */
+export function WebhooksSection() {
+  const organization = useOrganization();
+  const { slug, can } = organization;
+  const [creates, setCreates] = useFilter('new');
+  const isAllowed = can.includes('listWebhooks');
+  return (
+    <Section
+      title={text.title}
+      aside={
+        <Button refused={refusalOf(organization, 'createWebhook')} onClick={() => setCreates('webhook')}>
+          {text.create}
+        </Button>
+      }
+    >
+      <p className={styles.quiet}>{text.lead}</p>
+      {isAllowed ? <WebhookList orgSlug={slug} /> : <Alert kind="information">{text.notAllowed}</Alert>}
+      {can.includes('createWebhook') && (
+        <NewWebhook orgSlug={slug} isOpen={creates !== ''} onClose={() => setCreates('')} />
+      )}
+    </Section>
+  );
+}
+
+function WebhookList({ orgSlug }: { readonly orgSlug: string }) {
+  const navigate = useNavigate();
+  const query = useRead('listWebhooks', { orgSlug });
+  const pathOf = ({ id }: Webhook): string => `/o/${orgSlug}/developers/webhooks/${id}`;
+  return (
+    <Loaded query={query}>
+      {({ webhooks }) =>
+        webhooks.length === 0 ? (
+          <Empty title={text.none}>
+            <p>{text.noneText}</p>
+          </Empty>
+        ) : (
+          <Grid
+            label={text.title}
+            rows={webhooks}
+            keyOf={({ id }) => id}
+            onOpen={(webhook) => void navigate(pathOf(webhook))}
+            columns={[
+              {
+                key: 'address',
+                head: text.address,
+                width: 'minmax(0, 2fr)',
+                cell: (webhook) => (
+                  <span className={styles.cell}>
+                    <Link to={pathOf(webhook)} tabIndex={-1}>
+                      <bdi>{titleOf(webhook)}</bdi>
+                    </Link>
+                    <bdi className={`${styles.quiet} ${styles.url}`}>{webhook.url}</bdi>
+                  </span>
+                ),
+              },
+              { key: 'filter', head: text.filter, cell: (webhook) => <WebhookFilter webhook={webhook} /> },
+              {
+                key: 'status',
+                head: text.status,
+                width: '10rem',
+                cell: (webhook) => <WebhookStatus webhook={webhook} />,
+              },
+              {
+                key: 'last',
+                head: text.lastDelivered,
+                width: '8rem',
+                cell: ({ lastDeliveredAt }) => (
+                  <span className={styles.labelled} data-label={text.lastDelivered}>
+                    {lastDeliveredAt === null ? words.common.never : <Time at={lastDeliveredAt} />}
+                  </span>
+                ),
+              },
+              {
+                key: 'pending',
+                head: text.waiting,
+                width: '5rem',
+                cell: ({ pending }) => (
+                  <span className={styles.labelled} data-label={text.waiting}>
+                    {formatNumber(pending)}
+                  </span>
+                ),
+              },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface NewWebhookProps {
+  readonly orgSlug: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Creates a webhook, and shows its secret once. */
+function NewWebhook({ orgSlug, isOpen, onClose }: NewWebhookProps) {
+  const navigate = useNavigate();
+  const create = useChange('createWebhook');
+  // The only place that has the secret. It is gone with the dialog.
+  const [made, setMade] = useState<Schemas['WebhookWithSecret']>();
+  return (
+    <>
+      {isOpen && (
+        <WebhookForm
+          orgSlug={orgSlug}
+          title={text.create}
+          submit={text.form.createSubmit}
+          place="new"
+          busy={create.busy}
+          problem={create.problem}
+          onClose={onClose}
+          onSubmit={async (body) => {
+            const answer = await create.run({ orgSlug, body });
+            if (!answer.ok) return answer.problem;
+            setMade(answer.data);
+            onClose();
+            return undefined;
+          }}
+        />
+      )}
+      {made !== undefined && (
+        <Reveal
+          title={text.reveal.title}
+          lead={text.reveal.lead}
+          label={text.reveal.label}
+          secret={made.secret}
+          onClose={() => {
+            setMade(undefined);
+            void navigate(`/o/${orgSlug}/developers/webhooks/${made.id}`);
+          }}
+        />
+      )}
+    </>
+  );
+}

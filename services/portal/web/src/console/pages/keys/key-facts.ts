@@ -1,0 +1,51 @@
+import type { Schemas } from '@patchbay/client';
+
+export type ApiKey = Schemas['ApiKey'];
+
+const dayMs = 86_400_000;
+
+/** Expires within two weeks: somebody has to act. */
+export const endsSoon = ({ status, expiresAt }: ApiKey, now: number = Date.now()): boolean =>
+  status === 'active' && expiresAt !== null && Date.parse(expiresAt) - now <= 14 * dayMs;
+
+/** No grace of a rotation is longer. A key that ends within this time counts down. */
+export const countsDown = ({ status, expiresAt }: ApiKey, now: number = Date.now()): boolean =>
+  status === 'active' && expiresAt !== null && Date.parse(expiresAt) - now <= 7 * dayMs;
+
+/** Ended for good: nothing can be done with it. */
+export const hasEnded = (key: ApiKey): key is ApiKey & { readonly status: 'expired' | 'revoked' } =>
+  key.status === 'expired' || key.status === 'revoked';
+
+export type Recency = 'never' | 'day' | 'week' | 'month' | 'long';
+
+/** How recently a key was used. */
+export function recencyOf({ lastRequest }: ApiKey, now: number = Date.now()): Recency {
+  if (lastRequest === undefined) return 'never';
+  const days = (now - Date.parse(lastRequest)) / dayMs;
+  if (days <= 1) return 'day';
+  if (days <= 7) return 'week';
+  return days <= 30 ? 'month' : 'long';
+}
+
+export interface KeyFilter {
+  /** '': those that have not ended. `any`: all. */
+  readonly status: string;
+  /** '': all. */
+  readonly level: string;
+  readonly search: string;
+}
+
+/** The keys that a filter lets through, the newest first. */
+export function filterKeys(keys: readonly ApiKey[], { status, level, search }: KeyFilter): ApiKey[] {
+  const wanted = search.trim().toLowerCase();
+  return keys
+    .filter(
+      (key) =>
+        (status === '' ? !hasEnded(key) : status === 'any' || key.status === status) &&
+        (level === '' || key.level === level) &&
+        [key.name, key.prefix, key.creatorEmail, key.workspace ?? ''].some((value) =>
+          value.toLowerCase().includes(wanted),
+        ),
+    )
+    .toReversed();
+}

@@ -1,0 +1,135 @@
+import type { Schemas } from '@patchbay/client';
+import { useState } from 'react';
+import { Alert } from '../../../parts/alert.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { ProblemAlert } from '../../../parts/problem.tsx';
+import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { useChange, useRead } from '../../data/queries.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Time } from '../../parts/time.tsx';
+import { notify } from '../../parts/toasts.tsx';
+import { words } from '../../words/words.ts';
+import { Expiry, KeyStatus, Reach } from './key-columns.tsx';
+import { KeyEnding } from './key-ending.tsx';
+import { type ApiKey, countsDown, hasEnded } from './key-facts.ts';
+import styles from './keys.module.css';
+import { LastUsed } from './last-used.tsx';
+import { RenameKey } from './rename-key.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
+
+const text = words.keys.panel;
+
+interface KeyPanelProps {
+  readonly orgSlug: string;
+  readonly id: string;
+  /** Whether the list has it: a key that it lacks is not asked for. Undefined: the list is not there yet. */
+  readonly isListed: boolean | undefined;
+  readonly onClose: () => void;
+  readonly onRotated: (apiKey: Schemas['ApiKeyWithSecret'], oldEndsAt: string) => void;
+}
+
+/** One key: what it is, and what can be done with it. */
+export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanelProps) {
+  const query = useRead('getApiKey', { orgSlug, id }, { enabled: isListed === true });
+  return (
+    <Panel
+      title={query.data?.name ?? words.keys.title}
+      note={query.data && <Reach apiKey={query.data} />}
+      onClose={onClose}
+    >
+      {isListed === false && <Alert kind="information">{words.common.notThere}</Alert>}
+      {isListed !== false && (
+        <Loaded query={query}>
+          {(apiKey) => (
+            <>
+              {countsDown(apiKey) && apiKey.expiresAt !== null && <KeyEnding at={apiKey.expiresAt} />}
+              {apiKey.status === 'disabled' && <Alert kind="warning">{text.isDisabled}</Alert>}
+              {hasEnded(apiKey) ? (
+                <Alert kind="information">{text.isEnded[apiKey.status]}</Alert>
+              ) : (
+                <KeyActions orgSlug={orgSlug} apiKey={apiKey} onRotated={onRotated} />
+              )}
+              <Facts
+                facts={[
+                  { name: words.keys.status, value: <KeyStatus apiKey={apiKey} /> },
+                  { name: text.prefix, value: <Copy label={text.prefix}>{apiKey.prefix}</Copy> },
+                  { name: words.keys.reach, value: <Reach apiKey={apiKey} /> },
+                  { name: words.keys.expires, value: <Expiry apiKey={apiKey} /> },
+                  { name: words.keys.lastUsed, value: <LastUsed apiKey={apiKey} /> },
+                  { name: text.created, value: <Time at={apiKey.createdAt} /> },
+                  { name: words.keys.creator, value: apiKey.creatorEmail },
+                ]}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Panel>
+  );
+}
+
+interface KeyActionsProps extends Pick<KeyPanelProps, 'orgSlug' | 'onRotated'> {
+  readonly apiKey: ApiKey;
+}
+
+/** Who sees a key may manage it. Whether somebody may enable or rotate it now is the API's decision, and its refusal stands here. */
+function KeyActions({ orgSlug, apiKey, onRotated }: KeyActionsProps) {
+  const organization = useOrganization();
+  const [open, setOpen] = useState<'rename' | 'rotate' | 'revoke'>();
+  const disable = useChange('disableApiKey');
+  const enable = useChange('enableApiKey');
+  const isActive = apiKey.status === 'active';
+  const problem = disable.problem ?? enable.problem;
+  const toggle = async (): Promise<void> => {
+    disable.reset();
+    enable.reset();
+    const { ok } = await (isActive ? disable : enable).run({ orgSlug, id: apiKey.id });
+    if (ok) notify(isActive ? text.disabled(apiKey.name) : text.enabled(apiKey.name));
+  };
+  const dialog = { orgSlug, apiKey, onClose: () => setOpen(undefined) };
+  return (
+    <>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <div className={styles.actions} role="group" aria-label={text.actions}>
+        {isActive && (
+          <Button
+            kind="other"
+            refused={refusalOf(organization, 'rotateApiKey')}
+            onClick={() => setOpen('rotate')}
+          >
+            {words.keys.rotate.action}
+          </Button>
+        )}
+        <Button
+          kind="other"
+          busy={disable.busy || enable.busy}
+          refused={refusalOf(organization, isActive ? 'disableApiKey' : 'enableApiKey')}
+          onClick={() => void toggle()}
+        >
+          {isActive ? text.disable : text.enable}
+        </Button>
+        <Button
+          kind="other"
+          refused={refusalOf(organization, 'updateApiKey')}
+          onClick={() => setOpen('rename')}
+        >
+          {text.rename}
+        </Button>
+        <Button
+          kind="danger"
+          refused={refusalOf(organization, 'revokeApiKey')}
+          onClick={() => setOpen('revoke')}
+        >
+          {words.keys.revoke.action}
+        </Button>
+      </div>
+      {open === 'rename' && <RenameKey {...dialog} />}
+      {open === 'rotate' && <RotateKey {...dialog} onRotated={onRotated} />}
+      {open === 'revoke' && <RevokeKey {...dialog} />}
+    </>
+  );
+}

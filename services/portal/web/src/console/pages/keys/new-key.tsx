@@ -1,0 +1,130 @@
+import type { Schemas } from '@patchbay/client';
+import { Actions, Button } from '../../../parts/button.tsx';
+import { Choice } from '../../../parts/choice.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Form, listOf } from '../../../parts/form.tsx';
+import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { Select } from '../../../parts/select.tsx';
+import { useDraft } from '../../data/draft.ts';
+import { useChange, useRead } from '../../data/queries.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { words } from '../../words/words.ts';
+import { daysOf, lifetimeOptions } from './lifetimes.ts';
+
+const text = words.keys.newKey;
+const levels = ['user', 'workspace', 'organization'] as const;
+const roles = ['viewer', 'member', 'admin'] as const;
+
+interface Values {
+  readonly name: string;
+  readonly level: Schemas['ApiKeyLevel'];
+  readonly role: Schemas['AssignableRole'];
+  readonly workspaceSlug: string;
+  readonly lifetime: string;
+}
+
+/** What the API takes. Which fields it has depends on the level. */
+function bodyOf({ name, level, role, workspaceSlug, lifetime }: Values): Schemas['NewApiKey'] {
+  const common = { name: name.trim(), expiresInDays: daysOf(lifetime) };
+  if (level === 'user') return { ...common, level };
+  return level === 'organization' ? { ...common, level, role } : { ...common, level, role, workspaceSlug };
+}
+
+interface NewKeyProps {
+  readonly orgSlug: string;
+  readonly onClose: () => void;
+  readonly onCreated: (apiKey: Schemas['ApiKeyWithSecret']) => void;
+}
+
+/** Asks what a new key is for. Who may create which is decided by the API: its refusal stands in the dialog. */
+export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
+  const create = useChange('createApiKey');
+  const wait = useWait(create.problem);
+  const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
+  const { register, handleSubmit, formState, watch, setValue, forget } = useDraft<Values>(
+    `o/${orgSlug}/keys/new`,
+    { name: '', level: 'user', role: 'viewer', workspaceSlug: '', lifetime: '90' },
+  );
+  const { errors } = formState;
+  const [level, role] = watch(['level', 'role']);
+  const submit = handleSubmit(async (values) => {
+    const answer = await create.run({ orgSlug, body: bodyOf(values) });
+    if (!answer.ok) return;
+    forget();
+    onCreated(answer.data);
+  });
+  const roleField = (
+    <Select
+      label={text.role}
+      help={text.roles[role]}
+      options={roles.map((value) => ({ value, label: words.roles.workspace[value]?.name ?? value }))}
+      {...register('role')}
+    />
+  );
+  const contents = {
+    user: undefined,
+    organization: roleField,
+    workspace: (
+      <>
+        <Select
+          label={text.workspace}
+          error={errors.workspaceSlug?.message}
+          options={[
+            { value: '', label: text.chooseWorkspace },
+            ...workspaces.map(({ slug, name }) => ({ value: slug, label: name })),
+          ]}
+          {...register('workspaceSlug', {
+            validate: (chosen, { level: of }) => of !== 'workspace' || chosen !== '' || text.workspaceError,
+          })}
+        />
+        {roleField}
+      </>
+    ),
+  };
+  return (
+    <Dialog title={words.keys.create} onClose={onClose}>
+      <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['name', 'workspaceSlug'])}>
+        {create.problem !== undefined && <ProblemAlert problem={create.problem} />}
+        <Field
+          label={words.keys.name}
+          help={text.nameHelp}
+          error={errors.name?.message}
+          autoComplete="off"
+          autoFocus
+          {...register('name', {
+            validate: (typed) => (typed.trim() !== '' && typed.trim().length <= 100) || text.nameError,
+          })}
+        />
+        <Choice
+          legend={text.level}
+          name="level"
+          value={level}
+          onChange={(chosen) => {
+            create.reset();
+            setValue('level', chosen as Values['level']);
+          }}
+          options={levels.map((value) => ({
+            value,
+            label: words.keys.levels[value].name,
+            help: words.keys.levels[value].help,
+            content: contents[value],
+          }))}
+        />
+        <Select
+          label={text.lifetime}
+          help={text.lifetimeHelp}
+          options={lifetimeOptions}
+          {...register('lifetime')}
+        />
+        <Actions>
+          <Button type="submit" busy={create.busy} waits={wait > 0}>
+            {text.submit}
+          </Button>
+          <Button kind="other" onClick={onClose}>
+            {words.common.cancel}
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Schemas } from '../../../api/answer.ts';
+
+type Provider = Schemas['Provider'];
+
+const order = ['wg', 'dsp', 'ssp', 'other'] as const;
+
+export type Category = (typeof order)[number];
+
+/** Of a category, as people may search for it. */
+export type CategoryWords = Readonly<Record<Category, Readonly<Record<'name' | 'note', string>>>>;
+
+export interface Found {
+  readonly category: Category;
+  readonly providers: readonly Provider[];
+}
+
+/** The providers whose name or category has every word of the search, by category; categories without one are left out. */
+export function findProviders(
+  providers: readonly Provider[],
+  search: string,
+  categories: CategoryWords,
+): readonly Found[] {
+  const wanted = search.toLowerCase().split(/\s+/);
+  return order
+    .map((category) => ({
+      category,
+      providers: providers
+        .filter((provider) => (provider.category ?? 'other') === category)
+        .filter(({ provider, name }) => {
+          const { name: kind, note } = categories[category];
+          const text = `${name} ${provider} ${kind} ${note}`.toLowerCase();
+          return wanted.every((word) => text.includes(word));
+        })
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    }))
+    .filter((found) => found.providers.length > 0);
+}

@@ -1,0 +1,140 @@
+import type { Schemas } from '@patchbay/client';
+import { useState } from 'react';
+import { Alert } from '../../parts/alert.tsx';
+import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Fold } from '../../parts/fold.tsx';
+import { mailAddress } from '../../parts/mail-link.tsx';
+import { Text } from '../../parts/text.tsx';
+import { isPageAddress } from '../../state/address.ts';
+import { formatDateTime } from '../../words/words.ts';
+import { refusalOf, useOrganization, useWorkspace } from '../data/access.tsx';
+import { useChange } from '../data/queries.ts';
+import { words } from '../words/words.ts';
+import { Confirm } from './confirm.tsx';
+import styles from './connect-link.module.css';
+import { Copy } from './copy.tsx';
+import { NewConnectLink } from './new-connect-link.tsx';
+import { QrCode } from './qr-code.tsx';
+import { notify } from './toasts.tsx';
+
+const text = words.connectLink;
+
+interface ConnectLinkProps {
+  readonly integration: Schemas['Integration'];
+  /** Whether the QR code is seen at once. Default: after a click, where room is scarce. */
+  readonly showsCode?: boolean;
+}
+
+/** The link by which a client connects an integration: to send, to look at, to replace and to turn off. */
+export function ConnectLink({ integration, showsCode = false }: ConnectLinkProps) {
+  const { connectLink } = integration;
+  const workspace = useWorkspace();
+  const [asks, setAsks] = useState<'new' | 'off'>();
+  const close = (): void => setAsks(undefined);
+  return (
+    <div className={styles.link}>
+      {connectLink === null && <Text kind="quiet">{text.none}</Text>}
+      {connectLink?.expired === true && (
+        <Alert kind="warning">{text.expired(formatDateTime(connectLink.expiresAt))}</Alert>
+      )}
+      {connectLink?.expired === false && (
+        <Live integration={integration} link={connectLink} showsCode={showsCode} />
+      )}
+      <div className={styles.actions} data-quiet={connectLink?.expired === false}>
+        <Button
+          kind={connectLink?.expired === false ? 'quiet' : 'other'}
+          refused={refusalOf(workspace, 'issueConnectLink')}
+          onClick={() => setAsks('new')}
+        >
+          {connectLink === null ? text.make : text.makeNew}
+        </Button>
+        {connectLink !== null && (
+          <Button
+            kind={connectLink.expired ? 'other' : 'quiet'}
+            refused={refusalOf(workspace, 'revokeConnectLink')}
+            onClick={() => setAsks('off')}
+          >
+            {text.off}
+          </Button>
+        )}
+      </div>
+      {asks === 'new' && <NewConnectLink integration={integration} onClose={close} />}
+      {asks === 'off' && <TurnOff id={integration.id} onClose={close} />}
+    </div>
+  );
+}
+
+interface LiveProps extends Required<ConnectLinkProps> {
+  readonly link: Schemas['ConnectLink'];
+}
+
+function Live({ integration, link, showsCode }: LiveProps) {
+  const { name: organization } = useOrganization();
+  const { name, providerName: provider } = integration;
+  const { connectUrl: url, expiresAt } = link;
+  const date = formatDateTime(expiresAt);
+  const mail = mailAddress({
+    subject: text.mail.subject(provider, organization),
+    body: text.mail.body({ provider, organization, url, date }),
+  });
+  const code = (
+    <div className={styles.code}>
+      <QrCode label={text.codeText(name)}>{url}</QrCode>
+      <p className={styles.note}>{text.codeHelp}</p>
+    </div>
+  );
+  return (
+    <div className={styles.live} data-code={showsCode}>
+      <div className={styles.words}>
+        <div className={styles.address}>
+          <Copy label={text.label}>{url}</Copy>
+        </div>
+        <p className={styles.note}>
+          {text.until(date)} {text.explain}
+        </p>
+        <div className={styles.actions}>
+          <ButtonLink kind="other" href={mail}>
+            {text.email}
+          </ButtonLink>
+          {isPageAddress(url) && (
+            <ButtonLink kind="other" href={url} newTab>
+              {text.preview}
+            </ButtonLink>
+          )}
+        </div>
+        <p className={styles.note}>{text.previewHelp}</p>
+      </div>
+      {showsCode ? code : <Fold summary={text.code}>{code}</Fold>}
+    </div>
+  );
+}
+
+interface TurnOffProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+function TurnOff({ id, onClose }: TurnOffProps) {
+  const { slug: orgSlug } = useOrganization();
+  const { slug: workspaceSlug } = useWorkspace();
+  const revoke = useChange('revokeConnectLink');
+  const turnOff = async (): Promise<void> => {
+    const answer = await revoke.run({ orgSlug, workspaceSlug, id });
+    // Used or turned off by somebody else in the meantime: there is none anymore, as they want it.
+    if (!answer.ok && answer.problem.status !== 404) return;
+    notify(text.offDone);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={text.offTitle}
+      action={text.off}
+      busy={revoke.busy}
+      problem={revoke.problem}
+      onConfirm={() => void turnOff()}
+      onClose={onClose}
+    >
+      <Text>{text.offText}</Text>
+    </Confirm>
+  );
+}

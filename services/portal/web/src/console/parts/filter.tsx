@@ -1,0 +1,36 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './filter.module.css';
+
+interface FilterProps {
+  /** What it filters by, for screen readers: the options say it to the others. */
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+}
+
+/** Narrows the list below it. */
+export const Filter = ({ label, value, options, onChange }: FilterProps) => (
+  <div className={styles.filter}>
+    <select
+      className={styles.select}
+      aria-label={label}
+      value={value}
+      data-set={value !== ''}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+    <ChevronDown aria-hidden="true" />
+  </div>
+);
+
+/** The search box and the filters of a list, side by side where they fit. */
+export const Filters = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.filters}>{children}</div>
+);

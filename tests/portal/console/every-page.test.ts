@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at, expectWellMade } from '../visitor.ts';
+import { done, integrations, type Person, people, startWorld, type World, workspaces } from './world.ts';
+
+/** Text that somebody hostile stores where they may: it must be shown as it is, and do nothing. */
+const hostile = '"><img src=x onerror="window.attacked=1">{{7*7}} שלום';
+
+let world: World;
+/** Every page of the console, with what it shows: names, providers' texts, keys, a webhook. */
+let pages: readonly (readonly [path: string, heading: string])[];
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { ada, portal } = world;
+  const organization = '/v1/organizations/acme';
+  await done(ada.patch(organization, { name: `Acme ${hostile}` }));
+  await done(ada.patch(`${workspaces}/north`, { name: `North ${hostile}` }));
+  await done(ada.patch('/v1/me', { name: `Ada ${hostile}` }));
+  const { simulator } = portal.providers.of('the_trade_desk');
+  const { id } = await done(
+    ada.post<{ id: string }>(integrations, {
+      provider: 'the_trade_desk',
+      name: `Desk ${hostile}`,
+      settings: simulator.ways[0].settings,
+    }),
+  );
+  await done(ada.post(`${integrations}/${id}/credentials`, simulator.ways[0].fields));
+  await done(ada.post(integrations, { provider: 'google_ads', name: `Waiting ${hostile}` }));
+  const key = await done(
+    ada.post<{ id: string }>(`${organization}/api-keys`, {
+      name: `Key ${hostile}`,
+      level: 'workspace',
+      workspaceSlug: 'north',
+      role: 'member',
+    }),
+  );
+  await done(ada.post(`${integrations}/${id}/grants`, { apiKeyId: key.id, access: 'read', accounts: null }));
+  const webhook = await done(
+    ada.post<{ id: string }>(`${organization}/webhooks`, {
+      url: 'https://receiver.example/hooks',
+      description: `Hook ${hostile}`,
+    }),
+  );
+  await done(ada.post(`${organization}/invitations`, { email: 'invited@partner.example', role: 'viewer' }));
+  pages = [
+    ['/o/acme', 'Overview'],
+    ['/o/acme/workspaces', 'Workspaces'],
+    ['/o/acme/members', 'Members'],
+    ['/o/acme/keys', 'API keys'],
+    [`/o/acme/keys/${key.id}`, 'API keys'],
+    ['/o/acme/trail', 'Audit trail'],
+    ['/o/acme/developers', 'Developers'],
+    [`/o/acme/developers/webhooks/${webhook.id}`, 'Hook'],
+    ['/o/acme/settings', 'Settings'],
+    ['/o/acme/w/north/integrations', 'Integrations'],
+    [`/o/acme/w/north/integrations/${id}`, 'Integrations'],
+    ['/o/acme/w/north/integrations/new', 'New integration'],
+    ['/o/acme/w/north/members', 'Members'],
+    ['/o/acme/w/north/settings', 'Settings'],
+    ['/account', 'Your account'],
+    ['/?all', 'Your organizations'],
+  ];
+}, 600_000);
+afterAll(() => world?.stop());
+
+/** Waits until the page shows what it reads. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
+}
+
+/** Answers of the API that refuse or fail, from now on. */
+function refusalsOf(page: Page): string[] {
+  const refusals: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.status() >= 400 && pathname.startsWith('/v1/'))
+      refusals.push(`${response.status()} ${response.request().method()} ${pathname}`);
+  });
+  return refusals;
+}
+
+describe('every page', () => {
+  it('every page shows stored text as text, is accessible, and fits a phone and a zoom of 200 %', async () => {
+    const page = await world.open('admin', '/o/acme', { userAgent: `Browser ${hostile}` });
+    await done(world.ada.patch('/v1/organizations/acme', { domainRole: 'viewer' }));
+    const refusals = refusalsOf(page);
+    for (const [path, heading] of pages) {
+      await page.goto(world.portal.address + path);
+      await at(page, heading);
+      await settled(page);
+      expect(await page.evaluate('window.attacked'), path).toBeUndefined();
+      await expectWellMade(world.portal, page);
+      // A window of 1280 px at 200 %.
+      await page.setViewportSize({ width: 640, height: 400 });
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(640);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    }
+    expect(refusals).toEqual([]);
+  });
+
+  it('every page can be read with forced colours', async () => {
+    const page = await world.open('admin', '/o/acme', { forcedColors: 'active' });
+    for (const [path, heading] of pages) {
+      await page.goto(world.portal.address + path);
+      await at(page, heading);
+      await settled(page);
+      expect(await world.portal.accessibilityOf(page), path).toEqual([]);
+    }
+  });
+
+  it.each(Object.keys(people).filter((person) => person !== 'admin') as Person[])(
+    'no page asks the API for what a %s may not read',
+    async (person) => {
+      const page = await world.open(person, '/o/acme');
+      const refusals = refusalsOf(page);
+      for (const [path] of pages) {
+        await page.goto(world.portal.address + path);
+        await page.locator('h1[tabindex]').waitFor();
+        await settled(page);
+        expect(await page.getByRole('alert').count(), path).toBe(0);
+      }
+      expect(refusals).toEqual([]);
+      expect(world.portal.complaints).toEqual([]);
+    },
+  );
+});
