@@ -153,6 +153,13 @@ it('the browser verifies the trail, remembers it for the visit, and names an ent
   await seal(page)
     .getByText(/The trail ends here, but this browser saw entry \d+/)
     .waitFor();
+
+  // As on a page without https.
+  await page.addInitScript('delete Crypto.prototype.subtle');
+  await page.reload();
+  await seal(page).getByText('Browsers only compute hashes on secure pages.').first().waitFor();
+  const verify = seal(page).getByRole('button', { name: 'Verify the trail' });
+  expect(await verify.getAttribute('aria-disabled')).toBe('true');
 });
 
 it('the entries that match are saved as a file, and an export can be cancelled', async () => {
