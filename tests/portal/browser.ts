@@ -25,6 +25,14 @@ const violationsOf = (page: Page, options: string): Promise<string[]> =>
 
 const contrast = JSON.stringify({ runOnly: ['color-contrast'] });
 
+/** What axe finds wrong with the colours of a page that the system has replaced by its own few. */
+export async function forcedColoursOf(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const found = await violationsOf(page, contrast);
+  await page.emulateMedia({ forcedColors: null });
+  return found;
+}
+
 /**
  * What axe finds wrong with the page in the light scheme, and with its contrast in the dark one: nothing else differs there. The script
  * is put into a page once, because that takes as long as running it.

@@ -17,7 +17,7 @@ beforeAll(async () => {
        from generate_series(1, $1::int) as number returning user_id, name
      )
      insert into organization.members (id, organization_id, user_id, role, created_at)
-     select gen_random_uuid(), o.id, user_id, 'viewer', now() + right(name, 5)::int * interval '1 millisecond'
+     select gen_random_uuid(), o.id, user_id, 'viewer', now() + right(crowd.name, 5)::int * interval '1 millisecond'
      from crowd, organization.organizations o where o.slug = 'acme'`,
     [members],
   );

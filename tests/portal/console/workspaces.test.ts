@@ -38,5 +38,6 @@ it('home leads to the organization that was open last, and the switcher to all o
   await page.getByRole('button', { name: 'Switch organization: Acme' }).click();
   await page.getByRole('menuitem', { name: 'All organizations' }).click();
   await at(page, 'Your organizations');
+  expect(new URL(page.url()).search).toBe('?all');
   await expectWellMade(world.portal, page);
 });

@@ -10,7 +10,6 @@ import { SessionContext } from './data/session.ts';
 import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
-import { Empty } from './parts/loaded.tsx';
 import { ConsolePage } from './parts/page.tsx';
 import { words } from './words/words.ts';
 
@@ -73,9 +72,9 @@ const NewIntegrationPage = lazily(
 );
 
 const NotFoundPage = () => (
-  <Empty title={words.frame.notFound}>
+  <ConsolePage title={words.frame.notFound}>
     <ButtonLink href="/">{words.frame.home}</ButtonLink>
-  </Empty>
+  </ConsolePage>
 );
 
 /** Every page by its address. Links in mails lead to these: services build them. */

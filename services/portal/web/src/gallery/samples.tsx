@@ -80,6 +80,7 @@ export const TextSamples = () => (
     <Joined from={names.ordinary} to="Google Ads" />
     <Heading>Steps</Heading>
     <Steps steps={['Read who asks', `Choose an account of ${names.long}`, 'Confirm', 'Done']} current={1} />
+    <Steps row steps={['Read', 'Choose', 'Confirm']} current={1} />
     <Heading>Progress</Heading>
     <Progress />
   </>

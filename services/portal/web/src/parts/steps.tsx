@@ -7,6 +7,8 @@ export interface StepsProps {
   readonly steps: readonly string[];
   /** Index of the step that the reader is at. */
   readonly current: number;
+  /** Side by side, where a page is wide. On a phone only the current one has words then. Default false. */
+  readonly row?: boolean;
 }
 
 const stateOf = (index: number, current: number): 'done' | 'current' | 'next' => {
@@ -15,8 +17,8 @@ const stateOf = (index: number, current: number): 'done' | 'current' | 'next' =>
 };
 
 /** The progress through several steps. */
-export const Steps = ({ steps, current }: StepsProps) => (
-  <ol className={styles.steps}>
+export const Steps = ({ steps, current, row = false }: StepsProps) => (
+  <ol className={styles.steps} data-row={row}>
     {steps.map((step, index) => {
       const state = stateOf(index, current);
       return (

@@ -27,7 +27,7 @@ export function useDraft<Values extends FieldValues>(
   defaultValues: DefaultValues<Values>,
   secret: readonly (keyof Values & string)[] = [],
 ): DraftForm<Values> {
-  const form = useForm<Values>({ defaultValues: { ...defaultValues, ...kept(place) } });
+  const form = useForm<Values>({ defaultValues: Object.assign({}, defaultValues, kept(place)) });
   const { watch } = form;
   useEffect(() => {
     const { unsubscribe } = watch((values) => {

@@ -1,4 +1,4 @@
-import { prefetchRead } from './queries.ts';
+import { mostOfPage, prefetchRead } from './queries.ts';
 
 /**
  * Begins to read what the page of an address shows, before it is known who is signed in: one round trip for all of it, in place of one
@@ -8,6 +8,10 @@ export function prefetch(path: string): void {
   const [, orgSlug, workspaceSlug, page] = /^\/o\/([\w-]+)(?:\/w\/([\w-]+)(?:\/(\w+))?)?/.exec(path) ?? [];
   if (orgSlug === undefined) return;
   prefetchRead('getOrganization', { orgSlug });
+  if (path === `/o/${orgSlug}`) {
+    prefetchRead('listWorkspaces', { orgSlug });
+    prefetchRead('listOrganizationIntegrations', { orgSlug, limit: mostOfPage });
+  }
   if (workspaceSlug === undefined) return;
   prefetchRead('getWorkspace', { orgSlug, workspaceSlug });
   if (page === 'integrations') prefetchRead('listIntegrations', { orgSlug, workspaceSlug });

@@ -69,7 +69,7 @@ export const useRead = <Id extends OperationId>(
     queryFn: ({ signal }) => callOf(id)(input, { signal }),
     enabled,
     refetchInterval: live ? refreshMs : false,
-  }) as UseQueryResult<Output<Id>>;
+  });
 
 /** Reads what a page will ask for. Failures are the page's to show. */
 export const prefetchRead = <Id extends OperationId>(id: Id, input: Input<Id>): void =>
@@ -85,6 +85,9 @@ export interface Pages<Row> {
   /** Reads the next page, if there is one and it is not on its way. */
   readonly more: () => void;
 }
+
+/** The most rows that a page of the API has. */
+export const mostOfPage = 200;
 
 /** Beyond these pages a list is no longer read again by itself: each refresh would read all of them. */
 const livePages = 4;

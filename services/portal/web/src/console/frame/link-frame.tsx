@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { words } from '../../words/words.ts';
+import { Mark } from './mark.tsx';
 
 /** The frame of the pages behind links, for what somebody sees who is not signed in. */
 export const LinkFrame = ({ children }: { readonly children: ReactNode }) => (
   <div className="frame">
-    <header>{words.common.product}</header>
+    <header>
+      <Mark />
+      {words.common.product}
+    </header>
     <main>{children}</main>
     <footer>{words.common.tagline}</footer>
   </div>

@@ -1,13 +1,4 @@
-import {
-  Building2,
-  ChevronsUpDown,
-  Code2,
-  History,
-  KeyRound,
-  LayoutGrid,
-  Settings,
-  Users,
-} from 'lucide-react';
+import { ChevronsUpDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router';
 import { OrganizationContext } from '../data/access.tsx';
@@ -17,26 +8,25 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { words } from '../words/words.ts';
 import styles from './organization-frame.module.css';
+import { organizationPages } from './pages.tsx';
 import { Palette, usePalette } from './palette.tsx';
 import { type NavigationLink, Shell } from './shell.tsx';
+import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 
-const { pages } = words.frame;
-
-const navigationOf = (slug: string): readonly NavigationLink[] => [
-  { to: `/o/${slug}`, text: pages.overview, icon: <LayoutGrid aria-hidden="true" />, exact: true },
-  { to: `/o/${slug}/workspaces`, text: pages.workspaces, icon: <Building2 aria-hidden="true" /> },
-  { to: `/o/${slug}/members`, text: pages.members, icon: <Users aria-hidden="true" /> },
-  { to: `/o/${slug}/keys`, text: pages.keys, icon: <KeyRound aria-hidden="true" /> },
-  { to: `/o/${slug}/trail`, text: pages.trail, icon: <History aria-hidden="true" /> },
-  { to: `/o/${slug}/developers`, text: pages.developers, icon: <Code2 aria-hidden="true" /> },
-  { to: `/o/${slug}/settings`, text: pages.settings, icon: <Settings aria-hidden="true" /> },
-];
+const navigationOf = (slug: string): readonly NavigationLink[] =>
+  organizationPages.map(({ path, text, icon }) => ({
+    to: `/o/${slug}${path}`,
+    text,
+    icon,
+    exact: path === '',
+  }));
 
 /** The pages of one organization: its navigation, and the organization for the pages inside. */
 export function OrganizationFrame() {
   const { org = '' } = useParams();
   const query = useRead('getOrganization', { orgSlug: org });
   const palette = usePalette();
+  const shortcuts = useShortcuts(org, palette.open);
   const slug = query.data?.slug;
   useEffect(() => {
     if (slug !== undefined) keepOrganization(slug);
@@ -50,8 +40,10 @@ export function OrganizationFrame() {
       <Loaded query={query}>
         {(organization) => (
           <OrganizationContext value={organization}>
-            <Outlet />
-            <Palette {...palette} />
+            {/* Another organization is another page, whose heading gets the focus. */}
+            <Outlet key={organization.id} />
+            <Palette {...palette} help={shortcuts.open} />
+            <ShortcutsDialog {...shortcuts} />
           </OrganizationContext>
         )}
       </Loaded>

@@ -1,10 +1,22 @@
+import { Search } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components';
-import { useNavigate } from 'react-router';
-import { useOrganization } from '../data/access.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import {
+  Dialog as AriaDialog,
+  Autocomplete,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components';
 import { words } from '../words/words.ts';
 import styles from './palette.module.css';
+import { usePaletteSections } from './palette-sections.ts';
+
+const text = words.frame.palette;
 
 export interface PaletteState {
   readonly isOpen: boolean;
@@ -12,7 +24,7 @@ export interface PaletteState {
   readonly close: () => void;
 }
 
-/** Opens with ⌘K or Ctrl-K. */
+/** Opens with ⌘K or Ctrl-K, and closes with the same keys. */
 export function usePalette(): PaletteState {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
@@ -21,7 +33,7 @@ export function usePalette(): PaletteState {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      setOpen(true);
+      setOpen((last) => !last);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -29,45 +41,83 @@ export function usePalette(): PaletteState {
   return { isOpen, open, close };
 }
 
-/** Finds pages of the organization by a few letters. */
-export const Palette = ({ isOpen, close }: PaletteState) => (isOpen ? <OpenPalette close={close} /> : null);
+interface PaletteProps extends PaletteState {
+  /** Shows the keyboard shortcuts. */
+  readonly help: () => void;
+}
 
-function OpenPalette({ close }: { readonly close: () => void }) {
-  const { slug } = useOrganization();
-  const navigate = useNavigate();
-  const { pages } = words.frame;
-  const items = [
-    { to: `/o/${slug}`, text: pages.overview },
-    { to: `/o/${slug}/workspaces`, text: pages.workspaces },
-    { to: `/o/${slug}/members`, text: pages.members },
-    { to: `/o/${slug}/keys`, text: pages.keys },
-    { to: `/o/${slug}/trail`, text: pages.trail },
-    { to: `/o/${slug}/developers`, text: pages.developers },
-    { to: `/o/${slug}/settings`, text: pages.settings },
-  ];
-  const [text, setText] = useState('');
-  const found = items.filter((item) => item.text.toLowerCase().includes(text.trim().toLowerCase()));
+/** Finds everything of the organization by a few letters: pages, workspaces, integrations, people, keys, and what one can do. */
+export const Palette = ({ isOpen, close, help }: PaletteProps) =>
+  isOpen && (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => !open && close()}
+      className={styles.overlay ?? ''}
+      data-density="compact"
+    >
+      <Modal className={styles.modal ?? ''}>
+        <AriaDialog className={styles.dialog ?? ''} aria-label={words.frame.search}>
+          <Finder close={close} help={help} />
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+
+function Finder({ close, help }: Pick<PaletteProps, 'close' | 'help'>) {
+  const [typed, setTyped] = useState('');
+  const { sections, searches, failed } = usePaletteSections(typed, help);
+  const items = sections.flatMap((section) => section.items);
+  const refused = items.filter((item) => item.refused !== undefined).map(({ key }) => key);
   return (
-    <Dialog title={words.frame.search} onClose={close}>
-      <Autocomplete inputValue={text} onInputChange={setText}>
-        <SearchField aria-label={words.frame.search} autoFocus>
-          <Input className={styles.input ?? ''} />
-        </SearchField>
+    <Autocomplete inputValue={typed} onInputChange={setTyped}>
+      <SearchField aria-label={words.frame.search} autoFocus className={styles.field ?? ''}>
+        <Search aria-hidden="true" />
+        <Input className={styles.input ?? ''} placeholder={text.placeholder} />
+      </SearchField>
+      {failed && <p className={styles.failed}>{text.failed}</p>}
+      {/* A stop of its own, for those who scroll by keyboard. */}
+      <div className={styles.list} role="group" aria-label={text.found} tabIndex={0}>
         <Menu
-          className={styles.list ?? ''}
-          items={found}
-          onAction={(to) => {
+          aria-label={text.found}
+          className={styles.menu ?? ''}
+          disabledKeys={refused}
+          onAction={(key) => {
             close();
-            void navigate(String(to));
+            items.find((item) => item.key === key)?.run();
           }}
-        >
-          {(item) => (
-            <MenuItem id={item.to} className={styles.item ?? ''}>
-              {item.text}
-            </MenuItem>
+          renderEmptyState={() => (
+            <span className={styles.none}>{searches ? text.searching : text.none(typed.trim())}</span>
           )}
+        >
+          {sections.map((section) => (
+            <MenuSection key={section.name} id={section.name} className={styles.section ?? ''}>
+              <Header className={styles.head ?? ''}>{text.sections[section.name]}</Header>
+              {section.items.map((item) => (
+                <MenuItem key={item.key} id={item.key} textValue={item.label} className={styles.item ?? ''}>
+                  <bdi className={styles.label}>{item.label}</bdi>
+                  {item.note !== undefined && <bdi className={styles.note}>{item.note}</bdi>}
+                  {item.refused !== undefined && <span className={styles.reason}>{item.refused}</span>}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
         </Menu>
-      </Autocomplete>
-    </Dialog>
+      </div>
+      <div className={styles.foot}>
+        <span role="status">{searches ? text.searching : text.count(items.length)}</span>
+        <span className={styles.hints} aria-hidden="true">
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> {text.hints.move}
+          </span>
+          <span>
+            <kbd>↵</kbd> {text.hints.open}
+          </span>
+          <span>
+            <kbd>Esc</kbd> {text.hints.close}
+          </span>
+        </span>
+      </div>
+    </Autocomplete>
   );
 }

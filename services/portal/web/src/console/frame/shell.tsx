@@ -1,12 +1,13 @@
 import { onlineManager } from '@tanstack/react-query';
 import { CircleUser, Menu as MenuIcon, Search, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { words as linkWords } from '../../words/words.ts';
 import { useSignedIn } from '../data/session.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Toasts } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
+import { Mark } from './mark.tsx';
 import styles from './shell.module.css';
 
 export interface NavigationLink {
@@ -38,19 +39,26 @@ export function Shell({ place, navigation = [], onSearch, children }: ShellProps
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   const online = useOnline();
+  const toggle = useRef<HTMLDivElement>(null);
   useEffect(() => setOpen(false), [pathname]);
+  const closeByKey = ({ key }: KeyboardEvent): void => {
+    if (key !== 'Escape' || !open) return;
+    setOpen(false);
+    toggle.current?.querySelector('button')?.focus();
+  };
   return (
     <div className={styles.shell} data-density="compact">
       <a className={styles.skip} href="#content">
         {words.frame.skip}
       </a>
-      <header className={styles.side} data-open={open}>
+      <header className={styles.side} data-open={open} onKeyDown={closeByKey}>
         <div className={styles.top}>
           <Link to="/" className={styles.brand}>
+            <Mark />
             {linkWords.common.product}
           </Link>
-          <div className={styles.toggle}>
-            <IconButton label={open ? words.common.close : words.frame.menu} onClick={() => setOpen(!open)}>
+          <div ref={toggle} className={styles.toggle}>
+            <IconButton label={words.frame.menu} expanded={open} onClick={() => setOpen(!open)}>
               {open ? <X /> : <MenuIcon />}
             </IconButton>
           </div>

@@ -17,17 +17,20 @@ export function WorkspaceFrame() {
     <Loaded query={query}>
       {(workspace) => (
         <WorkspaceContext value={workspace}>
-          <nav className={styles.tabs} aria-label={words.frame.workspace(workspace.name)}>
+          <nav className={styles.bar} aria-label={words.frame.workspace(workspace.name)}>
             <span className={styles.path}>
               <Link to={`/o/${orgSlug}/workspaces`}>{pages.workspaces}</Link>
               <span aria-hidden="true">/</span>
               <bdi className={styles.name}>{workspace.name}</bdi>
             </span>
-            <NavLink to={`${base}/integrations`}>{pages.integrations}</NavLink>
-            <NavLink to={`${base}/members`}>{pages.members}</NavLink>
-            <NavLink to={`${base}/settings`}>{pages.settings}</NavLink>
+            <span className={styles.tabs}>
+              <NavLink to={`${base}/integrations`}>{pages.integrations}</NavLink>
+              <NavLink to={`${base}/members`}>{pages.members}</NavLink>
+              <NavLink to={`${base}/settings`}>{pages.settings}</NavLink>
+            </span>
           </nav>
-          <Outlet />
+          {/* Another workspace is another page, whose heading gets the focus. */}
+          <Outlet key={workspace.id} />
         </WorkspaceContext>
       )}
     </Loaded>

@@ -13,6 +13,8 @@ interface ConfirmProps {
   readonly children: ReactNode;
   /** The button: the deed itself, such as "Delete integration". */
   readonly action: string;
+  /** The other button. Default: "Cancel". */
+  readonly dismiss?: string;
   /** Has to be typed: the name of what is deleted. Default: a click is enough. */
   readonly typed?: string;
   readonly busy: boolean;
@@ -22,7 +24,9 @@ interface ConfirmProps {
 }
 
 /** Asks before something that cannot be undone. */
-export function Confirm({ title, children, action, typed, busy, problem, onConfirm, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, dismiss = words.common.cancel, typed, busy, problem } = props;
+  const { onConfirm, onClose } = props;
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const wait = useWait(problem);
@@ -59,7 +63,7 @@ export function Confirm({ title, children, action, typed, busy, problem, onConfi
             {action}
           </Button>
           <Button kind="other" onClick={onClose}>
-            {words.common.cancel}
+            {dismiss}
           </Button>
         </Actions>
       </Form>

@@ -40,7 +40,7 @@ export function ConnectLink({ integration, showsCode = false }: ConnectLinkProps
       {connectLink?.expired === false && (
         <Live integration={integration} link={connectLink} showsCode={showsCode} />
       )}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-quiet={connectLink?.expired === false}>
         <Button
           kind={connectLink?.expired === false ? 'quiet' : 'other'}
           refused={refusalOf(workspace, 'issueConnectLink')}
@@ -50,7 +50,7 @@ export function ConnectLink({ integration, showsCode = false }: ConnectLinkProps
         </Button>
         {connectLink !== null && (
           <Button
-            kind="quiet"
+            kind={connectLink.expired ? 'other' : 'quiet'}
             refused={refusalOf(workspace, 'revokeConnectLink')}
             onClick={() => setAsks('off')}
           >
@@ -86,7 +86,9 @@ function Live({ integration, link, showsCode }: LiveProps) {
   return (
     <div className={styles.live} data-code={showsCode}>
       <div className={styles.words}>
-        <Copy label={text.label}>{url}</Copy>
+        <div className={styles.address}>
+          <Copy label={text.label}>{url}</Copy>
+        </div>
         <p className={styles.note}>
           {text.until(date)} {text.explain}
         </p>

@@ -43,7 +43,14 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
   /** The row that gets the focus once it is drawn. */
   const wanted = useRef<number>(undefined);
   useLayoutEffect(() => {
-    if (list.current !== null) setTop(list.current.getBoundingClientRect().top + scrollY);
+    const measure = (): void => {
+      if (list.current !== null) setTop(Math.round(list.current.getBoundingClientRect().top + scrollY));
+    };
+    measure();
+    // What stands above the list arrives later, or changes.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, []);
   const virtual = useWindowVirtualizer({
     count: rows.length,

@@ -5,12 +5,21 @@ interface IconButtonProps {
   /** What it does, for those who cannot see the icon. */
   readonly label: string;
   readonly onClick: () => void;
+  /** Of a button that shows and hides something: whether it is shown. */
+  readonly expanded?: boolean;
   readonly children: ReactNode;
 }
 
 /** A button that shows only an icon. */
-export const IconButton = ({ label, onClick, children }: IconButtonProps) => (
-  <button type="button" className={styles.button} aria-label={label} title={label} onClick={onClick}>
+export const IconButton = ({ label, onClick, expanded, children }: IconButtonProps) => (
+  <button
+    type="button"
+    className={styles.button}
+    aria-label={label}
+    aria-expanded={expanded}
+    title={label}
+    onClick={onClick}
+  >
     {children}
   </button>
 );

@@ -52,3 +52,21 @@ export function Panel({ title, note, onClose, children }: PanelProps) {
     </aside>
   );
 }
+
+interface PanelPartProps {
+  readonly title: string;
+  /** Beside the title: a button, a choice. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a panel with a heading of its own. */
+export const PanelPart = ({ title, aside, children }: PanelPartProps) => (
+  <section className={styles.part}>
+    <div className={styles.head}>
+      <h3>{title}</h3>
+      {aside}
+    </div>
+    {children}
+  </section>
+);

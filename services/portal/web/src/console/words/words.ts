@@ -1,28 +1,38 @@
 import { locale } from '../../words/words.ts';
+import { account } from './en/account.ts';
 import { common } from './en/common.ts';
 import { connectLink } from './en/connect-link.ts';
 import { developers } from './en/developers.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
+import { integrations } from './en/integrations.ts';
 import { keys } from './en/keys.ts';
+import { members } from './en/members.ts';
 import { newIntegration } from './en/new-integration.ts';
+import { overview } from './en/overview.ts';
 import { reveal } from './en/reveal.ts';
 import { roles } from './en/roles.ts';
+import { settings } from './en/settings.ts';
 import { trail } from './en/trail.ts';
 import { webhooks } from './en/webhooks.ts';
 import { workspaces } from './en/workspaces.ts';
 
 /** The texts of the console. A file for each page, in a folder for each language. */
 export const words = {
+  account,
   common,
   connectLink,
   developers,
   frame,
   home,
+  integrations,
   keys,
+  members,
   newIntegration,
+  overview,
   reveal,
   roles,
+  settings,
   trail,
   webhooks,
   workspaces,
@@ -56,3 +66,11 @@ export const formatDate = (iso: string): string =>
 
 /** With separators. */
 export const formatNumber = (value: number): string => new Intl.NumberFormat(locale).format(value);
+
+const listed = 5;
+
+/** Names in a sentence. Of many the first five, and how many more there are. */
+export const formatList = (names: readonly string[]): string =>
+  new Intl.ListFormat(locale).format(
+    names.length <= listed ? names : [...names.slice(0, listed), words.common.others(names.length - listed)],
+  );

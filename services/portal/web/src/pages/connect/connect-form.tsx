@@ -3,25 +3,18 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import type { Problem, Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
-import { type FieldError, Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { ProblemAlert, textOf, useWait } from '../../parts/problem.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Heading, Text } from '../../parts/text.tsx';
 import hidden from '../../parts/visually-hidden.module.css';
 import { useOnce } from '../../state/use-once.ts';
 import { words } from '../../words/words.ts';
-import {
-  alternativesOf,
-  bodyOf,
-  type FormValues,
-  initialValues,
-  refusedFields,
-  shownFields,
-} from './fields.ts';
+import { type FormValues, initialValues } from './fields.ts';
 import { type Attempt, hostOf } from './outcome.ts';
-import { ProviderFields } from './provider-fields.tsx';
 import { providerWords } from './provider-words.ts';
 import { useConnect } from './use-connect.ts';
+import { useProviderForm } from './use-provider-form.tsx';
 
 interface ConnectFormProps {
   readonly token: string;
@@ -34,62 +27,41 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
   const { connect } = words;
   const { providerName, connectFields, documentationUrl } = page;
   const returnHost = hostOf(page.returnUrl);
-  const [chosen, setChosen] = useState(alternativesOf(connectFields)[0]?.group);
-  const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const [refusal, setRefusal] = useState<RefusalProps['refusal']>();
   const wait = useWait(refusal?.kind === 'problem' ? refusal.problem : undefined);
   const { login } = providerWords(words.providers, page.provider);
   const [busy, once] = useOnce();
   const connectWith = useConnect(token, page);
   const form = useForm<FormValues>({ defaultValues: initialValues(connectFields) });
-  const shown = shownFields(connectFields, chosen);
-
-  const choose = (group: string): void => {
-    setChosen(group);
-    setSummary([]);
-    setRefusal(undefined);
-    form.clearErrors();
-  };
+  const fields = useProviderForm({
+    fields: connectFields,
+    form,
+    onChoose: () => setRefusal(undefined),
+  });
 
   const showErrors = (invalid: FieldErrors<FormValues>): void => {
     setRefusal(undefined);
-    setSummary(
-      shown.flatMap(({ name, label }) => {
-        const message = invalid[name]?.message;
-        return message === undefined ? [] : [{ name, message: connect.problemOf(label, message) }];
-      }),
-    );
-  };
-
-  const showRefused = (problem: Problem): void => {
-    const { fields, others } = refusedFields(problem.errors, shown);
-    const refused = fields.map(({ field, message }) => {
-      const text = message === undefined ? connect.problems.pattern : connect.refusedField(message);
-      form.setError(field.name, { type: 'refused', message: text });
-      return { name: field.name, message: connect.problemOf(field.label, text) };
-    });
-    const rest = refused.length + others.length > 0 ? others.join(' ') : textOf(problem);
-    setSummary([...refused, ...(rest === '' ? [] : [{ name: '', message: rest }])]);
+    fields.showErrors(invalid);
   };
 
   const send = (values: FormValues): Promise<void> =>
     once(async () => {
-      setSummary([]);
+      fields.clearErrors();
       setRefusal(undefined);
-      const ended = await connectWith(bodyOf(shown, values));
+      const ended = await connectWith(fields.bodyOf(values));
       if (ended.kind === 'connected' || ended.kind === 'left') return;
       if (ended.kind !== 'problem') {
         setRefusal(ended);
         return;
       }
       const { problem } = ended;
-      if (problem.status === 400) showRefused(problem);
+      if (problem.status === 400) fields.showRefused(problem);
       else if ([401, 404, 409].includes(problem.status)) onEnded(problem);
       else setRefusal(ended);
     });
 
   return (
-    <Form errors={summary} onSubmit={(event) => void form.handleSubmit(send, showErrors)(event)}>
+    <Form errors={fields.errors} onSubmit={(event) => void form.handleSubmit(send, showErrors)(event)}>
       {connectFields.length > 0 && (
         <Heading
           note={
@@ -105,7 +77,7 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
           {connect.keys}
         </Heading>
       )}
-      <ProviderFields form={form} fields={connectFields} chosen={chosen} onChoose={choose} />
+      {fields.inputs}
       {refusal !== undefined && <Refusal refusal={refusal} providerName={providerName} />}
       <Button type="submit" busy={busy} waits={wait > 0}>
         {page.authMethod === 'oauth' ? connect.consent(login ?? providerName) : connect.submit}

@@ -1,4 +1,89 @@
-import { ConsolePage } from '../../parts/page.tsx';
+import { Building2, Check } from 'lucide-react';
+import { SignOutButton } from '../../../pages/sign-in/sign-out-button.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { Text } from '../../../parts/text.tsx';
+import { settings } from '../../../settings.ts';
+import { useChange } from '../../data/queries.ts';
+import { useSignedIn } from '../../data/session.ts';
+import { Shell } from '../../frame/shell.tsx';
+import { ConsolePage, Section } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
+import { NameForm } from '../settings/name-form.tsx';
+import cards from '../settings/settings.module.css';
+import styles from './account.module.css';
+import { OwnOrganizations } from './own-organizations.tsx';
+import { Sessions } from './sessions.tsx';
 
-export const AccountPage = () => <ConsolePage title={words.frame.pages.overview}>{null}</ConsolePage>;
+const text = words.account;
+
+/** The caller's own account, outside of any organization. */
+export function AccountPage() {
+  const { signOut } = useSignedIn();
+  return (
+    <Shell
+      navigation={[{ to: '/?all', text: text.organizationsLink, icon: <Building2 aria-hidden="true" /> }]}
+    >
+      <ConsolePage
+        title={text.title}
+        lead={text.lead}
+        actions={<SignOutButton signOut={signOut} kind="other" />}
+      >
+        <Profile />
+        <SignInWays />
+        <Sessions />
+        <OwnOrganizations />
+      </ConsolePage>
+    </Shell>
+  );
+}
+
+function Profile() {
+  const { user, check } = useSignedIn();
+  const { run, busy, problem } = useChange('updateMe');
+  const save = async (name: string) => {
+    const answer = await run({ body: { name } });
+    // The session has the name too.
+    if (answer.ok) void check();
+    return answer;
+  };
+  return (
+    <Section title={text.profile}>
+      <div className={cards.card}>
+        <NameForm
+          place="account"
+          label={text.name}
+          help={text.nameHelp}
+          wrong={text.nameError}
+          most={255}
+          name={user.name}
+          busy={busy}
+          problem={problem}
+          saved={text.saved}
+          onSave={save}
+        />
+        <Facts facts={[{ name: text.email, value: user.email }]} />
+        <Text kind="quiet">{text.emailFixed}</Text>
+      </div>
+    </Section>
+  );
+}
+
+/** How one can sign in here. Providers are listed if this installation has a client of theirs. */
+function SignInWays() {
+  const { email } = useSignedIn().user;
+  return (
+    <Section title={text.signIn}>
+      <div className={cards.card}>
+        <ul className={styles.ways}>
+          {(['email', ...settings.signInProviders] as const).map((way) => (
+            <li key={way}>
+              <Check aria-hidden="true" />
+              <bdi>{text.ways[way](email)}</bdi>
+            </li>
+          ))}
+        </ul>
+        <Text kind="quiet">{text.signInText}</Text>
+      </div>
+    </Section>
+  );
+}

@@ -8,7 +8,7 @@ export const integrationStates = ['attention', 'waiting', 'working', 'off'] as c
 export type IntegrationState = (typeof integrationStates)[number];
 
 /** An access that ends within this time needs attention before it does. */
-const soonMs = 14 * 86_400_000;
+export const soonMs = 14 * 86_400_000;
 
 export const endsSoon = (
   { authorizationEndsAt }: Pick<Integration, 'authorizationEndsAt'>,

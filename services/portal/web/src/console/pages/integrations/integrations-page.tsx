@@ -1,6 +1,152 @@
+import { Link, useNavigate, useParams } from 'react-router';
+import { Button } from '../../../parts/button.tsx';
+import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
+import { useRead } from '../../data/queries.ts';
+import { type Column, Grid } from '../../parts/grid.tsx';
+import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { Strip } from '../../parts/strip.tsx';
+import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
+import { Health, LinkState } from './health.tsx';
+import { useIntegrationFilters } from './integration-filters.tsx';
+import { IntegrationPanel } from './integration-panel.tsx';
+import styles from './integrations-page.module.css';
+import { inOrder, type ListedIntegration } from './list.ts';
+import { usePanelAddress } from './panel-address.ts';
+import { useStatusDays } from './status-history.ts';
 
-export const IntegrationsPage = () => (
-  <ConsolePage title={words.frame.pages.integrations}>{null}</ConsolePage>
-);
+const text = words.integrations;
+const { columns: heads } = text;
+
+/** The integrations of a workspace, and one of them in the panel. */
+export function IntegrationsPage() {
+  const { slug: orgSlug } = useOrganization();
+  const workspace = useWorkspace();
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const address = usePanelAddress();
+  const query = useRead('listIntegrations', { orgSlug, workspaceSlug: workspace.slug });
+  const create = (
+    <Button
+      refused={refusalOf(workspace, 'createIntegration')}
+      onClick={() => void navigate(`/o/${orgSlug}/w/${workspace.slug}/integrations/new`)}
+    >
+      {text.create}
+    </Button>
+  );
+  return (
+    <ConsolePage
+      title={text.title}
+      tabTitle={text.tabTitle(workspace.name)}
+      actions={create}
+      panel={
+        id !== undefined && (
+          <IntegrationPanel key={id} id={id} onClose={() => void navigate(address.ofList)} />
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ integrations }) =>
+          integrations.length === 0 ? (
+            <Empty title={text.none}>
+              <p>{text.noneText}</p>
+              {create}
+            </Empty>
+          ) : (
+            <List all={inOrder(integrations, Date.now())} open={id} />
+          )
+        }
+      </Loaded>
+    </ConsolePage>
+  );
+}
+
+interface ListProps {
+  readonly all: readonly ListedIntegration[];
+  /** The id of the one in the panel. */
+  readonly open: string | undefined;
+}
+
+function List({ all, open }: ListProps) {
+  const now = Date.now();
+  const navigate = useNavigate();
+  const address = usePanelAddress();
+  const { shown, filters, clear } = useIntegrationFilters(all);
+  const daysOf = useStatusDays(now);
+  const name: Column<ListedIntegration> = {
+    key: 'name',
+    head: heads.name,
+    width: 'minmax(0, 1.4fr)',
+    cell: ({ row }) => (
+      <Link to={address.of(row.id)} tabIndex={-1}>
+        <bdi>{row.name}</bdi>
+      </Link>
+    ),
+  };
+  const provider: Column<ListedIntegration> = {
+    key: 'provider',
+    head: heads.provider,
+    cell: ({ row }) => row.providerName,
+  };
+  const health: Column<ListedIntegration> = {
+    key: 'health',
+    head: heads.health,
+    width: 'minmax(0, 1.2fr)',
+    cell: ({ row }) => <Health integration={row} now={now} />,
+  };
+  const others: readonly Column<ListedIntegration>[] = [
+    { key: 'account', head: heads.account, cell: ({ row }) => <bdi>{row.connectedAccount}</bdi> },
+    {
+      key: 'checked',
+      head: heads.checked,
+      width: '6.5rem',
+      cell: ({ row }) =>
+        row.statusCheckedAt !== null && (
+          <>
+            <span className={styles.label}>{text.checked} </span>
+            <Time at={row.statusCheckedAt} />
+          </>
+        ),
+    },
+    {
+      key: 'link',
+      head: heads.link,
+      width: '7.5rem',
+      cell: ({ row }) => <LinkState integration={row} now={now} />,
+    },
+    ...(daysOf === undefined
+      ? []
+      : [
+          {
+            key: 'days',
+            head: heads.days,
+            width: '8rem',
+            cell: ({ row }: ListedIntegration) => <Strip days={daysOf(row)} />,
+          },
+        ]),
+  ];
+  return (
+    <>
+      {filters}
+      {shown.length === 0 && (
+        <Empty title={text.notFound}>
+          <Button kind="other" onClick={clear}>
+            {text.clear}
+          </Button>
+        </Empty>
+      )}
+      {shown.length > 0 && (
+        <Grid
+          label={text.title}
+          rows={shown}
+          keyOf={({ row }) => row.id}
+          open={open}
+          onOpen={({ row }) => void navigate(address.of(row.id))}
+          // Beside the panel there is room for what tells the rows apart.
+          columns={open === undefined ? [name, health, provider, ...others] : [name, health, provider]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,4 +1,43 @@
+import { Link } from 'react-router';
+import { Button } from '../../../parts/button.tsx';
+import { useOrganization } from '../../data/access.tsx';
+import { useFilter } from '../../data/filters.ts';
+import { Empty } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
+import { Invite } from './invite.tsx';
+import { PeopleList } from './people-list.tsx';
+import { useOrganizationPlace } from './place.ts';
 
-export const MembersPage = () => <ConsolePage title={words.frame.pages.members}>{null}</ConsolePage>;
+const text = words.members;
+
+/** The people of an organization, and its invitations. */
+export function MembersPage() {
+  const { can } = useOrganization();
+  const place = useOrganizationPlace();
+  const [open, setOpen] = useFilter('open');
+  if (!can.includes('listOrganizationMembers'))
+    return (
+      <ConsolePage title={text.title}>
+        <Empty title={text.guestTitle}>
+          <p>{text.guestText}</p>
+          <Link to="/account">{words.frame.account}</Link>
+        </Empty>
+      </ConsolePage>
+    );
+  const invites = open === 'invite' && place.refused.invite === undefined;
+  return (
+    <ConsolePage
+      title={text.title}
+      lead={text.lead.organization}
+      actions={
+        <Button refused={place.refused.invite} onClick={() => setOpen('invite')}>
+          {text.invite.open}
+        </Button>
+      }
+    >
+      <PeopleList place={place} />
+      {invites && <Invite place={place} onClose={() => setOpen('')} />}
+    </ConsolePage>
+  );
+}

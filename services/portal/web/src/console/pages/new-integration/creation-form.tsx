@@ -1,6 +1,6 @@
 import type { Schemas } from '@patchbay/client';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Problem } from '../../../api/answer.ts';
 import {
   alternativesOf,
@@ -10,14 +10,13 @@ import {
 } from '../../../pages/connect/fields.ts';
 import { ProviderFields } from '../../../pages/connect/provider-fields.tsx';
 import { grantedWith, providerWords } from '../../../pages/connect/provider-words.ts';
+import { Alert } from '../../../parts/alert.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { Fold } from '../../../parts/fold.tsx';
 import { Form } from '../../../parts/form.tsx';
-import { Mark } from '../../../parts/monogram.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
-import { settings } from '../../../settings.ts';
 import { isPageAddress } from '../../../state/address.ts';
 import { words as pageWords } from '../../../words/words.ts';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
@@ -26,6 +25,7 @@ import { useChange } from '../../data/queries.ts';
 import { LinkDays } from '../../parts/new-connect-link.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
+import { ClientPreview } from './client-preview.tsx';
 import { creationOf, problemsOf, settingsOf, startOf } from './creation.ts';
 import styles from './new-integration.module.css';
 
@@ -52,7 +52,9 @@ export function CreationForm({ provider, refused }: CreationFormProps) {
   );
   const { register, watch, setValue, formState } = form;
   const { errors, isSubmitted } = formState;
-  const [wantsMore, setWantsMore] = useState(false);
+  // What was typed before a reload is not hidden.
+  const [wantsMore, setWantsMore] = useState(form.getValues('returnUrl') !== '');
+  const access = watch('access') === 'manage' ? 'manage' : 'read';
   const group = String(watch('group'));
   const shown = shownFields(fields, group);
   /** In the order of the page, for the summary of errors. */
@@ -63,23 +65,19 @@ export function CreationForm({ provider, refused }: CreationFormProps) {
     { name: 'connectLinkExpiresInDays', label: words.connectLink.days },
   ];
 
-  const showRefused = (problem: Problem): void => {
-    const refusals = refusedFields(
-      problemsOf(problem.errors),
+  const refusalsOf = ({ errors: problems }: Problem) =>
+    refusedFields(
+      problemsOf(problems),
       named.map((field) => ({ type: 'string', required: false, ...field })),
     );
-    for (const { field, message } of refusals.fields)
-      form.setError(field.name, {
-        message:
-          message === undefined
-            ? pageWords.connect.problems.pattern
-            : pageWords.connect.refusedField(message),
-      });
-  };
   const submit = form.handleSubmit(async (values) => {
     const answer = await create.run({ orgSlug, workspaceSlug, body: creationOf(provider, shown, values) });
     if (!answer.ok) {
-      showRefused(answer.problem);
+      const { pattern } = pageWords.connect.problems;
+      for (const { field, message } of refusalsOf(answer.problem).fields)
+        form.setError(field.name, {
+          message: message === undefined ? pattern : pageWords.connect.refusedField(message),
+        });
       return;
     }
     forget();
@@ -93,90 +91,97 @@ export function CreationForm({ provider, refused }: CreationFormProps) {
       ? [{ name, message: pageWords.connect.problemOf(label, message) }]
       : [];
   });
+  const refusals = create.problem && refusalsOf(create.problem);
   const own = providerWords(pageWords.providers, provider.provider);
-  const hasFieldErrors = summary.length > 0;
   return (
-    <div className={styles.column}>
-      <div className={styles.provider}>
-        <Mark name={provider.name} mark={settings.marks?.[provider.provider]} />
-        <Link to="?">{text.change}</Link>
-        {isPageAddress(provider.documentationUrl) && (
-          <a href={provider.documentationUrl} target="_blank" rel="noreferrer noopener">
-            {text.documentation(provider.name)}
-          </a>
-        )}
-      </div>
-      <Form onSubmit={(event) => void submit(event)} errors={summary}>
-        {create.problem !== undefined && !hasFieldErrors && <ProblemAlert problem={create.problem} />}
-        <Field
-          label={text.name}
-          help={text.nameHelp}
-          maxLength={100}
-          autoComplete="off"
-          error={errors['name']?.message}
-          {...register('name', {
-            validate: (typed) => String(typed).trim() !== '' || pageWords.connect.problems.missing,
-          })}
-        />
-        <Choice
-          legend={text.access}
-          name="access"
-          value={String(watch('access'))}
-          onChange={(access) => setValue('access', access)}
-          options={provider.access.map((access) => ({
-            value: access,
-            label: text.accessNames[access],
-            help: text.accessHelp(grantedWith(own, access).possible.join(' ')),
-          }))}
-        />
-        {provider.access.length > 1 && <p className={styles.note}>{text.accessNote}</p>}
-        {fields.length > 0 && (
-          <div className={styles.settings}>
-            <h2>{text.settings}</h2>
-            <p className={styles.note}>{text.settingsNote(provider.name)}</p>
-            <ProviderFields
-              form={form}
-              fields={fields}
-              chosen={group}
-              onChoose={(chosen) => setValue('group', chosen)}
-            />
-          </div>
-        )}
-        <Fold
-          summary={text.more}
-          open={
-            wantsMore || errors['returnUrl'] !== undefined || errors['connectLinkExpiresInDays'] !== undefined
-          }
-          onToggle={setWantsMore}
-        >
+    <div className={styles.sides}>
+      <div className={`${styles.column} ${styles.card}`}>
+        <Form onSubmit={(event) => void submit(event)} errors={summary}>
+          {refusals !== undefined && refusals.others.length > 0 && (
+            <Alert kind="failure">{refusals.others.join(' ')}</Alert>
+          )}
+          {create.problem !== undefined && create.problem.errors.length === 0 && (
+            <ProblemAlert problem={create.problem} />
+          )}
           <Field
-            label={text.returnUrl}
-            help={text.returnUrlHelp}
-            required={false}
-            type="url"
-            inputMode="url"
+            label={text.name}
+            help={text.nameHelp}
+            maxLength={100}
             autoComplete="off"
-            maxLength={2048}
-            error={errors['returnUrl']?.message}
-            {...register('returnUrl', {
-              validate: (typed) =>
-                String(typed).trim() === '' || isPageAddress(String(typed).trim()) || text.returnUrlError,
+            error={errors['name']?.message}
+            {...register('name', {
+              validate: (typed) => String(typed).trim() !== '' || pageWords.connect.problems.missing,
             })}
           />
-          <LinkDays
-            error={errors['connectLinkExpiresInDays']?.message}
-            {...register('connectLinkExpiresInDays')}
-          />
-        </Fold>
-        <Button
-          type="submit"
-          busy={create.busy}
-          waits={wait > 0}
-          refused={refused ?? (provider.configured ? undefined : text.notSetUp)}
-        >
-          {text.submit}
-        </Button>
-      </Form>
+          <div className={styles.choice}>
+            <Choice
+              legend={text.access}
+              name="access"
+              value={access}
+              onChange={(chosen) => setValue('access', chosen)}
+              options={provider.access.map((value) => ({
+                value,
+                label: text.accessNames[value],
+                help: text.accessHelp(grantedWith(own, value).possible.join(' ')),
+              }))}
+            />
+            {provider.access.length > 1 && <p className={styles.note}>{text.accessNote}</p>}
+          </div>
+          {fields.length > 0 && (
+            <div className={styles.settings}>
+              <h2>{text.settings}</h2>
+              <p className={styles.note}>{text.settingsNote(provider.name)}</p>
+              <ProviderFields
+                form={form}
+                fields={fields}
+                chosen={group}
+                onChoose={(chosen) => setValue('group', chosen)}
+              />
+            </div>
+          )}
+          <Fold
+            summary={text.more}
+            open={
+              wantsMore ||
+              errors['returnUrl'] !== undefined ||
+              errors['connectLinkExpiresInDays'] !== undefined
+            }
+            onToggle={setWantsMore}
+          >
+            <div className={styles.more}>
+              <Field
+                label={text.returnUrl}
+                help={text.returnUrlHelp}
+                required={false}
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                maxLength={2048}
+                error={errors['returnUrl']?.message}
+                {...register('returnUrl', {
+                  validate: (typed) =>
+                    String(typed).trim() === '' || isPageAddress(String(typed).trim()) || text.returnUrlError,
+                })}
+              />
+              <LinkDays
+                error={errors['connectLinkExpiresInDays']?.message}
+                {...register('connectLinkExpiresInDays')}
+              />
+            </div>
+          </Fold>
+          <div className={styles.submit}>
+            <Button
+              type="submit"
+              busy={create.busy}
+              waits={wait > 0}
+              refused={refused ?? (provider.configured ? undefined : text.notSetUp)}
+            >
+              {text.submit}
+            </Button>
+          </div>
+        </Form>
+      </div>
+      <ClientPreview provider={provider} name={String(watch('name')).trim()} access={access} />
     </div>
   );
 }

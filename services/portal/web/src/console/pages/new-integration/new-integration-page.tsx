@@ -1,7 +1,10 @@
 import type { Schemas } from '@patchbay/client';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
 import { Steps } from '../../../parts/steps.tsx';
+import hidden from '../../../parts/visually-hidden.module.css';
+import { isPageAddress } from '../../../state/address.ts';
+import { words as pageWords } from '../../../words/words.ts';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
 import { useRead } from '../../data/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -20,7 +23,7 @@ export function NewIntegrationPage() {
   if (created !== null)
     return (
       <ConsolePage key="created" title={text.send.title}>
-        <Steps steps={text.steps} current={2} />
+        <Steps row steps={text.steps} current={2} />
         <LinkStep key={created} id={created} />
       </ConsolePage>
     );
@@ -37,9 +40,9 @@ function Creation({ chosen }: { readonly chosen: string | null }) {
     <ConsolePage
       key={provider?.provider ?? ''}
       title={provider === undefined ? text.title : text.titleFor(provider.name)}
-      {...(provider === undefined && { lead: text.lead })}
+      lead={provider === undefined ? text.lead : <Chosen provider={provider} />}
     >
-      <Steps steps={text.steps} current={provider === undefined ? 0 : 1} />
+      <Steps row steps={text.steps} current={provider === undefined ? 0 : 1} />
       {refused !== undefined && <Alert kind="information">{refused}</Alert>}
       <Loaded query={query}>
         {({ providers }) =>
@@ -53,3 +56,18 @@ function Creation({ chosen }: { readonly chosen: string | null }) {
     </ConsolePage>
   );
 }
+
+const Chosen = ({ provider }: { readonly provider: Schemas['Provider'] }) => (
+  <>
+    <Link to="?">{text.change}</Link>
+    {isPageAddress(provider.documentationUrl) && (
+      <>
+        {' · '}
+        <a href={provider.documentationUrl} target="_blank" rel="noreferrer noopener">
+          {text.documentation(provider.name)}
+          <span className={hidden.hidden}> {pageWords.connect.newTab}</span>
+        </a>
+      </>
+    )}
+  </>
+);

@@ -8,7 +8,6 @@ import {
   ListBoxItem,
   ListBoxSection,
   SearchField,
-  Text,
 } from 'react-aria-components';
 import { useNavigate } from 'react-router';
 import { providerWords } from '../../../pages/connect/provider-words.ts';
@@ -74,12 +73,8 @@ export function ProviderGrid({ providers, refused }: ProviderGridProps) {
               >
                 <Mark name={provider.name} mark={settings.marks?.[provider.provider]} />
                 <span className={styles.words}>
-                  <Text slot="label" className={styles.name ?? ''}>
-                    {provider.name}
-                  </Text>
-                  <Text slot="description" className={styles.note ?? ''}>
-                    {noteOf(provider)}
-                  </Text>
+                  <span className={styles.name}>{provider.name}</span>{' '}
+                  <span className={styles.note}>{noteOf(provider)}</span>
                 </span>
               </ListBoxItem>
             ))}

@@ -1,4 +1,90 @@
-import { ConsolePage } from '../../parts/page.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { ProblemAlert } from '../../../parts/problem.tsx';
+import { Select } from '../../../parts/select.tsx';
+import { Text } from '../../../parts/text.tsx';
+import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { useAsked } from '../../data/asked.ts';
+import { useChange } from '../../data/queries.ts';
+import { ConsolePage, Section } from '../../parts/page.tsx';
+import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
+import { Identifiers } from './identifiers.tsx';
+import { NameForm } from './name-form.tsx';
+import styles from './settings.module.css';
 
-export const SettingsPage = () => <ConsolePage title={words.frame.pages.settings}>{null}</ConsolePage>;
+const text = words.settings;
+
+/** What an organization is called, and who joins it by themselves. */
+export function SettingsPage() {
+  const organization = useOrganization();
+  const { slug: orgSlug, name } = organization;
+  const rename = useChange('updateOrganization');
+  return (
+    <ConsolePage title={text.title} lead={text.organization.lead}>
+      <Section title={text.organization.general}>
+        <div className={styles.card}>
+          <NameForm
+            place={`o/${orgSlug}/settings`}
+            label={text.name}
+            help={text.organization.nameHelp}
+            wrong={text.nameError}
+            most={100}
+            name={name}
+            refused={refusalOf(organization, 'updateOrganization')}
+            busy={rename.busy}
+            problem={rename.problem}
+            saved={text.saved}
+            onSave={(typed) => rename.run({ orgSlug, body: { name: typed } })}
+          />
+        </div>
+      </Section>
+      <Section title={text.organization.domain}>
+        <div className={styles.card}>
+          {organization.domain === undefined ? (
+            <Text>{text.organization.noDomain}</Text>
+          ) : (
+            <Joining domain={organization.domain} />
+          )}
+        </div>
+      </Section>
+      <Identifiers of={organization} />
+    </ConsolePage>
+  );
+}
+
+const ways = ['member', 'viewer', 'nobody'] as const;
+type Way = (typeof ways)[number];
+
+/** Who joins by the domain. It is saved as soon as it is chosen. */
+function Joining({ domain }: { readonly domain: string }) {
+  const organization = useOrganization();
+  const { slug: orgSlug, domainRole } = organization;
+  const { run, busy, problem } = useChange('updateOrganization');
+  const refused = refusalOf(organization, 'updateOrganization');
+  const asked = useAsked<Way>(domainRole ?? 'nobody');
+  const way = asked.shown;
+  const change = async (chosen: string): Promise<void> => {
+    const next = ways.find((each) => each === chosen) ?? way;
+    asked.ask(next);
+    const answer = await run({ orgSlug, body: { domainRole: next === 'nobody' ? null : next } });
+    if (answer.ok) notify(text.saved);
+    else asked.forget();
+  };
+  return (
+    <>
+      <Facts facts={[{ name: text.organization.domainName, value: domain }]} />
+      <Text kind="quiet">
+        {text.organization.domainText(domain)} {text.organization.domainFixed}
+      </Text>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Select
+        label={text.organization.domainRole}
+        help={refused ?? text.organization.domainRoleHelp[way]}
+        value={way}
+        disabled={refused !== undefined || busy}
+        options={ways.map((each) => ({ value: each, label: text.organization.domainRoles[each] }))}
+        onChange={({ target }) => void change(target.value)}
+      />
+    </>
+  );
+}

@@ -1,4 +1,3 @@
-import { formatDateTime } from '../../../words/words.ts';
 import { Time } from '../../parts/time.tsx';
 import { type Phrase, plain } from '../../words/phrase.ts';
 import { formatDate } from '../../words/words.ts';
@@ -42,7 +41,7 @@ export const Sentence = (props: SentenceProps) => (
 export const TrailList = ({ entries }: { readonly entries: readonly Entry[] }) => (
   <ol className={styles.list}>
     {entries.map((entry) => (
-      <li key={entry.id} className={styles.entry} title={formatDateTime(entry.occurredAt)}>
+      <li key={entry.id} className={styles.entry}>
         <Sentence entry={entry} />
         <span className={styles.time}>
           <Time at={entry.occurredAt} />

@@ -1,4 +1,187 @@
+import { Bot, KeyRound, Link2, UserRound } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { Alert } from '../../../parts/alert.tsx';
+import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { usePages, useRead } from '../../data/queries.ts';
+import { Grid } from '../../parts/grid.tsx';
+import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
+import { EntryPanel } from './entry-panel.tsx';
+import { ExportButton } from './export-button.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { addressOf, askedFor, type Filters, filterNames, isReversed, timeOf } from './filters.ts';
+import { SealCard } from './seal-card.tsx';
+import { Sentence } from './sentence.tsx';
+import type { Entry } from './story.ts';
+import styles from './trail.module.css';
 
-export const TrailPage = () => <ConsolePage title={words.frame.pages.trail}>{null}</ConsolePage>;
+const text = words.trail;
+
+const icons = { user: UserRound, api_key: KeyRound, client: Link2, system: Bot };
+
+/** The filters and the open entry, which are the address. */
+function useAddress() {
+  const [params, setParams] = useSearchParams();
+  const change = (values: Readonly<Record<string, string>>, options?: { readonly replace: boolean }): void =>
+    setParams((last) => {
+      const next = new URLSearchParams(last);
+      for (const [name, value] of Object.entries(values)) {
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      return next;
+    }, options);
+  return {
+    filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])) as Filters,
+    filter: (filters: Partial<Filters>) => change(filters, { replace: true }),
+    entry: params.get('entry') ?? '',
+    /** '' closes it. Back closes it too. */
+    open: (entry: string) => change({ entry }),
+  };
+}
+
+/** The names that filters and sentences need. */
+function useNames(orgSlug: string, enabled: boolean) {
+  const { data: members } = useRead('listOrganizationMembers', { orgSlug }, { enabled, live: false });
+  const { data: keys } = useRead('listApiKeys', { orgSlug }, { enabled, live: false });
+  const { data: workspaces } = useRead('listWorkspaces', { orgSlug }, { enabled, live: false });
+  return {
+    members:
+      members?.members.map(({ userId, name, email }) => ({
+        value: userId,
+        label: `${name} (${email})`,
+      })) ?? [],
+    keys: keys?.apiKeys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })) ?? [],
+    workspaces: workspaces?.workspaces.map(({ slug, name }) => ({ value: slug, label: name })) ?? [],
+    keyNames: new Map(keys?.apiKeys.map(({ id, name }) => [id, name])),
+  };
+}
+
+const isAt =
+  (address: string) =>
+  (entry: Entry): boolean =>
+    addressOf(entry) === address;
+
+/** The entry that the address names: from the list, or by its time, so that it stays open whatever the list shows. */
+function useEntry(orgSlug: string, rows: readonly Entry[] | undefined, address: string, enabled: boolean) {
+  const time = timeOf(address);
+  const isRead = enabled && time !== undefined;
+  const query = useRead('listAuditLogs', { orgSlug, ...time, limit: 200 }, { enabled: isRead, live: false });
+  const found = isRead ? query.data?.auditLogs.find(isAt(address)) : undefined;
+  return {
+    entry: rows?.find(isAt(address)) ?? found,
+    isMissing: enabled && address !== '' && (time === undefined || (query.isSuccess && found === undefined)),
+  };
+}
+
+const What = ({ entry, keyNames }: Parameters<typeof Sentence>[0]) => {
+  const Icon = icons[entry.actor.type];
+  return (
+    <span className={styles.entry}>
+      <Icon className={styles.icon} role="img" aria-label={text.actors[entry.actor.type]} />
+      <Sentence entry={entry} keyNames={keyNames} />
+    </span>
+  );
+};
+
+/** Who did what in the organization. */
+export function TrailPage() {
+  const organization = useOrganization();
+  const { slug: orgSlug, role } = organization;
+  const { filters, filter, entry: address, open } = useAddress();
+  const asked = askedFor(filters);
+  const reversed = isReversed(asked);
+  const isAllowed = refusalOf(organization, 'listAuditLogs') === undefined;
+  const { keyNames, ...options } = useNames(orgSlug, isAllowed);
+  const enabled = isAllowed && !reversed;
+  const { query, rows, more } = usePages('listAuditLogs', 'auditLogs', { orgSlug, ...asked }, { enabled });
+  const found = useEntry(orgSlug, rows, address, isAllowed);
+  const close = (): void => open('');
+
+  if (!isAllowed)
+    return (
+      <ConsolePage title={text.title} lead={text.lead}>
+        <Alert kind="information">{text.refused(role)}</Alert>
+      </ConsolePage>
+    );
+
+  const isFiltered = Object.keys(asked).length > 0;
+  const panel = found.entry ? (
+    <EntryPanel
+      key={found.entry.id}
+      orgSlug={orgSlug}
+      entry={found.entry}
+      keyNames={keyNames}
+      onFilter={filter}
+      onClose={close}
+    />
+  ) : (
+    found.isMissing && (
+      <Panel title={text.entry.missing} onClose={close}>
+        <p>{text.entry.gone}</p>
+      </Panel>
+    )
+  );
+  return (
+    <ConsolePage
+      title={text.title}
+      lead={text.lead}
+      actions={
+        <ExportButton orgSlug={orgSlug} asked={asked} refused={refusalOf(organization, 'exportAuditLogs')} />
+      }
+      panel={panel}
+    >
+      <SealCard />
+      <FilterBar
+        {...options}
+        filters={filters}
+        onChange={filter}
+        targetName={
+          [found.entry, ...(rows ?? [])].find((entry) => entry?.target.id === filters.target)?.target.name
+        }
+      />
+      {reversed ? (
+        <Alert kind="warning">{text.daysReversed}</Alert>
+      ) : (
+        <Loaded query={{ ...query, data: rows }}>
+          {(entries) =>
+            entries.length === 0 ? (
+              <Empty title={isFiltered ? text.noMatch : text.none}>
+                <p>{isFiltered ? text.noMatchText : text.noneText}</p>
+              </Empty>
+            ) : (
+              <Grid
+                label={text.title}
+                rows={entries}
+                keyOf={({ id }) => id}
+                onOpen={(entry) => open(addressOf(entry))}
+                open={found.entry?.id}
+                onEnd={more}
+                columns={[
+                  {
+                    key: 'what',
+                    head: text.what,
+                    cell: (entry) => <What entry={entry} keyNames={keyNames} />,
+                  },
+                  {
+                    key: 'when',
+                    head: text.when,
+                    width: '8rem',
+                    cell: ({ occurredAt }) => (
+                      <span className={styles.time}>
+                        <Time at={occurredAt} />
+                      </span>
+                    ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      )}
+    </ConsolePage>
+  );
+}

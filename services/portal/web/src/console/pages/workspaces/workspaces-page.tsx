@@ -1,15 +1,16 @@
 import type { Schemas } from '@patchbay/client';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
+import { matches } from '../../data/matches.ts';
 import { useRead } from '../../data/queries.ts';
 import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { words } from '../../words/words.ts';
+import { useIntegrationsColumn } from './integrations-column.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 
 const text = words.workspaces;
@@ -21,12 +22,14 @@ export function WorkspacesPage() {
   const navigate = useNavigate();
   const query = useRead('listWorkspaces', { orgSlug: slug });
   const [search, setSearch] = useFilter('q');
-  const [creates, setCreates] = useState(false);
+  const [creates, setCreates] = useFilter('new');
+  const refusal = refusalOf(organization, 'createWorkspace');
   const create = (
-    <Button refused={refusalOf(organization, 'createWorkspace')} onClick={() => setCreates(true)}>
+    <Button refused={refusal} onClick={() => setCreates('1')}>
       {text.create}
     </Button>
   );
+  const integrations = useIntegrationsColumn();
   const pathOf = (workspace: Schemas['Workspace']): string => `/o/${slug}/w/${workspace.slug}/integrations`;
   return (
     <ConsolePage title={text.title} lead={text.lead} actions={create}>
@@ -38,10 +41,7 @@ export function WorkspacesPage() {
                 <p>{organization.role === 'guest' ? text.noneForGuest : text.noneText}</p>
               </Empty>
             );
-          const wanted = search.trim().toLowerCase();
-          const found = workspaces.filter(
-            ({ name, slug: own }) => name.toLowerCase().includes(wanted) || own.includes(wanted),
-          );
+          const found = workspaces.filter(({ name, slug: own }) => matches(search, name, own));
           return (
             <>
               <SearchBox label={text.search} value={search} onChange={setSearch} />
@@ -62,6 +62,7 @@ export function WorkspacesPage() {
                         </Link>
                       ),
                     },
+                    ...integrations(found.length),
                     {
                       key: 'role',
                       head: text.role,
@@ -81,7 +82,9 @@ export function WorkspacesPage() {
           );
         }}
       </Loaded>
-      {creates && <NewWorkspace orgSlug={slug} onClose={() => setCreates(false)} />}
+      {creates !== '' && refusal === undefined && (
+        <NewWorkspace orgSlug={slug} onClose={() => setCreates('')} />
+      )}
     </ConsolePage>
   );
 }

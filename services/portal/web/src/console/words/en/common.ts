@@ -10,6 +10,7 @@ export const common = {
   more: 'More actions',
   never: 'Never',
   none: 'None',
+  others: (count: number) => `${count} more`,
   offline: "You're offline. This page loads when you're back.",
   offlineBar: "You're offline. What you see may be out of date, and changes can't be saved.",
   stale: (time: string) => `We couldn't refresh this. It's from ${time}.`,
@@ -18,6 +19,8 @@ export const common = {
   notThere: "We can't find this. It may have been deleted, or you don't have access to it anymore.",
   /** Why something is disabled. */
   refused: (role: string) => `Your role here is ${role}. Ask an admin to do this, or to change your role.`,
+  /** The API's words begin after the name of the field. */
+  fieldError: (field: string, message: string) => `${field} ${message}.`,
   confirm: {
     label: (name: string) => `Type ${name} to confirm`,
     mismatch: (name: string) => `This isn't the same. Type ${name}.`,

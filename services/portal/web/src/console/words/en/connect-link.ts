@@ -14,7 +14,7 @@ export const connectLink = {
   make: 'Make a link',
   makeNew: 'Make a new link',
   replaces: "The current link stops working right away. Whoever has it can't connect with it anymore.",
-  days: 'How long it works',
+  days: 'How long the link works',
   dayCount: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   made: 'The new link is ready.',
   off: 'Turn the link off',

@@ -24,6 +24,7 @@ export const newIntegration = {
   accessNames: { read: 'Read only', manage: 'Read and manage' },
   accessHelp: (grants: string) => `Your client reads: “${grants}”`,
   accessNote: "You can't change this later.",
+  preview: 'What your client sees',
   settings: 'Settings',
   settingsNote: (provider: string) =>
     `They tell Patchbay where to look at ${provider}. You can change them later.`,
@@ -36,7 +37,7 @@ export const newIntegration = {
   created: (name: string) => `${name} is ready to connect.`,
   send: {
     title: 'Send the link to your client',
-    lead: '{name} waits for your client to connect it. This page shows when they have.',
+    lead: '{name} is waiting for your client. This page tells you when they have connected it.',
     connected: (provider: string) => `${provider} is connected.`,
     account: (account: string) => `Account: ${account}`,
     own: 'Do you have access to the account yourself?',

@@ -169,7 +169,7 @@ export const trail = {
     clearAll: 'Clear filters',
   },
   entry: {
-    number: (formatted: string) => `Entry ${formatted}`,
+    missing: 'Entry not found',
     gone: "This entry isn't in the trail, or it's older than what is kept.",
     who: 'Who',
     name: 'Name',
@@ -221,6 +221,8 @@ export const trail = {
     means:
       'Each entry holds the hash of the one before. Your browser computes all of them again, so an entry that was altered, removed or moved since would show.',
     running: (count: number, formatted: string) => `${entries(count, formatted)} checked`,
+    checking: 'Verifying the trail',
+    intact: 'The trail is intact.',
     askingServer: 'Asking the server for its own check',
     verified: (count: number, formatted: string) => `${entries(count, formatted)} verified`,
     head: 'Head',
@@ -231,6 +233,7 @@ export const trail = {
     empty: 'There are no entries to verify.',
     server: {
       agrees: "The server's own check agrees.",
+      nothingWrong: "The server's own check finds nothing wrong.",
       broken: (sequence: string) => `The server's own check fails at entry ${sequence}.`,
       brokenSomewhere: "The server's own check fails at the end of the trail.",
       fewer: (checked: string) => `The server checked only ${checked} of them.`,
@@ -240,12 +243,12 @@ export const trail = {
     broken: 'The trail is broken',
     brokenAt: (sequence: string) => `The trail is broken at entry ${sequence}`,
     line: (number: string) => `Line ${number} of the export.`,
-    rewritten: (time: string) =>
-      `This entry is not the one that this browser saw ${time}. The trail was rewritten since.`,
+    rewritten: (_last: string, time: string) =>
+      `This entry isn't the one that this browser saw ${time}. The trail was rewritten since.`,
     cut: (last: string, time: string) =>
       `The trail ends here, but this browser saw entry ${last} ${time}. The end was cut off since.`,
     brokenText: 'Export the trail now, keep the file, and tell whoever runs Patchbay.',
     insecure:
-      'Browsers can only compute hashes on a secure page. Open this one with https, or use `patchbay audit verify`.',
+      'Browsers only compute hashes on secure pages. Open this one with https, or run “patchbay audit verify” on your computer.',
   },
 };

@@ -23,6 +23,7 @@ export const workspaces = {
   submit: 'Create workspace',
   created: (name: string) => `${name} is ready.`,
   counts: {
+    none: 'None yet',
     attention: (count: number) => `${count} need${count === 1 ? 's' : ''} attention`,
     waiting: (count: number) => `${count} not connected yet`,
     working: (count: number) => `${count} working`,

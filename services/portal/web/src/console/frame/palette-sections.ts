@@ -1,0 +1,186 @@
+import type { Schemas } from '@patchbay/client';
+import { useMatch, useNavigate } from 'react-router';
+import { refusalOf, useOrganization } from '../data/access.tsx';
+import { matches } from '../data/matches.ts';
+import { useRead } from '../data/queries.ts';
+import { useSignedIn } from '../data/session.ts';
+import { useSettled } from '../data/settled.ts';
+import { notify } from '../parts/toasts.tsx';
+import { words } from '../words/words.ts';
+import { organizationPages } from './pages.tsx';
+
+const text = words.frame.palette;
+type SectionName = keyof typeof text.sections;
+
+export interface PaletteItem {
+  /** Of all sections. */
+  readonly key: string;
+  readonly label: string;
+  /** Tells it apart from others with the same label. */
+  readonly note?: string | undefined;
+  /** Why this person cannot do it. */
+  readonly refused?: string | undefined;
+  readonly run: () => void;
+}
+
+export interface PaletteSection {
+  readonly name: SectionName;
+  readonly items: readonly PaletteItem[];
+}
+
+interface Found {
+  readonly sections: readonly PaletteSection[];
+  /** Whether something is still on its way. */
+  readonly searches: boolean;
+  readonly failed: boolean;
+}
+
+/** The most of one kind: who sees more than this types another letter. */
+const most = 6;
+/** The longest text that the API searches for. */
+const longest = 100;
+
+type Workspace = Schemas['Workspace'];
+
+/** "New integration in …": in the workspace that is open, and in those that a search finds. */
+function useNewIntegrations(typed: string, workspaces: readonly Workspace[]): readonly PaletteItem[] {
+  const { slug: orgSlug } = useOrganization();
+  const navigate = useNavigate();
+  const open = useMatch('/o/:org/w/:workspace/*')?.params.workspace;
+  const wanted = workspaces
+    .filter(({ slug }) => typed !== '' || slug === open)
+    .filter(({ name }) => matches(typed, text.actions.newIntegration(name)))
+    .toSorted((one, other) => Number(other.slug === open) - Number(one.slug === open));
+  // A workspace says itself what the caller may do in it: three are asked, no more.
+  const offered = [
+    useWorkspaceWithCan(orgSlug, wanted[0]),
+    useWorkspaceWithCan(orgSlug, wanted[1]),
+    useWorkspaceWithCan(orgSlug, wanted[2]),
+  ].filter((workspace) => workspace !== undefined);
+  return offered.map((workspace) => ({
+    key: `new-integration/${workspace.slug}`,
+    label: text.actions.newIntegration(workspace.name),
+    refused: refusalOf(workspace, 'createIntegration'),
+    run: () => void navigate(`/o/${orgSlug}/w/${workspace.slug}/integrations/new`),
+  }));
+}
+
+const useWorkspaceWithCan = (
+  orgSlug: string,
+  workspace: Workspace | undefined,
+): Schemas['WorkspaceWithCan'] | undefined =>
+  useRead(
+    'getWorkspace',
+    { orgSlug, workspaceSlug: workspace?.slug ?? '' },
+    { live: false, enabled: workspace !== undefined },
+  ).data;
+
+/** What a search finds in the organization. Without a text: pages, workspaces and actions. `help` shows the keyboard shortcuts. */
+export function usePaletteSections(search: string, help: () => void): Found {
+  const organization = useOrganization();
+  const { slug: orgSlug, can } = organization;
+  const base = `/o/${orgSlug}`;
+  const navigate = useNavigate();
+  const { signOut } = useSignedIn();
+  const typed = search.trim();
+  const asked = typed !== '';
+  const q = useSettled(typed.slice(0, longest));
+  const read = { live: false };
+  const workspaces = useRead('listWorkspaces', { orgSlug }, read);
+  const members = useRead(
+    'listOrganizationMembers',
+    { orgSlug },
+    { ...read, enabled: asked && can.includes('listOrganizationMembers') },
+  );
+  const keys = useRead(
+    'listApiKeys',
+    { orgSlug },
+    { ...read, enabled: asked && can.includes('listApiKeys') },
+  );
+  const integrations = useRead(
+    'listOrganizationIntegrations',
+    { orgSlug, q, limit: most },
+    { ...read, enabled: asked && q !== '' },
+  );
+  const allWorkspaces = workspaces.data?.workspaces ?? [];
+  const newIntegrations = useNewIntegrations(typed, allWorkspaces);
+  const to = (path: string) => (): void => void navigate(path);
+  const leave = async (): Promise<void> => {
+    if ((await signOut('leave')) !== undefined) notify(text.signOutFailed);
+  };
+  const pages = [
+    ...organizationPages.map((page) => ({ label: page.text, path: `${base}${page.path}` })),
+    { label: words.frame.account, path: '/account' },
+    { label: words.frame.allOrganizations, path: '/?all' },
+  ].map(({ label, path }) => ({ key: path, label, run: to(path) }));
+  const actions: readonly PaletteItem[] = [
+    {
+      key: 'new-workspace',
+      label: words.workspaces.create,
+      refused: refusalOf(organization, 'createWorkspace'),
+      run: to(`${base}/workspaces?new=1`),
+    },
+    {
+      key: 'invite',
+      label: text.actions.invite,
+      refused: refusalOf(organization, 'createOrganizationInvitation'),
+      run: to(`${base}/members?open=invite`),
+    },
+    {
+      key: 'new-key',
+      label: text.actions.newKey,
+      refused: refusalOf(organization, 'createApiKey'),
+      run: to(`${base}/keys?new=1`),
+    },
+    { key: 'shortcuts', label: text.actions.shortcuts, run: help },
+    { key: 'sign-out', label: text.actions.signOut, run: () => void leave() },
+  ];
+  const found: Readonly<Record<SectionName, readonly PaletteItem[]>> = {
+    pages: pages.filter(({ label }) => matches(typed, label)),
+    workspaces: allWorkspaces
+      .filter(({ name, slug }) => matches(typed, name, slug))
+      .slice(0, most)
+      .map(({ slug, name }) => ({
+        key: `workspace/${slug}`,
+        label: name,
+        run: to(`${base}/w/${slug}/integrations`),
+      })),
+    integrations: (asked ? (integrations.data?.integrations ?? []) : []).map((integration) => ({
+      key: integration.id,
+      label: integration.name,
+      note: `${integration.providerName} · ${integration.workspace.name}`,
+      run: to(`${base}/w/${integration.workspace.slug}/integrations/${integration.id}`),
+    })),
+    people: (asked ? (members.data?.members ?? []) : [])
+      .filter(({ name, email }) => matches(typed, name, email))
+      .slice(0, most)
+      .map(({ id, name, email }) => ({
+        key: id,
+        label: name,
+        note: email,
+        run: to(`${base}/members?q=${encodeURIComponent(email)}`),
+      })),
+    keys: (asked ? (keys.data?.apiKeys ?? []) : [])
+      .filter(({ name, prefix }) => matches(typed, name, prefix))
+      .slice(0, most)
+      .map(({ id, name, prefix }) => ({
+        key: id,
+        label: name,
+        note: `${prefix}…`,
+        run: to(`${base}/keys/${id}`),
+      })),
+    actions: [...newIntegrations, ...actions.filter(({ label }) => matches(typed, label))],
+  };
+  const order: readonly SectionName[] = asked
+    ? ['pages', 'workspaces', 'integrations', 'people', 'keys', 'actions']
+    : ['pages', 'actions', 'workspaces'];
+  return {
+    sections: order.map((name) => ({ name, items: found[name] })).filter(({ items }) => items.length > 0),
+    searches:
+      workspaces.isLoading ||
+      members.isLoading ||
+      keys.isLoading ||
+      (asked && (q !== typed.slice(0, longest) || integrations.isLoading)),
+    failed: asked && integrations.isError,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Schemas } from '../../../api/answer.ts';
+import { States } from '../../parts/states.tsx';
+import { ago, words } from '../../words/words.ts';
+import { diagnosisOf } from './diagnosis.ts';
+import { stateOf } from './integration-state.ts';
+
+const text = words.integrations;
+
+interface IntegrationProps {
+  readonly integration: Schemas['Integration'];
+  readonly now: number;
+}
+
+/** How an integration is doing, in a few words. */
+export function Health({ integration, now }: IntegrationProps) {
+  const diagnosis = diagnosisOf(integration, now);
+  const said =
+    diagnosis === 'ending'
+      ? text.health.ending(ago(integration.authorizationEndsAt ?? '', now))
+      : text.health[diagnosis];
+  return <States states={[{ key: diagnosis, state: stateOf(integration, now), text: said }]} />;
+}
+
+/** Whether a link for the client works, and until when. */
+export function LinkState({ integration: { connectLink }, now }: IntegrationProps) {
+  if (connectLink === null) return null;
+  return connectLink.expired ? text.link.expired : text.link.expires(ago(connectLink.expiresAt, now));
+}

@@ -1,0 +1,62 @@
+import type { Schemas } from '../../../api/answer.ts';
+
+type Use = Schemas['Use'];
+
+export const hourMs = 3_600_000;
+
+/** What was done in one hour, or by one caller. */
+export interface Sum {
+  readonly reads: number;
+  readonly changes: number;
+  readonly refused: number;
+  readonly failed: number;
+}
+
+const nothing: Sum = { reads: 0, changes: 0, refused: 0, failed: 0 };
+
+const plus = (sum: Sum, use: Sum): Sum => ({
+  reads: sum.reads + use.reads,
+  changes: sum.changes + use.changes,
+  refused: sum.refused + use.refused,
+  failed: sum.failed + use.failed,
+});
+
+export const totalOf = ({ reads, changes, refused, failed }: Sum): number =>
+  reads + changes + refused + failed;
+
+export interface Hour extends Sum {
+  readonly start: number;
+}
+
+/** When the hour of this moment began. */
+export const hourOf = (time: number): number => Math.floor(time / hourMs) * hourMs;
+
+/** Every hour up to now, oldest first, also those without a use. */
+export function hoursOf(uses: readonly Use[], now: number, count: number): readonly Hour[] {
+  const sums = new Map<number, Sum>();
+  for (const use of uses) {
+    const hour = hourOf(Date.parse(use.hour));
+    sums.set(hour, plus(sums.get(hour) ?? nothing, use));
+  }
+  const last = hourOf(now);
+  return Array.from({ length: count }, (_, index) => {
+    const start = last - (count - 1 - index) * hourMs;
+    return { start, ...(sums.get(start) ?? nothing) };
+  });
+}
+
+export interface CallerSum extends Sum {
+  readonly caller: Schemas['UseCaller'];
+  /** The last hour in which it did something. */
+  readonly last: string;
+}
+
+/** What each caller did, the busiest first. */
+export function callersOf(uses: readonly Use[]): readonly CallerSum[] {
+  const sums = new Map<string, CallerSum>();
+  for (const use of uses) {
+    const { id } = use.caller;
+    sums.set(id, { ...plus(sums.get(id) ?? nothing, use), caller: use.caller, last: use.hour });
+  }
+  return [...sums.values()].toSorted((one, other) => totalOf(other) - totalOf(one));
+}

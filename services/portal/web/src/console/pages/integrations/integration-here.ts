@@ -1,0 +1,13 @@
+import type { Schemas } from '../../../api/answer.ts';
+
+/** What every part of the panel gets. */
+export interface PanelProps {
+  /** The parameters of every operation on the integration. */
+  readonly at: { readonly orgSlug: string; readonly workspaceSlug: string; readonly id: string };
+  readonly integration: Schemas['Integration'];
+}
+
+/** For the parts that need to know what the provider asks for. */
+export interface ProviderPanelProps extends PanelProps {
+  readonly provider: Schemas['Provider'];
+}

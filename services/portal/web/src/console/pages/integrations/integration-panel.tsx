@@ -1,0 +1,82 @@
+import { useOrganization, useWorkspace } from '../../data/access.tsx';
+import { useFilter } from '../../data/filters.ts';
+import { useRead } from '../../data/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { words } from '../../words/words.ts';
+import { AccountsTab } from './accounts-tab.tsx';
+import { GrantsTab } from './grants-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import type { PanelProps } from './integration-here.ts';
+import { OverviewTab } from './overview-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { Uses } from './uses.tsx';
+
+const text = words.integrations.panel;
+
+interface IntegrationPanelProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One integration beside the list. */
+export function IntegrationPanel({ id, onClose }: IntegrationPanelProps) {
+  const { slug: orgSlug } = useOrganization();
+  const { slug: workspaceSlug } = useWorkspace();
+  const at = { orgSlug, workspaceSlug, id };
+  const query = useRead('getIntegration', at);
+  const { data } = query;
+  return (
+    <Panel title={data?.name ?? text.loading} note={data?.providerName} onClose={onClose}>
+      <Loaded query={query}>
+        {(integration) => <Parts at={at} integration={integration} onClose={onClose} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Parts({ onClose, ...props }: PanelProps & { readonly onClose: () => void }) {
+  const [tab, setTab] = useFilter('tab');
+  const { provider } = props.integration;
+  const read = useRead('getProvider', { provider }, { live: false });
+  return (
+    <Tabs
+      label={text.tabs}
+      open={tab}
+      onOpen={(key) => setTab(key === 'overview' ? '' : key)}
+      tabs={[
+        {
+          key: 'overview',
+          text: text.overview,
+          content: () => <OverviewTab {...props} onDeleted={onClose} />,
+        },
+        {
+          key: 'settings',
+          text: text.settings,
+          content: () => (
+            <Loaded query={read}>{(found) => <SettingsTab {...props} provider={found} />}</Loaded>
+          ),
+        },
+        {
+          key: 'accounts',
+          text: text.accounts,
+          content: () => (
+            <Loaded query={read}>{(found) => <AccountsTab {...props} provider={found} />}</Loaded>
+          ),
+        },
+        {
+          key: 'access',
+          text: text.access,
+          content: () => (
+            <>
+              <GrantsTab {...props} />
+              <Uses {...props} />
+            </>
+          ),
+        },
+        { key: 'history', text: text.history, content: () => <HistoryTab {...props} /> },
+      ]}
+    />
+  );
+}

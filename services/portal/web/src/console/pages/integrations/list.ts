@@ -1,0 +1,45 @@
+import type { Schemas } from '../../../api/answer.ts';
+import { type IntegrationState, integrationStates, stateOf } from './integration-state.ts';
+
+type Integration = Schemas['Integration'];
+
+interface Wanted {
+  readonly search: string;
+  /** A provider value; '' for all. */
+  readonly provider: string;
+}
+
+/** Those of the provider that have the text in their name, provider or account. */
+export function found(rows: readonly Integration[], { search, provider }: Wanted): readonly Integration[] {
+  const wanted = search.trim().toLowerCase();
+  return rows.filter(
+    (row) =>
+      (provider === '' || row.provider === provider) &&
+      [row.name, row.providerName, row.connectedAccount ?? ''].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
+  );
+}
+
+export interface ListedIntegration {
+  readonly row: Integration;
+  readonly state: IntegrationState;
+}
+
+/** By state, those that need attention first; by name within a state. */
+export const inOrder = (rows: readonly Integration[], now: number): readonly ListedIntegration[] =>
+  rows
+    .map((row) => ({ row, state: stateOf(row, now) }))
+    .toSorted(
+      (one, other) =>
+        integrationStates.indexOf(one.state) - integrationStates.indexOf(other.state) ||
+        one.row.name.localeCompare(other.row.name),
+    );
+
+/** The providers of these, by name. */
+export const providersOf = (
+  rows: readonly Integration[],
+): readonly { readonly value: string; readonly label: string }[] =>
+  [...new Map(rows.map(({ provider, providerName }) => [provider as string, providerName]))]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));

@@ -1,0 +1,138 @@
+import { Alert, type AlertProps } from '../../../parts/alert.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { formatDateTime } from '../../../words/words.ts';
+import { ConnectLink } from '../../parts/connect-link.tsx';
+import { Copy } from '../../parts/copy.tsx';
+import { PanelPart } from '../../parts/panel.tsx';
+import { Strip, sayStrip } from '../../parts/strip.tsx';
+import { Time } from '../../parts/time.tsx';
+import { ago, words } from '../../words/words.ts';
+import { type Diagnosis, diagnosisOf } from './diagnosis.ts';
+import { Health } from './health.tsx';
+import type { PanelProps } from './integration-here.ts';
+import { NextSteps } from './next-steps.tsx';
+import styles from './overview-tab.module.css';
+import { useStatusDays } from './status-history.ts';
+
+const text = words.integrations;
+
+const kinds: Readonly<Record<Exclude<Diagnosis, 'working'>, AlertProps['kind']>> = {
+  refused: 'failure',
+  rejected: 'failure',
+  ended: 'failure',
+  failing: 'warning',
+  ending: 'warning',
+  unsent: 'information',
+  waiting: 'information',
+  off: 'information',
+};
+
+/** How it is doing, what to do next, and what there is to know. */
+export function OverviewTab(props: PanelProps & { readonly onDeleted: () => void }) {
+  const { integration } = props;
+  const now = Date.now();
+  const diagnosis = diagnosisOf(integration, now);
+  const daysOf = useStatusDays(now);
+  const days = daysOf?.(integration);
+  return (
+    <>
+      <div className={styles.state}>
+        {diagnosis === 'working' ? (
+          <Health integration={integration} now={now} />
+        ) : (
+          <Told {...props} diagnosis={diagnosis} now={now} />
+        )}
+        <NextSteps {...props} diagnosis={diagnosis} />
+      </div>
+      {integration.connectLink !== null && (
+        <PanelPart title={text.connectLink.title}>
+          <ConnectLink integration={integration} />
+        </PanelPart>
+      )}
+      {days !== undefined && (
+        <PanelPart title={text.strip.title}>
+          <Strip days={days} />
+          <p className={`${styles.quiet} ${styles.said}`} aria-hidden="true">
+            {sayStrip(days)}
+          </p>
+        </PanelPart>
+      )}
+      <PanelPart title={text.facts.title}>
+        <IntegrationFacts {...props} />
+      </PanelPart>
+    </>
+  );
+}
+
+interface ToldProps extends PanelProps {
+  readonly diagnosis: Exclude<Diagnosis, 'working'>;
+  readonly now: number;
+}
+
+/** What is wrong. The sentences of the API say it best: they know what was tried and what the provider answered. */
+function Told({ integration, diagnosis, now }: ToldProps) {
+  const { providerName, statusDetail, lastError, lastErrorAt, authorizationEndsAt } = integration;
+  const said = {
+    refused: statusDetail,
+    rejected: statusDetail,
+    failing: lastError,
+    off: statusDetail ?? lastError,
+    ended: null,
+    ending: null,
+    unsent: lastError,
+    waiting: lastError,
+  }[diagnosis];
+  const own = text.told[diagnosis].text(providerName);
+  return (
+    <Alert kind={kinds[diagnosis]}>
+      <p>
+        <strong>
+          {diagnosis === 'ending'
+            ? text.told.ending.title(ago(authorizationEndsAt ?? '', now))
+            : text.told[diagnosis].title}
+        </strong>
+      </p>
+      {/* Of an integration that is off or waits, the sentence is an addition. */}
+      {(said === null || diagnosis === 'off' || diagnosis === 'unsent' || diagnosis === 'waiting') && (
+        <p>{own}</p>
+      )}
+      {said !== null && <p>{said}</p>}
+      {diagnosis === 'failing' && lastErrorAt !== null && (
+        <p className={styles.quiet}>
+          <Time at={lastErrorAt} />
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+function IntegrationFacts({ integration }: PanelProps) {
+  const { facts } = text;
+  const time = (at: string | null) => (at === null ? words.common.never : <Time at={at} />);
+  const { authorizationEndsAt, createdByEmail } = integration;
+  return (
+    <Facts
+      facts={[
+        { name: facts.provider, value: integration.providerName },
+        { name: facts.account, value: integration.connectedAccount ?? facts.noAccount },
+        { name: facts.access, value: facts.accesses[integration.access] },
+        { name: facts.connected, value: time(integration.connectedAt) },
+        { name: facts.checked, value: time(integration.statusCheckedAt) },
+        ...(authorizationEndsAt === null
+          ? []
+          : [{ name: facts.ends, value: formatDateTime(authorizationEndsAt) }]),
+        { name: facts.used, value: time(integration.lastUsedAt) },
+        {
+          name: facts.created,
+          value: (
+            <>
+              <Time at={integration.createdAt} />
+              {createdByEmail !== null && ` ${facts.by(createdByEmail)}`}
+            </>
+          ),
+        },
+        { name: facts.id, value: <Copy label={facts.id}>{integration.id}</Copy> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './rows.module.css';
+
+export interface PanelRow {
+  readonly key: string;
+  readonly name: ReactNode;
+  /** What tells it apart, in small letters. */
+  readonly details: ReactNode;
+  /** At the end of the row. */
+  readonly action?: ReactNode;
+}
+
+/** A short list in the panel. Long ones are `Grid`. */
+export const Rows = ({ label, rows }: { readonly label: string; readonly rows: readonly PanelRow[] }) => (
+  <ul className={styles.rows} aria-label={label}>
+    {rows.map(({ key, name, details, action }) => (
+      <li key={key} className={styles.row}>
+        <span className={styles.words}>
+          <bdi className={styles.name}>{name}</bdi>
+          <span className={styles.quiet}>{details}</span>
+        </span>
+        {action}
+      </li>
+    ))}
+  </ul>
+);

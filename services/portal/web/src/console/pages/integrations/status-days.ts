@@ -1,0 +1,82 @@
+import type { Schemas } from '../../../api/answer.ts';
+
+type Status = Schemas['IntegrationStatus'];
+
+/** `unknown`: the trail has more entries than were read. `none`: the integration did not exist. */
+export type DayStatus = Status | 'unknown' | 'none';
+
+export interface StatusDay {
+  /** When the day begins. */
+  readonly start: number;
+  readonly status: DayStatus;
+}
+
+/** The worst of a day is what a person has to know about it. On the day on which it is connected it works. */
+const worst: readonly DayStatus[] = ['error', 'disabled', 'active', 'pending', 'unknown', 'none'];
+
+/** The beginnings of the last days of the reader's calendar, oldest first. */
+export const lastDays = (now: number, count: number): readonly number[] => {
+  const today = new Date(now);
+  return Array.from({ length: count }, (_, index) =>
+    new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1 - index)).getTime(),
+  );
+};
+
+interface StatusChange {
+  readonly at: number;
+  readonly before: Status;
+  readonly after: Status;
+}
+
+/** The entries of the trail that changed the status, oldest first. */
+export const statusChanges = (entries: readonly Schemas['AuditLog'][]): readonly StatusChange[] =>
+  entries
+    .flatMap(({ occurredAt, changes }) => {
+      const change = changes.find(({ field }) => field === 'status');
+      return change === undefined || change.before === null
+        ? []
+        : [
+            {
+              at: Date.parse(occurredAt),
+              before: change.before as Status,
+              after: change.after as Status,
+            },
+          ];
+    })
+    .toSorted((one, other) => one.at - other.at);
+
+interface Known {
+  readonly createdAt: string;
+  /** The status now. */
+  readonly status: Status;
+  /** Its own, oldest first. */
+  readonly changes: readonly StatusChange[];
+  /** The trail was read back to here. */
+  readonly since: number;
+  readonly now: number;
+}
+
+/** The worst status of each day. `days`: their beginnings, oldest first. */
+export function statusDays(
+  days: readonly number[],
+  { createdAt, status, changes, since, now }: Known,
+): readonly StatusDay[] {
+  const created = Date.parse(createdAt);
+  /** Each status with when it began. */
+  const spans = [
+    { from: Number.NEGATIVE_INFINITY, status: 'none' as DayStatus },
+    { from: created, status: changes[0]?.before ?? status },
+    ...changes.map(({ at, after }) => ({ from: at, status: after })),
+  ];
+  return days.map((start, index) => {
+    const isToday = index === days.length - 1;
+    const end = days[index + 1] ?? now + 1;
+    if (end <= since && created < end) return { start, status: 'unknown' };
+    const seen = spans
+      .filter(({ from }, at) => from < end && (spans[at + 1]?.from ?? Number.POSITIVE_INFINITY) > start)
+      .map((span) => span.status);
+    // The trail is some seconds late.
+    if (isToday) seen.push(status);
+    return { start, status: worst.find((each) => seen.includes(each)) ?? 'none' };
+  });
+}

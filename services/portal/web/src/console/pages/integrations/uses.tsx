@@ -1,0 +1,167 @@
+import type { Schemas } from '../../../api/answer.ts';
+import { Fold } from '../../../parts/fold.tsx';
+import { Text } from '../../../parts/text.tsx';
+import { formatDateTime } from '../../../words/words.ts';
+import { useFilter } from '../../data/filters.ts';
+import { useRead } from '../../data/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PanelPart } from '../../parts/panel.tsx';
+import { SmallSelect } from '../../parts/small-select.tsx';
+import { ago, formatNumber, words } from '../../words/words.ts';
+import { callersOf, type Hour, hourMs, hourOf, hoursOf, totalOf } from './hours.ts';
+import type { PanelProps } from './integration-here.ts';
+import { Rows } from './rows.tsx';
+import styles from './uses.module.css';
+
+const text = words.integrations.uses;
+
+/** Hours that are drawn. */
+const periods = { day: 24, week: 168 } as const;
+type Period = keyof typeof periods;
+
+const requests = (count: number): string => text.requests(count, formatNumber(count));
+
+/** What was done through the integration, and by whom. */
+export function Uses({ at }: PanelProps) {
+  const [chosen, setChosen] = useFilter('period');
+  const period: Period = chosen === 'day' ? 'day' : 'week';
+  const now = Date.now();
+  const from = new Date(hourOf(now) - (periods[period] - 1) * hourMs).toISOString();
+  const query = useRead('listUses', { ...at, from });
+  return (
+    <PanelPart
+      title={text.title}
+      aside={
+        <SmallSelect
+          label={text.period}
+          value={period}
+          onChange={(next) => setChosen(next === 'day' ? next : '')}
+          options={[
+            { value: 'week', label: text.periods.week },
+            { value: 'day', label: text.periods.day },
+          ]}
+        />
+      }
+    >
+      <Loaded query={query}>
+        {({ uses }) =>
+          uses.length === 0 ? (
+            <Text kind="quiet">{text.none}</Text>
+          ) : (
+            <>
+              <Bars hours={hoursOf(uses, now, periods[period])} period={period} />
+              <h4 className={styles.callers}>{text.callers}</h4>
+              <Callers uses={uses} now={now} />
+            </>
+          )
+        }
+      </Loaded>
+    </PanelPart>
+  );
+}
+
+/** Of an hour, with the gap beside it; the most that a bar can be high. */
+const step = 4;
+const height = 64;
+
+function Bars({ hours, period }: { readonly hours: readonly Hour[]; readonly period: Period }) {
+  const totals = hours.map(totalOf);
+  const most = Math.max(...totals, 1);
+  const total = totals.reduce((sum, each) => sum + each, 0);
+  const startOf = (start: number): string => formatDateTime(new Date(start).toISOString());
+  return (
+    <>
+      <div className={styles.chart}>
+        <span className={styles.most}>{text.most(formatNumber(most))}</span>
+        <svg
+          className={styles.bars}
+          viewBox={`0 0 ${hours.length * step} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={text.label(text.periods[period], requests(total), formatNumber(most))}
+        >
+          {hours.map((hour, index) => {
+            const sum = totalOf(hour);
+            const bar = sum === 0 ? 0 : Math.max(2, (sum / most) * height);
+            return (
+              <g key={hour.start}>
+                <title>{text.hour(startOf(hour.start), requests(sum))}</title>
+                <rect x={index * step} y="0" width={step} height={height} className={styles.target} />
+                <rect
+                  x={index * step}
+                  y={height - bar}
+                  width={step - 1}
+                  height={bar}
+                  className={hour.refused + hour.failed > 0 ? styles.trouble : styles.bar}
+                />
+              </g>
+            );
+          })}
+        </svg>
+        <span className={styles.ends}>
+          <span>{text.from[period]}</span>
+          <span>{text.now}</span>
+        </span>
+      </div>
+      <Fold summary={text.numbers}>
+        <Numbers hours={hours.filter((hour) => totalOf(hour) > 0)} startOf={startOf} />
+      </Fold>
+    </>
+  );
+}
+
+interface NumbersProps {
+  readonly hours: readonly Hour[];
+  readonly startOf: (start: number) => string;
+}
+
+const kinds = ['reads', 'changes', 'refused', 'failed'] as const;
+
+const Numbers = ({ hours, startOf }: NumbersProps) => (
+  <table className={styles.numbers}>
+    <thead>
+      <tr>
+        <th scope="col">{text.columns.hour}</th>
+        {kinds.map((kind) => (
+          <th key={kind} scope="col">
+            {text.columns[kind]}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {hours.map((hour) => (
+        <tr key={hour.start}>
+          <th scope="row">{startOf(hour.start)}</th>
+          {kinds.map((kind) => (
+            <td key={kind}>{formatNumber(hour[kind])}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+interface CallersProps {
+  readonly uses: readonly Schemas['Use'][];
+  readonly now: number;
+}
+
+const Callers = ({ uses, now }: CallersProps) => (
+  <Rows
+    label={text.callers}
+    rows={callersOf(uses).map((sum) => ({
+      key: sum.caller.id,
+      name: sum.caller.name,
+      details: [
+        sum.caller.apiKeyPrefix,
+        requests(totalOf(sum)),
+        sum.refused + sum.failed > 0 && text.trouble(formatNumber(sum.refused), formatNumber(sum.failed)),
+        // The end of the hour: more is not known.
+        ago(new Date(Math.min(Date.parse(sum.last) + hourMs, now)).toISOString(), now),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    }))}
+  />
+);

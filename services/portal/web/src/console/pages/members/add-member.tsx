@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { Actions, Button } from '../../../parts/button.tsx';
+import { Form } from '../../../parts/form.tsx';
+import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { Name, Text } from '../../../parts/text.tsx';
+import { useOrganization, useWorkspace } from '../../data/access.tsx';
+import { useChange, useRead } from '../../data/queries.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { notify } from '../../parts/toasts.tsx';
+import { words } from '../../words/words.ts';
+import type { MemberRow } from './people.ts';
+import { PersonBox, type PersonOption } from './person-box.tsx';
+import type { Role } from './place.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+const text = words.members.add;
+
+interface AddMemberProps {
+  /** People of the organization that have a role of their own here: they cannot be added. */
+  readonly assigned: ReadonlySet<string>;
+  /** Undefined: the dialog asks for the person. */
+  readonly person: MemberRow | undefined;
+  readonly onClose: () => void;
+}
+
+/** Gives somebody of the organization a role in the workspace of the address. */
+export function AddMember({ assigned, person, onClose }: AddMemberProps) {
+  const { slug: orgSlug } = useOrganization();
+  const { slug: workspaceSlug, name: place } = useWorkspace();
+  const members = useRead(
+    'listOrganizationMembers',
+    { orgSlug },
+    { enabled: person === undefined, live: false },
+  );
+  const add = useChange('addWorkspaceMember');
+  const wait = useWait(add.problem);
+  const [chosen, setChosen] = useState<PersonOption | undefined>(person);
+  const [role, setRole] = useState<Role>('member');
+  const [error, setError] = useState<string>();
+  const submit = async (): Promise<void> => {
+    setError(chosen === undefined ? text.personError : undefined);
+    if (chosen === undefined || add.busy) return;
+    const { userId, name } = chosen;
+    if (!(await add.run({ orgSlug, workspaceSlug, body: { userId, role } })).ok) return;
+    notify(text.done(name));
+    onClose();
+  };
+  return (
+    <Dialog title={text.title(place)} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        errors={error === undefined ? [] : [{ name: 'person', message: error }]}
+      >
+        {add.problem !== undefined && <ProblemAlert problem={add.problem} />}
+        {person === undefined ? (
+          <Loaded query={members}>
+            {({ members: all }) => (
+              <PersonBox
+                people={all.filter(({ userId }) => !assigned.has(userId))}
+                error={error}
+                onChoose={setChosen}
+              />
+            )}
+          </Loaded>
+        ) : (
+          <p>
+            <Name>{person.name}</Name> <bdi>{person.email}</bdi>
+          </p>
+        )}
+        <RoleChoice kind="workspace" legend={words.members.invite.role} value={role} onChange={setRole} />
+        <Text kind="quiet">
+          {text.lead} {text.higher}
+        </Text>
+        <Actions>
+          <Button type="submit" busy={add.busy} waits={wait > 0}>
+            {text.submit}
+          </Button>
+          <Button kind="other" onClick={onClose}>
+            {words.common.cancel}
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

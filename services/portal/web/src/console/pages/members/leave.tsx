@@ -1,0 +1,111 @@
+import type { Schemas } from '@patchbay/client';
+import { Link } from 'react-router';
+import { Alert } from '../../../parts/alert.tsx';
+import { Actions, Button } from '../../../parts/button.tsx';
+import { useChange, useRead } from '../../data/queries.ts';
+import { useSignedIn } from '../../data/session.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { notify } from '../../parts/toasts.tsx';
+import { words } from '../../words/words.ts';
+import { liveKeysOf } from './live-keys.ts';
+import { lastAdminOf } from './people.ts';
+import type { Place } from './place.ts';
+
+const text = words.members.leave;
+
+interface LeaveOrganizationProps {
+  readonly organization: Pick<Schemas['Organization'], 'slug' | 'name' | 'role'>;
+  readonly onLeft: () => void;
+  readonly onClose: () => void;
+}
+
+/** Lets the caller leave an organization, and says before what they lose. The only admin learns that they cannot. */
+export function LeaveOrganization({ organization, onLeft, onClose }: LeaveOrganizationProps) {
+  const { slug: orgSlug, name, role } = organization;
+  const { user } = useSignedIn();
+  const isAdmin = role === 'admin';
+  const members = useRead('listOrganizationMembers', { orgSlug }, { enabled: isAdmin, live: false });
+  const keys = useRead('listApiKeys', { orgSlug }, { live: false });
+  const leave = useChange('removeOrganizationMember');
+  const submit = async (): Promise<void> => {
+    if (!(await leave.run({ orgSlug, userId: user.id })).ok) return;
+    notify(text.done(name));
+    onLeft();
+  };
+  if (isAdmin && (members.data === undefined || lastAdminOf(members.data.members) === user.id)) {
+    return (
+      <Dialog title={text.title(name)} onClose={onClose}>
+        <Loaded query={members}>
+          {() => (
+            <>
+              <Alert kind="warning">{words.members.lastAdminSelf}</Alert>
+              <p>
+                <Link to={`/o/${orgSlug}/members`} onClick={onClose}>
+                  {text.seeMembers}
+                </Link>
+              </p>
+              <Actions>
+                <Button kind="other" onClick={onClose}>
+                  {words.common.close}
+                </Button>
+              </Actions>
+            </>
+          )}
+        </Loaded>
+      </Dialog>
+    );
+  }
+  const { ending, staying } = liveKeysOf(keys.data?.apiKeys ?? [], user.email);
+  return (
+    <Confirm
+      title={text.title(name)}
+      action={text.submit}
+      typed={name}
+      busy={leave.busy || keys.isPending}
+      problem={leave.problem}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <ul>
+        <li>{text.organization.access}</li>
+        {keys.data !== undefined && <li>{text.organization.keys(ending.length)}</li>}
+        {staying.length > 0 && <li>{text.organization.keptKeys(staying.length)}</li>}
+        <li>{text.organization.back}</li>
+      </ul>
+    </Confirm>
+  );
+}
+
+interface LeaveWorkspaceProps {
+  readonly place: Place;
+  readonly onLeft: () => void;
+  readonly onClose: () => void;
+}
+
+/** Lets the caller give up the role that they were given in a workspace. */
+export function LeaveWorkspace({ place, onLeft, onClose }: LeaveWorkspaceProps) {
+  const { user } = useSignedIn();
+  const { run, busy, problem } = place.remove;
+  const submit = async (): Promise<void> => {
+    if (!(await run({ userId: user.id })).ok) return;
+    notify(text.done(place.name));
+    onLeft();
+  };
+  return (
+    <Confirm
+      title={text.title(place.name)}
+      action={text.submit}
+      busy={busy}
+      problem={problem}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <ul>
+        <li>{text.workspace.access}</li>
+        <li>{text.workspace.keys}</li>
+      </ul>
+    </Confirm>
+  );
+}

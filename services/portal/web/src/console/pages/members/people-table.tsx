@@ -1,0 +1,107 @@
+import { Ellipsis, Mail } from 'lucide-react';
+import { formatDateTime } from '../../../words/words.ts';
+import { type Column, Grid } from '../../parts/grid.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { Tag } from '../../parts/tag.tsx';
+import { ago, formatDate, words } from '../../words/words.ts';
+import type { PersonRow } from './people.ts';
+import styles from './people-table.module.css';
+import { actionsOf, type PersonDeed } from './person-actions.ts';
+import type { Place } from './place.ts';
+
+const text = words.members;
+
+/** When somebody joined, or until when they can. */
+function Since({ row }: { readonly row: PersonRow }) {
+  const at = row.kind === 'member' ? row.since : row.expiresAt;
+  const said =
+    row.kind === 'member'
+      ? formatDate(at)
+      : row.expired
+        ? text.expired(ago(at))
+        : text.expires(formatDate(at));
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {said}
+    </time>
+  );
+}
+
+interface PeopleTableProps {
+  readonly place: Place;
+  readonly rows: readonly PersonRow[];
+  /** The id of the caller. */
+  readonly self: string;
+  /** The id of the only admin of an organization. */
+  readonly lastAdmin: string | undefined;
+  readonly onAction: (deed: PersonDeed, row: PersonRow) => void;
+}
+
+/** People and open invitations, with what can be done about each. */
+export function PeopleTable({ place, rows, self, lastAdmin, onAction }: PeopleTableProps) {
+  const isSelf = (row: PersonRow): boolean => row.kind === 'member' && row.userId === self;
+  const access: Column<PersonRow> = {
+    key: 'access',
+    head: text.access,
+    width: '11rem',
+    cell: (row) =>
+      row.kind === 'member' && (
+        <span className={styles.quiet}>{row.inherited ? text.inherited : text.assigned}</span>
+      ),
+  };
+  return (
+    <Grid
+      label={text.title}
+      rows={rows}
+      keyOf={({ key }) => key}
+      columns={[
+        {
+          key: 'name',
+          head: text.name,
+          cell: (row) =>
+            row.kind === 'invited' ? (
+              <span className={styles.invited}>
+                <Mail aria-hidden="true" />
+                <bdi>{text.invitedBy(row.inviterName)}</bdi>
+              </span>
+            ) : (
+              <span className={styles.name}>
+                <bdi>{row.name}</bdi>
+                {isSelf(row) && <Tag>{text.you}</Tag>}
+              </span>
+            ),
+        },
+        { key: 'email', head: text.email, cell: ({ email }) => <bdi className={styles.email}>{email}</bdi> },
+        {
+          key: 'role',
+          head: text.role,
+          width: '6rem',
+          cell: ({ role }) => words.roles[place.kind][role]?.name ?? role,
+        },
+        ...(place.kind === 'workspace' ? [access] : []),
+        { key: 'since', head: text.since, width: '11rem', cell: (row) => <Since row={row} /> },
+        {
+          key: 'actions',
+          head: text.actions,
+          width: '4rem',
+          cell: (row) => (
+            <span className={styles.actions}>
+              <Menu
+                label={text.actionsOf(row.kind === 'member' ? row.name : row.email)}
+                actions={actionsOf({
+                  place,
+                  row,
+                  self: isSelf(row),
+                  lastAdmin: row.kind === 'member' && row.userId === lastAdmin,
+                  onAction: (deed) => onAction(deed, row),
+                })}
+              >
+                <Ellipsis aria-hidden="true" />
+              </Menu>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

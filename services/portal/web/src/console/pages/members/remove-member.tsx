@@ -1,0 +1,62 @@
+import type { Schemas } from '@patchbay/client';
+import { useRead } from '../../data/queries.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { notify } from '../../parts/toasts.tsx';
+import { formatList, words } from '../../words/words.ts';
+import { liveKeysOf } from './live-keys.ts';
+import type { MemberRow } from './people.ts';
+import type { Place } from './place.ts';
+
+const text = words.members.remove;
+
+const namesOf = (keys: readonly Schemas['ApiKey'][]): string => formatList(keys.map(({ name }) => name));
+
+function consequencesOf(keys: readonly Schemas['ApiKey'][], email: string): string[] {
+  const { ending, staying } = liveKeysOf(keys, email);
+  const { access, keys: someKeys, workspaceKeys, keptKeys, links, back } = text.organization;
+  return [
+    access,
+    ending.length === 0 ? someKeys : workspaceKeys(ending.length, namesOf(ending)),
+    ...(staying.length === 0 ? [] : [keptKeys(staying.length, namesOf(staying))]),
+    links,
+    back,
+  ];
+}
+
+interface RemoveMemberProps {
+  readonly place: Place;
+  readonly row: MemberRow;
+  readonly onClose: () => void;
+}
+
+/** Removes somebody else, and says before what goes with them. */
+export function RemoveMember({ place, row, onClose }: RemoveMemberProps) {
+  const ofOrganization = place.kind === 'organization';
+  const keys = useRead('listApiKeys', { orgSlug: place.orgSlug }, { enabled: ofOrganization, live: false });
+  const consequences = ofOrganization
+    ? consequencesOf(keys.data?.apiKeys ?? [], row.email)
+    : Object.values(text.workspace);
+  const { run, busy, problem } = place.remove;
+  const submit = async (): Promise<void> => {
+    if (!(await run({ userId: row.userId })).ok) return;
+    notify(text.done(row.name));
+    onClose();
+  };
+  return (
+    <Confirm
+      title={text.title(row.name, place.name)}
+      action={text.submit}
+      busy={busy || (ofOrganization && keys.isPending)}
+      problem={problem}
+      {...(ofOrganization && { typed: row.email })}
+      onConfirm={() => void submit()}
+      onClose={onClose}
+    >
+      <ul>
+        {consequences.map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+    </Confirm>
+  );
+}

@@ -1,0 +1,24 @@
+import { Choice } from '../../../parts/choice.tsx';
+import { words } from '../../words/words.ts';
+import { assignableRoles, type Place, type Role } from './place.ts';
+
+interface RoleChoiceProps {
+  readonly kind: Place['kind'];
+  readonly legend: string;
+  readonly value: Role;
+  readonly onChange: (role: Role) => void;
+}
+
+/** A choice of a role, each with what it allows. */
+export const RoleChoice = ({ kind, legend, value, onChange }: RoleChoiceProps) => (
+  <Choice
+    legend={legend}
+    value={value}
+    options={assignableRoles.map((role) => ({
+      value: role,
+      label: words.roles[kind][role]?.name ?? role,
+      help: words.roles[kind][role]?.may,
+    }))}
+    onChange={(chosen) => onChange(assignableRoles.find((role) => role === chosen) ?? value)}
+  />
+);

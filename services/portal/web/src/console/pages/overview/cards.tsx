@@ -1,0 +1,130 @@
+import type { Schemas } from '@patchbay/client';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useOrganization } from '../../data/access.tsx';
+import { useFilter } from '../../data/filters.ts';
+import { useRead } from '../../data/queries.ts';
+import { ago, words } from '../../words/words.ts';
+import { diagnosisOf } from '../integrations/diagnosis.ts';
+import { Health } from '../integrations/health.tsx';
+import { endsSoon, soonMs } from '../integrations/integration-state.ts';
+import { Activity } from './activity.tsx';
+import { listId } from './all-integrations.tsx';
+import { Entries, type Entry } from './entries.tsx';
+import styles from './overview.module.css';
+
+const text = words.overview;
+type Row = Schemas['OrganizationIntegration'];
+
+/** Whether it failed. One whose access only ends soon still works. */
+const isBroken = (row: Row, now: number): boolean =>
+  ['refused', 'rejected', 'ended', 'failing'].includes(diagnosisOf(row, now));
+
+/** How long the client can still use the link. */
+function linkTextOf({ connectLink }: Row, now: number): string {
+  if (connectLink === null) return text.waiting.noLink;
+  const { expired, expiresAt } = connectLink;
+  return (expired ? text.waiting.expired : text.waiting.expires)(ago(expiresAt, now));
+}
+
+/** As many as a card could ever want to show, and their count is exact below that. */
+const mostRead = 50;
+
+interface CardsProps {
+  readonly page: Schemas['OrganizationIntegrationPage'];
+  readonly pathOf: (integration: Row) => string;
+}
+
+/** What to do first, who has not connected yet, what ends soon, and what happened last. Cards without anything are left out. */
+export function Cards({ page, pathOf }: CardsProps) {
+  const { slug: orgSlug, can } = useOrganization();
+  const [, setStatus] = useFilter('status');
+  // The query keeps its key while the page is open.
+  const [soon] = useState(() => new Date(Date.now() + soonMs).toISOString());
+  const { counts } = page;
+  const waiting = useRead(
+    'listOrganizationIntegrations',
+    { orgSlug, status: 'pending', limit: mostRead },
+    { enabled: counts.pending > 0 },
+  ).data;
+  const ending = useRead('listOrganizationIntegrations', {
+    orgSlug,
+    status: 'active',
+    endsBefore: soon,
+    limit: mostRead,
+  }).data;
+  const keys = useRead('listApiKeys', { orgSlug }, { enabled: can.includes('listApiKeys') }).data;
+
+  const show = (status: string): void => {
+    setStatus(status);
+    document.getElementById(listId)?.focus();
+  };
+  const now = Date.now();
+  const entryOf = (row: Row, fact: Entry['fact']): Entry => ({
+    key: row.id,
+    to: pathOf(row),
+    name: row.name,
+    note: `${row.providerName} · ${row.workspace.name}`,
+    fact,
+  });
+  const broken = page.integrations.filter((row) => isBroken(row, now));
+  const endingSoon = (ending?.integrations ?? []).filter((row) => !isBroken(row, now) && endsSoon(row, now));
+  const endingEntries = [
+    ...endingSoon.map((row) => ({
+      at: row.authorizationEndsAt ?? '',
+      entry: entryOf(row, <Health integration={row} now={now} />),
+    })),
+    ...(keys?.apiKeys ?? [])
+      .filter(
+        ({ status, expiresAt }) =>
+          status === 'active' && expiresAt !== null && Date.parse(expiresAt) < now + soonMs,
+      )
+      .map(({ id, name, expiresAt }) => ({
+        at: expiresAt ?? '',
+        entry: {
+          key: id,
+          to: `/o/${orgSlug}/keys/${id}`,
+          name,
+          note: text.ending.key,
+          fact: text.ending.keyExpires(ago(expiresAt ?? '', now)),
+        },
+      })),
+  ]
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .map(({ entry }) => entry);
+  const seesTrail = can.includes('listAuditLogs');
+  const hasSecond = endingEntries.length > 0 || seesTrail;
+  const waitingCard = counts.pending > 0 && (
+    <Entries
+      title={text.waiting.title}
+      count={counts.pending}
+      onMore={() => show('pending')}
+      entries={(waiting?.integrations ?? []).map((row) => entryOf(row, linkTextOf(row, now)))}
+    />
+  );
+  return (
+    <div className={styles.cards}>
+      <div className={styles.column}>
+        <Entries
+          title={text.attention.title}
+          count={Math.max(broken.length, counts.error)}
+          onMore={() => show('error')}
+          entries={broken.map((row) => entryOf(row, <Health integration={row} now={now} />))}
+        >
+          <p className={styles.well}>
+            <CircleCheck aria-hidden="true" />
+            {counts.active > 0 ? text.attention.none : text.attention.noneConnected}
+          </p>
+        </Entries>
+        {hasSecond && waitingCard}
+      </div>
+      {!hasSecond && counts.pending > 0 && <div className={styles.column}>{waitingCard}</div>}
+      {hasSecond && (
+        <div className={styles.column}>
+          {endingEntries.length > 0 && <Entries title={text.ending.title} entries={endingEntries} />}
+          {seesTrail && <Activity />}
+        </div>
+      )}
+    </div>
+  );
+}

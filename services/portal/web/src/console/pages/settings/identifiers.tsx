@@ -1,0 +1,28 @@
+import { Facts } from '../../../parts/facts.tsx';
+import { Text } from '../../../parts/text.tsx';
+import { Copy } from '../../parts/copy.tsx';
+import { Section } from '../../parts/page.tsx';
+import { formatDate, words } from '../../words/words.ts';
+import styles from './settings.module.css';
+
+const text = words.settings;
+
+interface IdentifiersProps {
+  readonly of: { readonly slug: string; readonly id: string; readonly createdAt: string };
+}
+
+/** What programs call an organization or a workspace. */
+export const Identifiers = ({ of }: IdentifiersProps) => (
+  <Section title={text.identifiers}>
+    <div className={styles.card}>
+      <Text kind="quiet">{text.identifiersText}</Text>
+      <Facts
+        facts={[
+          { name: text.slug, value: <Copy label={text.slug}>{of.slug}</Copy> },
+          { name: text.id, value: <Copy label={text.id}>{of.id}</Copy> },
+          { name: text.created, value: formatDate(of.createdAt) },
+        ]}
+      />
+    </div>
+  </Section>
+);

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import type { Answer, Problem } from '../../../api/answer.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Form, listOf } from '../../../parts/form.tsx';
+import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { useDraft } from '../../data/draft.ts';
+import { notify } from '../../parts/toasts.tsx';
+import { words } from '../../words/words.ts';
+import styles from './settings.module.css';
+
+interface NameFormProps {
+  /** Of the draft. */
+  readonly place: string;
+  readonly label: string;
+  readonly help: string;
+  /** Of an empty or too long name. */
+  readonly wrong: string;
+  readonly most: number;
+  /** As it is now. */
+  readonly name: string;
+  /** Why this person cannot change it: said in place of the help. */
+  readonly refused?: string | undefined;
+  readonly busy: boolean;
+  readonly problem: Problem | undefined;
+  /** What is said once it is saved. */
+  readonly saved: string;
+  readonly onSave: (name: string) => Promise<Answer<unknown>>;
+}
+
+/** What the API finds wrong with the name itself. */
+const nameErrorIn = ({ errors }: Problem): string | undefined =>
+  errors.find(({ path }) => path === 'name')?.message;
+
+/** Changes a name. Nothing can be saved or discarded until something was typed. */
+export function NameForm(props: NameFormProps) {
+  const { place, label, help, wrong, most, name, refused, busy, problem, saved, onSave } = props;
+  const form = useDraft(place, { name });
+  const wait = useWait(problem);
+  const { errors } = form.formState;
+  /** What the form began with, or saved last. */
+  const [known, setKnown] = useState(name);
+  const changed = form.watch('name').trim() !== known;
+  useEffect(() => {
+    // Somebody else changed it: the form follows, unless this person has typed something.
+    if (form.getValues('name').trim() === known) {
+      form.setValue('name', name);
+      form.forget();
+    }
+    setKnown(name);
+  }, [name]);
+  const submit = form.handleSubmit(async ({ name: typed }) => {
+    if (!changed) return;
+    const answer = await onSave(typed.trim());
+    if (!answer.ok) {
+      const wrongName = nameErrorIn(answer.problem);
+      if (wrongName !== undefined)
+        form.setError('name', { message: words.common.fieldError(label, wrongName) });
+      return;
+    }
+    setKnown(typed.trim());
+    form.forget();
+    notify(saved);
+  });
+  return (
+    <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['name'])}>
+      {problem !== undefined && nameErrorIn(problem) === undefined && <ProblemAlert problem={problem} />}
+      <Field
+        label={label}
+        help={refused ?? help}
+        error={errors.name?.message}
+        autoComplete="off"
+        readOnly={refused !== undefined}
+        {...form.register('name', {
+          validate: (typed) => (typed.trim() !== '' && typed.trim().length <= most) || wrong,
+        })}
+      />
+      {(changed || busy) && (
+        <div className={styles.buttons}>
+          <Button type="submit" busy={busy} waits={wait > 0}>
+            {words.common.save}
+          </Button>
+          {!busy && (
+            <Button
+              kind="other"
+              onClick={() => {
+                form.setValue('name', known, { shouldValidate: true });
+                form.forget();
+              }}
+            >
+              {words.settings.discard}
+            </Button>
+          )}
+        </div>
+      )}
+    </Form>
+  );
+}

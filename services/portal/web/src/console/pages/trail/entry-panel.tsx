@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { programOf } from '../../../pages/device/device-facts.ts';
+import { Button } from '../../../parts/button.tsx';
+import { type Fact, Facts } from '../../../parts/facts.tsx';
+import { formatDateTime, words as pageWords } from '../../../words/words.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Time } from '../../parts/time.tsx';
+import { formatNumber, words } from '../../words/words.ts';
+import type { Filters } from './filters.ts';
+import { type KeyNames, sentenceOf } from './sentence.tsx';
+import type { Entry } from './story.ts';
+import styles from './trail.module.css';
+import { Changes, fieldName, Value } from './value.tsx';
+
+const text = words.trail.entry;
+
+interface PartProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const Part = ({ title, aside, children }: PartProps) => (
+  <section className={styles.part}>
+    <div className={styles.partHead}>
+      <h3>{title}</h3>
+      {aside}
+    </div>
+    {children}
+  </section>
+);
+
+interface EntryPanelProps {
+  readonly orgSlug: string;
+  readonly entry: Entry;
+  readonly keyNames: KeyNames;
+  readonly onFilter: (filters: Partial<Filters>) => void;
+  readonly onClose: () => void;
+}
+
+/** A fact that is left out where it is not known. */
+const fact = (name: string, value: ReactNode | null): Fact[] =>
+  value === null || value === undefined ? [] : [{ name, value }];
+
+function Who({ orgSlug, entry: { actor }, keyNames, onFilter }: Omit<EntryPanelProps, 'onClose'>) {
+  const { type, id, name, email, apiKeyPrefix } = actor;
+  const aside = id !== null && (
+    <Button kind="quiet" onClick={() => onFilter({ actor: id })}>
+      {text.onlyActor}
+    </Button>
+  );
+  if (type === 'client' || type === 'system')
+    return (
+      <Part title={text.who}>
+        <p>{type === 'client' ? text.byClient : text.bySystem}</p>
+      </Part>
+    );
+  const key = type === 'api_key' && (
+    <>
+      {id !== null && keyNames.has(id) && (
+        <Link to={`/o/${orgSlug}/keys/${encodeURIComponent(id)}`}>
+          <bdi>{keyNames.get(id)}</bdi>
+        </Link>
+      )}{' '}
+      {apiKeyPrefix !== null && <code>{apiKeyPrefix}…</code>}
+    </>
+  );
+  return (
+    <Part title={text.who} aside={aside}>
+      <Facts
+        facts={[
+          ...(key === false ? [] : fact(text.key, key)),
+          ...fact(key === false ? text.name : text.keyOf, name),
+          ...fact(text.email, email),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function From({ entry: { ipAddress, userAgent, requestId, traceId } }: Pick<EntryPanelProps, 'entry'>) {
+  if ([ipAddress, userAgent, requestId, traceId].every((value) => value === null)) return null;
+  const program = userAgent === null ? undefined : programOf(userAgent);
+  const device = program === undefined ? text.unknown : pageWords.device.facts.programOn(program);
+  return (
+    <Part title={text.from}>
+      <Facts
+        facts={[
+          ...fact(text.ip, ipAddress),
+          ...(userAgent === null ? [] : [{ name: text.device, value: device }]),
+          ...(userAgent === null || userAgent === device
+            ? []
+            : [{ name: text.userAgent, value: <span className={styles.quiet}>{userAgent}</span> }]),
+          ...fact(text.requestId, requestId && <Copy label={text.requestId}>{requestId}</Copy>),
+          ...fact(text.traceId, traceId && <Copy label={text.traceId}>{traceId}</Copy>),
+        ]}
+      />
+    </Part>
+  );
+}
+
+/** Everything about one entry. */
+export function EntryPanel({ orgSlug, entry, keyNames, onFilter, onClose }: EntryPanelProps) {
+  const { target, workspace, changes, metadata, occurredAt, recordedAt, sequence } = entry;
+  const details = Object.entries(metadata);
+  return (
+    <Panel
+      title={sentenceOf(entry, keyNames)}
+      note={
+        <>
+          {formatDateTime(occurredAt)} (<Time at={occurredAt} />)
+        </>
+      }
+      onClose={onClose}
+    >
+      <Who orgSlug={orgSlug} entry={entry} keyNames={keyNames} onFilter={onFilter} />
+      <Part
+        title={text.about}
+        aside={
+          <Button kind="quiet" onClick={() => onFilter({ target: target.id })}>
+            {text.onlyTarget}
+          </Button>
+        }
+      >
+        <Facts
+          facts={[
+            { name: words.trail.targets[target.type], value: <Value value={target.name} /> },
+            ...fact(
+              text.workspace,
+              workspace && (
+                <Link to={`/o/${orgSlug}/w/${encodeURIComponent(workspace.slug)}/integrations`}>
+                  <bdi>{workspace.name}</bdi>
+                </Link>
+              ),
+            ),
+          ]}
+        />
+      </Part>
+      {changes.length > 0 && (
+        <Part title={text.changes}>
+          <Changes changes={changes} />
+        </Part>
+      )}
+      {details.length > 0 && (
+        <Part title={text.details}>
+          <Facts
+            facts={details.map(([name, value]) => ({
+              name: fieldName(name),
+              value: <Value value={value} />,
+            }))}
+          />
+        </Part>
+      )}
+      <From entry={entry} />
+      <Part title={text.proof}>
+        <Facts
+          facts={[
+            { name: text.sequence, value: formatNumber(sequence) },
+            { name: text.recorded, value: formatDateTime(recordedAt) },
+            { name: text.hash, value: <Copy label={text.hash}>{entry.hash}</Copy> },
+            { name: text.previousHash, value: <Copy label={text.previousHash}>{entry.previousHash}</Copy> },
+          ]}
+        />
+      </Part>
+    </Panel>
+  );
+}

@@ -1,0 +1,182 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { Schemas } from '../../../api/answer.ts';
+import { Button } from '../../../parts/button.tsx';
+import { words } from '../../words/words.ts';
+import styles from './filter-bar.module.css';
+import { type FilterName, type Filters, filterNames } from './filters.ts';
+
+const text = words.trail.filters;
+
+interface ChipProps {
+  readonly label: string;
+  readonly isSet: boolean;
+  readonly onClear: () => void;
+  readonly children: (id: string) => ReactNode;
+}
+
+/** A filter as a pill with its name, its control and, if it is set, a button that clears it. */
+function Chip({ label, isSet, onClear, children }: ChipProps) {
+  const id = useId();
+  return (
+    <div className={styles.chip} data-set={isSet}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children(id)}
+      {isSet && (
+        <button type="button" className={styles.clear} aria-label={text.clear(label)} onClick={onClear}>
+          <X aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Group {
+  readonly label: string;
+  readonly options: readonly Option[];
+}
+
+interface SelectChipProps {
+  readonly label: string;
+  /** The choice that does not filter. */
+  readonly any: string;
+  readonly value: string;
+  readonly groups: readonly Group[];
+  readonly onChange: (value: string) => void;
+}
+
+const Options = ({ options }: Pick<Group, 'options'>) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
+const SelectChip = ({ label, any, value, groups, onChange }: SelectChipProps) => (
+  <Chip label={label} isSet={value !== ''} onClear={() => onChange('')}>
+    {(id) => (
+      <select
+        id={id}
+        className={styles.control}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="">{any}</option>
+        {groups.map((group) =>
+          group.label === '' ? (
+            <Options key="" options={group.options} />
+          ) : (
+            <optgroup key={group.label} label={group.label}>
+              <Options options={group.options} />
+            </optgroup>
+          ),
+        )}
+      </select>
+    )}
+  </Chip>
+);
+
+type TargetType = Schemas['AuditTargetType'];
+
+/** Each group begins with a choice of all of it. */
+const actionGroups: readonly Group[] = (Object.keys(words.trail.groups) as TargetType[]).map((type) => {
+  const label = words.trail.groups[type];
+  const single = Object.entries(words.trail.actions).filter(([action]) => action.startsWith(`${type}.`));
+  return {
+    label,
+    options: [
+      { value: type, label: text.allOf(label) },
+      ...single.map(([value, name]) => ({ value, label: name })),
+    ],
+  };
+});
+
+interface FilterBarProps {
+  readonly filters: Filters;
+  readonly onChange: (filters: Partial<Filters>) => void;
+  readonly members: readonly Option[];
+  readonly keys: readonly Option[];
+  readonly workspaces: readonly Option[];
+  /** What the chosen target is called. */
+  readonly targetName: string | undefined;
+}
+
+/** The groups, with the chosen value among them even if the lists do not have it: people leave. */
+const withChosen = (groups: readonly Group[], value: string, label: string): readonly Group[] =>
+  value === '' || groups.some(({ options }) => options.some((option) => option.value === value))
+    ? groups
+    : [{ label: '', options: [{ value, label }] }, ...groups];
+
+/** The filters, each kept in the address. */
+export function FilterBar({ filters, onChange, members, keys, workspaces, targetName }: FilterBarProps) {
+  const set = (name: FilterName) => (value: string) => onChange({ [name]: value });
+  const actors = [
+    { label: text.members, options: members },
+    { label: text.keys, options: keys },
+  ].filter(({ options }) => options.length > 0);
+  const day = (name: 'from' | 'to', limits: { readonly min?: string; readonly max?: string }) => (
+    <Chip label={text[name]} isSet={filters[name] !== ''} onClear={() => set(name)('')}>
+      {(id) => (
+        <input
+          id={id}
+          type="date"
+          className={styles.control}
+          value={filters[name]}
+          {...limits}
+          onChange={({ target }) => set(name)(target.value)}
+        />
+      )}
+    </Chip>
+  );
+  return (
+    <div className={styles.bar} role="group" aria-label={text.label}>
+      <SelectChip
+        label={text.action}
+        any={text.anyAction}
+        value={filters.action}
+        groups={actionGroups}
+        onChange={set('action')}
+      />
+      <SelectChip
+        label={text.actor}
+        any={text.anyActor}
+        value={filters.actor}
+        groups={withChosen(actors, filters.actor, text.otherActor)}
+        onChange={set('actor')}
+      />
+      <SelectChip
+        label={text.workspace}
+        any={text.anyWorkspace}
+        value={filters.workspace}
+        groups={withChosen([{ label: '', options: workspaces }], filters.workspace, filters.workspace)}
+        onChange={set('workspace')}
+      />
+      {filters.target !== '' && (
+        <SelectChip
+          label={text.target}
+          any={text.anyTarget}
+          value={filters.target}
+          groups={withChosen([], filters.target, targetName ?? text.oneTarget)}
+          onChange={set('target')}
+        />
+      )}
+      {day('from', { max: filters.to })}
+      {day('to', { min: filters.from })}
+      {filterNames.some((name) => filters[name] !== '') && (
+        <Button
+          kind="quiet"
+          onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+        >
+          {text.clearAll}
+        </Button>
+      )}
+    </div>
+  );
+}

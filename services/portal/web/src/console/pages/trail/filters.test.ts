@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { addressOf, askedFor, type Filters, isReversed, timeOf } from './filters.ts';
+
+const none: Filters = { action: '', actor: '', workspace: '', target: '', from: '', to: '' };
+
+it('filters ask for an action, or for everything that was done to one kind of thing', () => {
+  expect(askedFor(none)).toEqual({});
+  expect(askedFor({ ...none, action: 'api_key.rotated' })).toEqual({ action: 'api_key.rotated' });
+  expect(askedFor({ ...none, action: 'api_key' })).toEqual({ targetType: 'api_key' });
+  expect(askedFor({ ...none, actor: 'ada', workspace: 'north', target: 'an-id' })).toEqual({
+    actorId: 'ada',
+    workspaceSlug: 'north',
+    targetId: 'an-id',
+  });
+});
+
+it('the last day is included, and days begin where the reader is', () => {
+  const asked = askedFor({ ...none, from: '2026-11-16', to: '2026-11-16' });
+  expect(asked.from).toBe(new Date(2026, 10, 16).toISOString());
+  expect(asked.to).toBe(new Date(2026, 10, 17).toISOString());
+  expect(isReversed(asked)).toBe(false);
+  expect(isReversed(askedFor({ ...none, from: '2026-11-18', to: '2026-11-16' }))).toBe(true);
+});
+
+it('a typed address that makes no sense does not filter', () => {
+  expect(
+    askedFor({ ...none, action: 'toString', workspace: 'No Slug', from: 'yesterday', to: '2026-99-01' }),
+  ).toEqual({});
+});
+
+it('an entry in the address is found again by its millisecond', () => {
+  const occurredAt = '2026-11-16T12:00:00.123Z';
+  expect(timeOf(addressOf({ sequence: 7, occurredAt }))).toEqual({
+    from: occurredAt,
+    to: '2026-11-16T12:00:00.124Z',
+  });
+  for (const nonsense of ['', '7', '7-x', `7-${'9'.repeat(15)}`]) expect(timeOf(nonsense)).toBeUndefined();
+});

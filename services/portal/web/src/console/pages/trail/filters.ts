@@ -1,0 +1,59 @@
+import type { Input } from '@patchbay/client';
+import { isSlug } from '../../../pages/sign-up/slug.ts';
+import { trail } from '../../words/en/trail.ts';
+
+/** The filters, by their names in the address. */
+export const filterNames = ['action', 'actor', 'workspace', 'target', 'from', 'to'] as const;
+
+export type FilterName = (typeof filterNames)[number];
+/** '' where one is not set. */
+export type Filters = Readonly<Record<FilterName, string>>;
+
+type Filtered = Omit<Input<'exportAuditLogs'>, 'orgSlug'>;
+
+/** When a day begins where the reader is; undefined: it is not a day. */
+function startOf(day: string, daysLater = 0): string | undefined {
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T00:00:00` : Number.NaN);
+  date.setDate(date.getDate() + daysLater);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+const isOneOf = <T extends string>(texts: Readonly<Record<T, string>>, text: string): text is T =>
+  Object.hasOwn(texts, text);
+
+/**
+ * What the filters ask the API for. An `action` without a dot is a group: everything done to that kind of thing. The last day is
+ * included. What makes no sense, from an address that somebody typed, does not filter.
+ */
+export function askedFor({ action, actor, workspace, target, from, to }: Filters): Filtered {
+  const [begin, end] = [startOf(from), startOf(to, 1)];
+  return {
+    ...(isOneOf(trail.actions, action) && { action }),
+    ...(isOneOf(trail.groups, action) && { targetType: action }),
+    ...(actor !== '' && { actorId: actor }),
+    ...(isSlug(workspace) && { workspaceSlug: workspace }),
+    ...(target !== '' && { targetId: target }),
+    ...(begin !== undefined && { from: begin }),
+    ...(end !== undefined && { to: end }),
+  };
+}
+
+/** The API refuses days in this order. */
+export const isReversed = ({ from, to }: Filtered): boolean =>
+  from !== undefined && to !== undefined && from >= to;
+
+/** An entry in the address: its number, and the time at which it can be found. */
+export const addressOf = ({
+  sequence,
+  occurredAt,
+}: {
+  readonly sequence: number;
+  readonly occurredAt: string;
+}): string => `${sequence}-${Date.parse(occurredAt)}`;
+
+/** The millisecond of an entry in the address, as filters; undefined: it names none. */
+export function timeOf(entry: string): { readonly from: string; readonly to: string } | undefined {
+  const time = Number(/^\d{1,16}-(\d{1,14})$/.exec(entry)?.[1] ?? Number.NaN);
+  if (Number.isNaN(time)) return undefined;
+  return { from: new Date(time).toISOString(), to: new Date(time + 1).toISOString() };
+}

@@ -1,0 +1,141 @@
+import {
+  ChainBroken,
+  type Patchbay,
+  PatchbayError,
+  type VerifiedExport,
+  verifyExport,
+} from '@patchbay/client';
+
+/** What the server found when it checked the chain itself. */
+export type ServerCheck =
+  | { readonly kind: 'intact'; readonly checked: number }
+  /** Without a number the end of the chain is wrong. */
+  | { readonly kind: 'broken'; readonly sequence: number | undefined }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'failed' };
+
+/** The newest entry that this browser has verified, and when. */
+export interface SeenHead {
+  readonly sequence: number;
+  readonly hash: string;
+  readonly at: string;
+}
+
+/** What became of the entry that this browser saw last. */
+export type SinceSeen = { readonly kind: 'rewritten' | 'cut'; readonly seen: SeenHead };
+
+export type Seal = { readonly at: string; readonly server: ServerCheck } & (
+  | { readonly kind: 'intact'; readonly chain: VerifiedExport; readonly seen: SeenHead | undefined }
+  | {
+      readonly kind: 'broken';
+      readonly sequence: number | undefined;
+      readonly line: number | undefined;
+      /** From `verifyExport`, or by what this browser saw earlier. */
+      readonly reason: string | SinceSeen;
+    }
+);
+
+export interface Progress {
+  readonly entries: number;
+  /** Of the entry that was checked last, and of the newest one when it began. */
+  readonly sequence: number;
+  readonly newest: number;
+}
+
+interface VerifyTrailOptions {
+  readonly api: Pick<Patchbay, 'listAuditLogs' | 'exportAuditLogs' | 'verifyAuditLogs'>;
+  readonly orgSlug: string;
+  /** Of an earlier verification. */
+  readonly seen: SeenHead | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  readonly onServer: () => void;
+}
+
+type Verdict =
+  | Omit<Extract<Seal, { kind: 'intact' }>, 'at' | 'server'>
+  | Omit<Extract<Seal, { kind: 'broken' }>, 'at' | 'server'>;
+
+async function checkHere({ api, orgSlug, seen, signal, onProgress }: VerifyTrailOptions): Promise<Verdict> {
+  const broken = (kind: SinceSeen['kind'], head: SeenHead, sequence: number | undefined): Verdict => ({
+    kind: 'broken',
+    sequence,
+    line: undefined,
+    reason: { kind, seen: head },
+  });
+  const [newest] = (await api.listAuditLogs({ orgSlug, limit: 1 }, { signal })).auditLogs;
+  let entries = 0;
+  // Without filters: only the whole trail is a chain.
+  const check = verifyExport(api.exportAuditLogs({ orgSlug }, { signal }).lines());
+  try {
+    let step = await check.next();
+    for (; !step.done; step = await check.next()) {
+      const { sequence, hash } = step.value;
+      entries += 1;
+      onProgress({ entries, sequence, newest: Math.max(sequence, newest?.sequence ?? 0) });
+      if (seen?.sequence === sequence && seen.hash !== hash) return broken('rewritten', seen, sequence);
+    }
+    const chain = step.value;
+    if (seen !== undefined && seen.sequence > (chain.last ?? 0)) return broken('cut', seen, chain.last);
+    return { kind: 'intact', chain, seen };
+  } catch (error) {
+    if (!(error instanceof ChainBroken)) throw error;
+    const { sequence, line, reason } = error;
+    return { kind: 'broken', sequence, line, reason };
+  }
+}
+
+async function askServer({ api, orgSlug, signal }: VerifyTrailOptions): Promise<ServerCheck> {
+  let checked = 0;
+  try {
+    for (let afterSequence: number | null = 0; afterSequence !== null; ) {
+      const part: Awaited<ReturnType<typeof api.verifyAuditLogs>> = await api.verifyAuditLogs(
+        { orgSlug, afterSequence },
+        { signal },
+      );
+      checked += part.checked;
+      if (!part.intact) return { kind: 'broken', sequence: part.firstBrokenSequence ?? undefined };
+      afterSequence = part.nextSequence;
+    }
+    return { kind: 'intact', checked };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: error instanceof PatchbayError && error.status === 409 ? 'busy' : 'failed' };
+  }
+}
+
+/**
+ * Computes the chain of the whole trail in this browser, compares it with the head that this browser saw last, and asks the server for
+ * its own check. Rejects if the export does not arrive.
+ */
+export async function verifyTrail(options: VerifyTrailOptions): Promise<Seal> {
+  const verdict = await checkHere(options);
+  options.onServer();
+  const server = await askServer(options);
+  return { ...verdict, server, at: new Date().toISOString() };
+}
+
+/** By the id: a slug can be given to another organization. */
+const nameOf = (organizationId: string): string => `patchbay.trail.${organizationId}`;
+
+/** The head that this browser saw last. Browsers can forbid storage: then there is none. */
+export function seenHead(organizationId: string): SeenHead | undefined {
+  try {
+    const { sequence, hash, at } = Object(
+      JSON.parse(localStorage.getItem(nameOf(organizationId)) ?? '{}'),
+    ) as Partial<SeenHead>;
+    return typeof sequence === 'number' && typeof hash === 'string' && typeof at === 'string'
+      ? { sequence, hash, at }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepHead(organizationId: string, head: SeenHead): void {
+  try {
+    localStorage.setItem(nameOf(organizationId), JSON.stringify(head));
+  } catch {
+    // The next verification has nothing to compare with then.
+  }
+}

@@ -1,0 +1,57 @@
+/** A person's own account. */
+export const account = {
+  title: 'Your account',
+  lead: 'Your name, where you are signed in, and the organizations you belong to.',
+  organizationsLink: 'Your organizations',
+  profile: 'Profile',
+  name: 'Name',
+  nameHelp: 'What others see, in every organization.',
+  nameError: 'Enter a name of at most 255 characters.',
+  saved: 'Your name was saved.',
+  email: 'Email',
+  emailFixed: "It identifies you, and can't be changed.",
+  signIn: 'Ways to sign in',
+  signInText:
+    'There is no password. Each of these opens the same account, as long as the address is the same.',
+  ways: {
+    email: (address: string) => `A link that we email to ${address}`,
+    google: (address: string) => `Google, with ${address}`,
+    microsoft: (address: string) => `Microsoft, with ${address}`,
+  },
+  sessions: "Where you're signed in",
+  sessionsText: "If you don't recognise one, sign it out.",
+  device: 'Device',
+  address: 'Address',
+  lastSeen: 'Last used',
+  actions: 'Actions',
+  current: 'This browser',
+  unknownDevice: 'Unknown device',
+  unknownAddress: 'Unknown',
+  end: 'Sign out',
+  endOf: (device: string) => `Sign out ${device}`,
+  endTitle: (device: string) => `Sign out ${device}?`,
+  endText: 'It ends at once. Whoever uses it has to sign in again.',
+  ended: (device: string) => `${device} was signed out.`,
+  endOthers: 'Sign out everywhere else',
+  endOthersTitle: 'Sign out everywhere else?',
+  endOthersText: (number: number) =>
+    number === 1
+      ? 'One other session ends at once. You stay signed in here.'
+      : `${number} other sessions end at once. You stay signed in here.`,
+  endedOthers: "You're signed out everywhere else.",
+  someLeft: (number: number) =>
+    number === 1 ? "One session couldn't be signed out." : `${number} sessions couldn't be signed out.`,
+  organizations: 'Your organizations',
+  organization: 'Organization',
+  role: 'Your role',
+  keys: 'API keys',
+  keysOf: (name: string) => `API keys in ${name}`,
+  leaveOf: (name: string) => `Leave ${name}`,
+  leave: 'Leave',
+  none: "You don't belong to an organization yet",
+  noneText: 'Ask a colleague to invite you at your address, or create an organization.',
+  create: 'Create an organization',
+  invitations: (number: number) =>
+    number === 1 ? "You've been invited to join an organization." : `You have ${number} open invitations.`,
+  seeInvitations: 'See and answer',
+};

@@ -1,0 +1,71 @@
+/** What an organization has to look at, over all workspaces. */
+export const overview = {
+  title: 'Overview',
+  workspaces: 'Your workspaces',
+  allWorkspaces: (count: string) => `All ${count} workspaces`,
+  attention: {
+    title: 'Needs attention',
+    none: 'Nothing needs you right now. Every connection works.',
+    noneConnected: 'Nothing needs you right now.',
+  },
+  waiting: {
+    title: 'Waiting for the client',
+    noLink: 'No link yet',
+    expires: (when: string) => `Link expires ${when}`,
+    expired: (when: string) => `Link expired ${when}`,
+  },
+  ending: {
+    title: 'Ends soon',
+    key: 'API key',
+    keyExpires: (when: string) => `Expires ${when}`,
+  },
+  activity: { title: 'What happened last', all: 'Audit trail', none: 'Nothing happened yet.' },
+  more: (count: string) => `Show all ${count}`,
+  list: {
+    title: 'All integrations',
+    search: 'Find an integration',
+    name: 'Name',
+    state: 'State',
+    provider: 'Provider',
+    workspace: 'Workspace',
+    anyProvider: 'All providers',
+    anyWorkspace: 'All workspaces',
+    none: 'No integration matches.',
+    clear: 'Clear filters',
+    tilesLabel: 'Integrations by state',
+    tiles: {
+      error: 'stopped working',
+      ending: 'ending within a week',
+      pending: 'not connected yet',
+      active: 'connected',
+      disabled: 'switched off',
+    },
+  },
+  setUp: {
+    title: 'Three steps to your first connection',
+    lead: 'A client connects their own account by a link. You never handle their password.',
+    done: 'Done',
+    workspace: {
+      title: 'Create a workspace',
+      text: 'One for each client or brand. Its integrations and people stay apart from the others.',
+      action: 'New workspace',
+    },
+    people: {
+      title: 'Invite people',
+      text: 'Colleagues join the organization. Clients see only the workspaces you add them to.',
+      action: 'Invite people',
+    },
+    system: {
+      title: 'Connect a system',
+      text: 'Choose an advertising system, then send the link to the client or connect it here.',
+      action: 'New integration',
+      choose: 'Choose a workspace',
+      needsWorkspace: 'Create a workspace first.',
+    },
+  },
+  nothing: {
+    title: 'No integrations yet',
+    text: "When somebody connects an advertising system, you'll see here how it's doing.",
+    noWorkspace: "You haven't been added to a workspace yet. Ask an admin to add you.",
+  },
+};

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import type { Problem, Schemas } from '../../api/answer.ts';
+import type { FieldError } from '../../parts/form.tsx';
+import { textOf } from '../../parts/problem.tsx';
+import { words } from '../../words/words.ts';
+import {
+  alternativesOf,
+  bodyOf,
+  type FormValues,
+  type ProviderField,
+  refusedFields,
+  shownFields,
+} from './fields.ts';
+import { ProviderFields } from './provider-fields.tsx';
+
+export interface ProviderForm {
+  /** The inputs, with a choice where fields are alternatives. */
+  readonly inputs: ReactNode;
+  /** For the summary of the form. */
+  readonly errors: readonly FieldError[];
+  readonly clearErrors: () => void;
+  /** Called with what is invalid, instead of sending it. */
+  readonly showErrors: (invalid: FieldErrors<FormValues>) => void;
+  /** Called with an answer of 400. */
+  readonly showRefused: (problem: Problem) => void;
+  /** The request body, of the fields that are shown. */
+  readonly bodyOf: (values: FormValues) => Schemas['FieldValues'];
+}
+
+interface ProviderFormOptions {
+  readonly fields: readonly ProviderField[];
+  readonly form: UseFormReturn<FormValues>;
+  /** Called when another alternative is chosen. */
+  readonly onChoose?: () => void;
+}
+
+/** A form made of a provider's fields. */
+export function useProviderForm({ fields, form, onChoose }: ProviderFormOptions): ProviderForm {
+  const { connect } = words;
+  const [chosen, setChosen] = useState(alternativesOf(fields)[0]?.group);
+  const [summary, setSummary] = useState<readonly FieldError[]>([]);
+  const shown = shownFields(fields, chosen);
+
+  const choose = (next: string): void => {
+    setChosen(next);
+    setSummary([]);
+    onChoose?.();
+    form.clearErrors();
+  };
+
+  return {
+    errors: summary,
+    clearErrors: () => setSummary([]),
+    bodyOf: (values) => bodyOf(shown, values),
+    showErrors: (invalid) =>
+      setSummary(
+        shown.flatMap(({ name, label }) => {
+          const message = invalid[name]?.message;
+          return message === undefined ? [] : [{ name, message: connect.problemOf(label, message) }];
+        }),
+      ),
+    showRefused(problem) {
+      const refused = refusedFields(problem.errors, shown);
+      const named = refused.fields.map(({ field, message }) => {
+        const text = message === undefined ? connect.problems.pattern : connect.refusedField(message);
+        form.setError(field.name, { type: 'refused', message: text });
+        return { name: field.name, message: connect.problemOf(field.label, text) };
+      });
+      const rest = named.length + refused.others.length > 0 ? refused.others.join(' ') : textOf(problem);
+      setSummary([...named, ...(rest === '' ? [] : [{ name: '', message: rest }])]);
+    },
+    inputs: <ProviderFields form={form} fields={fields} chosen={chosen} onChoose={choose} />,
+  };
+}
