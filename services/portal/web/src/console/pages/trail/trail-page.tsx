@@ -1,4 +1,5 @@
 import { Bot, KeyRound, Link2, UserRound } from 'lucide-react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
@@ -48,15 +49,18 @@ function useNames(orgSlug: string, enabled: boolean) {
   const { data: members } = useRead('listOrganizationMembers', { orgSlug }, { enabled, live: false });
   const { data: keys } = useRead('listApiKeys', { orgSlug }, { enabled, live: false });
   const { data: workspaces } = useRead('listWorkspaces', { orgSlug }, { enabled, live: false });
+  const actors = useMemo(
+    () => [
+      ...(members?.members ?? []).map(({ userId, name, email }) => ({ id: userId, name, note: email })),
+      ...(keys?.apiKeys ?? []).map(({ id, name, prefix }) => ({ id, name, note: text.filters.key(prefix) })),
+    ],
+    [members, keys],
+  );
+  const keyNames = useMemo(() => new Map(keys?.apiKeys.map(({ id, name }) => [id, name])), [keys]);
   return {
-    members:
-      members?.members.map(({ userId, name, email }) => ({
-        value: userId,
-        label: `${name} (${email})`,
-      })) ?? [],
-    keys: keys?.apiKeys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })) ?? [],
+    actors,
+    keyNames,
     workspaces: workspaces?.workspaces.map(({ slug, name }) => ({ value: slug, label: name })) ?? [],
-    keyNames: new Map(keys?.apiKeys.map(({ id, name }) => [id, name])),
   };
 }
 
