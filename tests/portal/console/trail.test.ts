@@ -107,6 +107,10 @@ it('filters and the open entry are the address, and survive a reload', async () 
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await expectWellMade(world.portal, page);
+  // The filters of before the panel was opened, without the panel.
+  await page.goBack();
+  await rowOf(page, 'Somebody with a connect link').waitFor();
+  expect(await panel.count()).toBe(0);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await who.fill('nobody at all');
   await page.getByText('no API key matches').waitFor();

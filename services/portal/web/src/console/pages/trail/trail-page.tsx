@@ -39,8 +39,10 @@ function useAddress() {
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])) as Filters,
     filter: (filters: Partial<Filters>) => change(filters, { replace: true }),
     entry: params.get('entry') ?? '',
-    /** '' closes it. Back closes it too. */
+    /** Back closes it. */
     open: (entry: string) => change({ entry }),
+    /** Back does not open it again. */
+    close: () => change({ entry: '' }, { replace: true }),
   };
 }
 
@@ -95,7 +97,7 @@ const What = ({ entry, keyNames }: Parameters<typeof Sentence>[0]) => {
 export function TrailPage() {
   const organization = useOrganization();
   const { slug: orgSlug, role } = organization;
-  const { filters, filter, entry: address, open } = useAddress();
+  const { filters, filter, entry: address, open, close } = useAddress();
   const asked = askedFor(filters);
   const reversed = isReversed(asked);
   const isAllowed = refusalOf(organization, 'listAuditLogs') === undefined;
@@ -103,7 +105,6 @@ export function TrailPage() {
   const enabled = isAllowed && !reversed;
   const { query, rows, more } = usePages('listAuditLogs', 'auditLogs', { orgSlug, ...asked }, { enabled });
   const found = useEntry(orgSlug, rows, address, isAllowed);
-  const close = (): void => open('');
 
   if (!isAllowed)
     return (
