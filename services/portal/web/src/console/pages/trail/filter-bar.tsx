@@ -2,9 +2,9 @@ import type { Schemas } from '../../../api/answer.ts';
 import { Button } from '../../../parts/button.tsx';
 import { words } from '../../words/words.ts';
 import { type Actor, ActorChip } from './actor-chip.tsx';
-import { Chip } from './chip.tsx';
+import { Chip, useTyped } from './chip.tsx';
 import styles from './filter-bar.module.css';
-import { type FilterName, type Filters, filterNames } from './filters.ts';
+import { type FilterName, type Filters, filterNames, firstDay, isDay, lastDay } from './filters.ts';
 
 const text = words.trail.filters;
 
@@ -58,6 +58,37 @@ const SelectChip = ({ label, any, value, groups, onChange }: SelectChipProps) =>
   </Chip>
 );
 
+interface DayChipProps {
+  readonly label: string;
+  readonly value: string;
+  readonly min: string;
+  readonly max: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Filters by a day once it is typed whole. */
+function DayChip({ label, value, min, max, onChange }: DayChipProps) {
+  const [typed, setTyped] = useTyped(value);
+  return (
+    <Chip label={label} isSet={value !== ''} onClear={() => onChange('')}>
+      {(id) => (
+        <input
+          id={id}
+          type="date"
+          className={styles.control}
+          value={typed}
+          min={min}
+          max={max}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            if (target.value === '' || isDay(target.value)) onChange(target.value);
+          }}
+        />
+      )}
+    </Chip>
+  );
+}
+
 type TargetType = Schemas['AuditTargetType'];
 
 /** Each group begins with a choice of all of it. */
@@ -91,20 +122,6 @@ const withChosen = (groups: readonly Group[], value: string, label: string): rea
 /** The filters, each kept in the address. */
 export function FilterBar({ filters, onChange, actors, workspaces, targetName }: FilterBarProps) {
   const set = (name: FilterName) => (value: string) => onChange({ [name]: value });
-  const day = (name: 'from' | 'to', limits: { readonly min?: string; readonly max?: string }) => (
-    <Chip label={text[name]} isSet={filters[name] !== ''} onClear={() => set(name)('')}>
-      {(id) => (
-        <input
-          id={id}
-          type="date"
-          className={styles.control}
-          value={filters[name]}
-          {...limits}
-          onChange={({ target }) => set(name)(target.value)}
-        />
-      )}
-    </Chip>
-  );
   return (
     <div className={styles.bar} role="group" aria-label={text.label}>
       <SelectChip
@@ -131,8 +148,20 @@ export function FilterBar({ filters, onChange, actors, workspaces, targetName }:
           onChange={set('target')}
         />
       )}
-      {day('from', { max: filters.to })}
-      {day('to', { min: filters.from })}
+      <DayChip
+        label={text.from}
+        value={filters.from}
+        min={firstDay}
+        max={filters.to || lastDay}
+        onChange={set('from')}
+      />
+      <DayChip
+        label={text.to}
+        value={filters.to}
+        min={filters.from || firstDay}
+        max={lastDay}
+        onChange={set('to')}
+      />
       {filterNames.some((name) => filters[name] !== '') && (
         <Button
           kind="quiet"
