@@ -31,7 +31,31 @@ it('an admin invites several addresses at once, and those that were not sent sta
   ]);
   expect(await emails.inputValue()).toBe('mia@acme.example');
   await expectWellMade(world.portal, page);
+  // Too many: nothing more is sent, and the button waits.
+  const tried: (string | null)[] = [];
+  await page.route(/\/invitations$/, (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    tried.push(route.request().postData());
+    return route.fulfill({
+      status: 429,
+      headers: {
+        'retry-after': '2',
+        'access-control-allow-origin': world.portal.address,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': 'retry-after',
+      },
+      json: { status: 429, title: 'Too Many Requests' },
+    });
+  });
+  await emails.fill('dee@client.example eli@client.example');
+  await send.click();
+  await page.getByRole('alert').getByText('You can try again in').waitFor();
+  expect(tried).toHaveLength(1);
+  expect(await emails.inputValue()).toBe('dee@client.example eli@client.example');
+  expect(await send.getAttribute('aria-disabled')).toBe('true');
+  await page.unrouteAll();
   await emails.fill('dee@client.example');
+  await page.locator('[aria-disabled="false"]', { hasText: 'Send invitations' }).waitFor();
   await page.getByRole('radio', { name: 'Viewer' }).check();
   await send.click();
   await page.getByText('1 invitation sent.').waitFor();
