@@ -118,7 +118,7 @@ it('invitations and people are found in one list, resent, canceled and changed, 
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByText("This isn't the same.").first().waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Actions for vic' }).waitFor();
+  await page.locator('[aria-label="Actions for vic"]:focus').waitFor();
   expect(await memberOf('vic@partner.example')).toBeDefined();
 });
 
@@ -210,9 +210,12 @@ it('an admin invites somebody to a workspace, resends the invitation and cancels
   };
   await choose('Resend invitation');
   await page.getByText("We've emailed hal@client.example again.").waitFor();
+  // The last row of a list leaves the focus to the text in its place.
+  await page.getByRole('searchbox', { name: 'Find by name or email' }).fill('hal@client');
+  await page.getByRole('row', { name: /mia/ }).waitFor({ state: 'detached' });
   await choose('Cancel invitation');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click();
-  await page.getByRole('row', { name: /hal@client/ }).waitFor({ state: 'detached' });
+  await page.locator('p:focus', { hasText: 'Nobody matches this search.' }).waitFor();
   expect(world.portal.complaints).toEqual([]);
 });
 
