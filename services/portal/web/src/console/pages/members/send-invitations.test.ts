@@ -41,7 +41,7 @@ it.each([0, 401, 429, 503, 504])('after %i nothing more is sent, and the rest is
   expect(problem?.status).toBe(status);
 });
 
-it('it ends when the caller says so', async () => {
+it('no more is sent once the caller says so', async () => {
   const { tried, left } = await send(ok, (number) => number < 1);
   expect(tried).toEqual(['a@x.example']);
   expect(left).toEqual(['b@x.example', 'c@x.example']);
