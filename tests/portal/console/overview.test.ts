@@ -204,7 +204,7 @@ describe('of an organization with integrations', () => {
     for (const name of [/New workspace/, /New integration in North/]) {
       const item = page.getByRole('menuitem', { name });
       await item.waitFor();
-      expect(await item.getAttribute('aria-disabled')).toBe('true');
+      expect(await item.getAttribute('data-refused')).toBe('true');
       expect(await item.innerText()).toContain('Your role here is viewer.');
     }
     await expectWellMade(world.portal, page);
