@@ -1,15 +1,13 @@
 import type { Schemas } from '@patchbay/client';
 import type { Problem } from '../../../api/answer.ts';
-import { Actions, Button } from '../../../parts/button.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form, listOf } from '../../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { isPageAddress } from '../../../state/address.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useRead } from '../../data/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { words } from '../../words/words.ts';
 import type { ActionFilter } from './action-filter.ts';
 import { ActionPicker } from './action-picker.tsx';
@@ -33,6 +31,8 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
   workspaceSlug: webhook?.workspace?.slug ?? '',
 });
 
+const isOfUrl = ({ path }: Schemas['FieldProblem']): boolean => path === 'url';
+
 interface WebhookFormProps {
   readonly orgSlug: string;
   readonly title: string;
@@ -52,7 +52,6 @@ interface WebhookFormProps {
 /** Asks where a webhook leads and what it sends. */
 export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }: WebhookFormProps) {
   const { title, submit: label, onSubmit, onClose } = props;
-  const wait = useWait(problem);
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
   const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } =
     useDraft<Values>(`o/${orgSlug}/webhooks/${place}`, valuesOf(webhook));
@@ -69,83 +68,77 @@ export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }
       actions: values.scope === 'all' ? [] : values.actions,
       workspaceSlug: values.workspaceSlug === '' ? null : values.workspaceSlug,
     });
-    const wrong = refusal?.errors.find(({ path }) => path === 'url');
+    const wrong = refusal?.errors.find(isOfUrl);
     if (wrong !== undefined) setError('url', { message: wrong.message });
     if (refusal === undefined) forget();
   });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        onSubmit={(event) => void submit(event)}
-        errors={listOf(errors, ['url', 'description', 'actions'])}
-      >
-        {problem !== undefined && errors.url === undefined && <ProblemAlert problem={problem} />}
-        <Field
-          label={words.webhooks.address}
-          help={text.urlHelp}
-          error={errors.url?.message}
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck="false"
-          autoFocus
-          {...register('url', { validate: (typed) => isPageAddress(typed.trim()) || text.urlError })}
-        />
-        <Field
-          label={words.webhooks.description}
-          help={text.descriptionHelp}
-          required={false}
-          error={errors.description?.message}
-          autoComplete="off"
-          {...register('description', {
-            validate: (typed) => typed.trim().length <= 200 || text.descriptionError,
-          })}
-        />
-        <Choice
-          legend={text.scope}
-          name="scope"
-          value={scope}
-          onChange={(chosen) => {
-            clearErrors('actions');
-            setValue('scope', chosen);
-          }}
-          options={[
-            { value: 'all', label: text.all, help: text.allHelp },
-            {
-              value: 'some',
-              label: text.some,
-              content: (
-                <ActionPicker
-                  chosen={actions}
-                  error={(errors.actions as { readonly message?: string } | undefined)?.message}
-                  onChange={(chosen) => {
-                    clearErrors('actions');
-                    setValue('actions', chosen);
-                  }}
-                />
-              ),
-            },
-          ]}
-        />
-        <Select
-          label={text.workspace}
-          help={text.workspaceHelp}
-          options={[
-            { value: '', label: words.webhooks.wholeOrganization },
-            ...workspaces.map(({ slug, name }) => ({ value: slug, label: name })),
-          ]}
-          {...register('workspaceSlug')}
-        />
-        <Actions>
-          <Button type="submit" busy={busy} waits={wait > 0}>
-            {label}
-          </Button>
-          <Button kind="other" onClick={onClose}>
-            {words.common.cancel}
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <DialogForm
+      title={title}
+      submit={label}
+      busy={busy}
+      problem={problem?.errors.some(isOfUrl) === true ? undefined : problem}
+      errors={listOf(errors, ['url', 'description', 'actions'])}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={words.webhooks.address}
+        help={text.urlHelp}
+        error={errors.url?.message}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck="false"
+        autoFocus
+        {...register('url', { validate: (typed) => isPageAddress(typed.trim()) || text.urlError })}
+      />
+      <Field
+        label={words.webhooks.description}
+        help={text.descriptionHelp}
+        required={false}
+        error={errors.description?.message}
+        autoComplete="off"
+        {...register('description', {
+          validate: (typed) => typed.trim().length <= 200 || text.descriptionError,
+        })}
+      />
+      <Choice
+        legend={text.scope}
+        name="scope"
+        value={scope}
+        onChange={(chosen) => {
+          clearErrors('actions');
+          setValue('scope', chosen);
+        }}
+        options={[
+          { value: 'all', label: text.all, help: text.allHelp },
+          {
+            value: 'some',
+            label: text.some,
+            content: (
+              <ActionPicker
+                chosen={actions}
+                error={(errors.actions as { readonly message?: string } | undefined)?.message}
+                onChange={(chosen) => {
+                  clearErrors('actions');
+                  setValue('actions', chosen);
+                }}
+              />
+            ),
+          },
+        ]}
+      />
+      <Select
+        label={text.workspace}
+        help={text.workspaceHelp}
+        options={[
+          { value: '', label: words.webhooks.wholeOrganization },
+          ...workspaces.map(({ slug, name }) => ({ value: slug, label: name })),
+        ]}
+        {...register('workspaceSlug')}
+      />
+    </DialogForm>
   );
 }
