@@ -113,8 +113,17 @@ it('an admin changes, disables and deletes a webhook, with its secret rotated in
   await page.getByRole('row', { name: /Warehouse.*Everything.*Active/ }).press('Enter');
   await page.waitForURL(`**/developers/webhooks/${id}`);
   await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  const rotation = page.getByRole('dialog', { name: 'Rotate the signing secret' });
+  // Escape does not close the dialog while its request runs.
+  let openDialogs: number | undefined;
+  await page.route('**/rotate-secret', async (route) => {
+    await page.keyboard.press('Escape');
+    openDialogs = await rotation.count();
+    await route.continue();
+  });
+  await rotation.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByText('The old secret signs too for another 24 hours.').waitFor();
+  expect(openDialogs).toBe(1);
   expect(await page.getByRole('group', { name: 'signing secret' }).innerText()).not.toBe(secret);
   await page.getByRole('button', { name: 'Copy signing secret' }).click();
   await page.getByRole('button', { name: 'Done' }).click();

@@ -62,6 +62,11 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   expect(headers).not.toHaveProperty('cookie');
 
   await page.keyboard.press('Escape');
+  // A part of the key is no copy of it.
+  await page
+    .getByRole('group', { name: 'API key' })
+    .evaluate('(key) => getSelection().setBaseAndExtent(key.firstChild, 0, key.firstChild, 8)');
+  await page.keyboard.press('ControlOrMeta+C');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText("You haven't copied it. It can't be shown again.").waitFor();
   await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -99,6 +104,10 @@ it('a rotated key counts down until it stops, and can be found and revoked', asy
   await panel.getByText(/Stops working in 59 min \d+ s\./).waitFor();
   await expectWellMade(world.portal, page);
   await panel.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('combobox', { name: /old key/ }).selectOption('0');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await panel.getByRole('button', { name: 'Rotate' }).click();
+  expect(await page.getByRole('combobox', { name: /old key/ }).inputValue()).toBe('24');
   await page.getByRole('button', { name: 'Rotate key' }).click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
   await page.keyboard.press('Escape');
@@ -153,6 +162,8 @@ it('a guest may create a key of their own, and learns from the API what they may
   await page.getByRole('button', { name: 'Rotate key' }).click();
   // The old key is revoked by now, and its replacement still shown.
   await page.getByText(/This key was revoked for good/).waitFor({ state: 'attached' });
+  await page.goBack();
+  await page.waitForURL('**/o/acme/keys');
   await page.getByText('The old key has stopped working.').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Close without copying' }).click();

@@ -11,6 +11,7 @@ import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { ConsolePage } from './parts/page.tsx';
+import { Secrets } from './parts/reveal.tsx';
 import { words } from './words/words.ts';
 
 /** The script of a page did not arrive. A reload asks for it again. */
@@ -123,6 +124,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
   return (
     <SessionContext value={session}>
       <Pages />
+      <Secrets />
     </SessionContext>
   );
 }

@@ -1,9 +1,8 @@
-import type { Schemas } from '@patchbay/client';
 import { useState } from 'react';
 import { Select } from '../../../parts/select.tsx';
 import { useChange } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
-import { Reveal } from '../../parts/reveal.tsx';
+import { reveal } from '../../parts/reveal.tsx';
 import { words } from '../../words/words.ts';
 import type { WebhookDialogProps } from './webhook-actions.tsx';
 
@@ -13,25 +12,14 @@ const text = words.webhooks;
 export function RotateSecret({ orgSlug, webhook, onClose }: WebhookDialogProps) {
   const rotate = useChange('rotateWebhookSecret');
   const [grace, setGrace] = useState('24');
-  // The only place that has the secret. It is gone with the dialog.
-  const [made, setMade] = useState<Schemas['WebhookWithSecret']>();
   const submit = async (): Promise<void> => {
     const body = { graceHours: Number(grace) };
     const answer = await rotate.run({ orgSlug, id: webhook.id, body });
-    if (answer.ok) setMade(answer.data);
+    if (!answer.ok) return;
+    const { title, lead, label, grace: told } = text.reveal;
+    reveal({ title, lead, label, secret: answer.data.secret, children: <p>{told(body.graceHours)}</p> });
+    onClose();
   };
-  if (made !== undefined)
-    return (
-      <Reveal
-        title={text.reveal.title}
-        lead={text.reveal.lead}
-        label={text.reveal.label}
-        secret={made.secret}
-        onClose={onClose}
-      >
-        <p>{text.reveal.grace(Number(grace))}</p>
-      </Reveal>
-    );
   return (
     <DialogForm
       title={text.rotate.title}

@@ -1,5 +1,4 @@
 import type { Schemas } from '@patchbay/client';
-import { useState } from 'react';
 import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
@@ -9,7 +8,7 @@ import { useChange, useRead } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { words } from '../../words/words.ts';
 import { daysOf, lifetimeOptions } from './lifetimes.ts';
-import { RevealKey } from './reveal-key.tsx';
+import { revealKey } from './reveal-key.tsx';
 
 const text = words.keys.newKey;
 const levels = ['user', 'workspace', 'organization'] as const;
@@ -40,8 +39,6 @@ interface NewKeyProps {
 /** Asks what a new key is for, and shows it once. Who may create which is decided by the API: its refusal stands in the dialog. */
 export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
   const create = useChange('createApiKey');
-  // Nothing but the two dialogs may have the secret: a closure of a page that stays would keep it.
-  const [made, setMade] = useState<Schemas['ApiKeyWithSecret']>();
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
   const { register, handleSubmit, formState, watch, setValue, forget } = useDraft<Values>(
     `o/${orgSlug}/keys/new`,
@@ -53,10 +50,9 @@ export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
     const answer = await create.run({ orgSlug, body: bodyOf(values) });
     if (!answer.ok) return;
     forget();
-    setMade(answer.data);
+    revealKey({ orgSlug, apiKey: answer.data, onSeen: onCreated });
+    onClose();
   });
-  if (made !== undefined)
-    return <RevealKey orgSlug={orgSlug} apiKey={made} onClose={() => onCreated(made.id)} />;
   const roleField = (
     <Select
       label={text.role}
