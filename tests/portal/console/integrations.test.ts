@@ -132,6 +132,8 @@ it('an admin changes settings, chooses an account, lets a key use it, sees the u
   await expectWellMade(world.portal, page);
 
   const panel = panelOf(page, 'Südwind & Söhne');
+  const expiry = page.getByRole('textbox', { name: /^Token expires on/ });
+  await expiry.fill('2099-12-30');
   await tab(page, 'Accounts');
   await panel.getByRole('searchbox').fill('südwind media');
   await panel.getByText('No account that is loaded has this name or ID.').waitFor();
@@ -141,6 +143,20 @@ it('an admin changes settings, chooses an account, lets a key use it, sees the u
   expect(await done(world.ada.get(`${integrations}/${id}`))).toMatchObject({
     settings: { advertiserId: 'nordlicht3' },
   });
+  // What was typed before is saved without the account of then.
+  await tab(page, 'Settings');
+  await page.getByText('We kept what you typed here earlier.').waitFor();
+  expect(await expiry.inputValue()).toBe('2099-12-30');
+  await page.getByRole('button', { name: 'Save' }).last().click();
+  await page.getByText('We kept what you typed here earlier.').waitFor({ state: 'detached' });
+  expect(await done(world.ada.get(`${integrations}/${id}`))).toMatchObject({
+    settings: { advertiserId: 'nordlicht3', tokenExpiresAt: '2099-12-30' },
+  });
+  await expiry.fill('2099-12-31');
+  await tab(page, 'Overview');
+  await tab(page, 'Settings');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await expiry.inputValue()).toBe('2099-12-30');
 
   await tab(page, 'Access');
   await panel.getByRole('img', { name: 'Last 7 days: 1 request, 1 at most in an hour.' }).waitFor();

@@ -38,12 +38,19 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
   await expectWellMade(world.portal, page);
   await page.getByRole('button', { name: 'New key' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Given up');
+  await page.getByRole('radio', { name: 'Organization' }).check();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'New key' }).press('Enter');
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+  expect(await page.getByRole('radio', { name: 'You' }).isChecked()).toBe(true);
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
   await page.getByRole('radio', { name: 'One workspace' }).check();
   await page.getByRole('combobox', { name: 'Role' }).selectOption('member');
   // What was typed survives a reload, in the dialog that the address has open.
   await page.reload();
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Nightly report');
+  await page.getByText('We kept what you typed here earlier.').waitFor();
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('Choose a workspace.').last().waitFor();
   await expectWellMade(world.portal, page);

@@ -3,8 +3,10 @@ import type { Problem } from '../../api/answer.ts';
 import { Actions, Button } from '../../parts/button.tsx';
 import { type FieldError, Form } from '../../parts/form.tsx';
 import { ProblemAlert, useWait } from '../../parts/problem.tsx';
+import type { Draft } from '../data/draft.ts';
 import { words } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
+import { DraftNote } from './draft-note.tsx';
 
 interface DialogFieldsProps {
   /** The button that sends the form. */
@@ -14,6 +16,8 @@ interface DialogFieldsProps {
   readonly problem: Problem | undefined;
   /** For the summary of the form. */
   readonly errors?: readonly FieldError[];
+  /** Of its fields, which a reload keeps. Given up when the dialog is closed. */
+  readonly draft?: Draft;
   /** Not called while it is busy. */
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   readonly onClose: () => void;
@@ -26,6 +30,7 @@ export function DialogFields({
   busy,
   problem,
   errors = [],
+  draft,
   onSubmit,
   onClose,
   children,
@@ -39,6 +44,7 @@ export function DialogFields({
         if (!busy) void onSubmit(event);
       }}
     >
+      {draft !== undefined && <DraftNote draft={draft} />}
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {children}
       <Actions>
@@ -58,8 +64,14 @@ interface DialogFormProps extends DialogFieldsProps {
 }
 
 /** A dialog that is a form. It cannot be closed while it is busy: nobody would learn what came of it. */
-export const DialogForm = ({ title, ...form }: DialogFormProps) => (
-  <Dialog title={title} keeps={form.busy} onClose={form.onClose}>
-    <DialogFields {...form} />
-  </Dialog>
-);
+export function DialogForm({ title, ...form }: DialogFormProps) {
+  const close = (): void => {
+    form.draft?.forget();
+    form.onClose();
+  };
+  return (
+    <Dialog title={title} keeps={form.busy} onClose={close}>
+      <DialogFields {...form} onClose={close} />
+    </Dialog>
+  );
+}

@@ -17,10 +17,10 @@ interface ReplayWebhookProps extends WebhookDialogProps {
 /** Sends a part of the trail once more. */
 export function ReplayWebhook({ orgSlug, webhook, after, onClose }: ReplayWebhookProps) {
   const replay = useChange('replayWebhook');
-  const { register, handleSubmit, formState, forget } = useDraft(
-    `o/${orgSlug}/webhooks/${webhook.id}/replay/${after ?? ''}`,
-    { after: after === undefined ? '' : String(after) },
-  );
+  const draft = useDraft(`o/${orgSlug}/webhooks/${webhook.id}/replay/${after ?? ''}`, {
+    after: after === undefined ? '' : String(after),
+  });
+  const { register, handleSubmit, formState, forget } = draft;
   const submit = handleSubmit(async (values) => {
     const body = { afterSequence: Number(values.after) };
     const { ok } = await replay.run({ orgSlug, id: webhook.id, body });
@@ -36,6 +36,7 @@ export function ReplayWebhook({ orgSlug, webhook, after, onClose }: ReplayWebhoo
       busy={replay.busy}
       problem={replay.problem}
       errors={listOf(formState.errors, ['after'])}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >

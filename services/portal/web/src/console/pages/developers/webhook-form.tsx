@@ -5,6 +5,7 @@ import { Field } from '../../../parts/field.tsx';
 import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { isPageAddress } from '../../../state/address.ts';
+import { changesOf } from '../../data/changes.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useRead } from '../../data/queries.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
@@ -14,6 +15,8 @@ import { ActionPicker } from './action-picker.tsx';
 import type { Webhook } from './webhook-parts.tsx';
 
 const text = words.webhooks.form;
+
+type WebhookBody = Required<Schemas['NewWebhook']>;
 
 interface Values {
   readonly url: string;
@@ -31,6 +34,18 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
   workspaceSlug: webhook?.workspace?.slug ?? '',
 });
 
+/** What the API takes. */
+const bodyOf = ({ url, description, scope, actions, workspaceSlug }: Values): WebhookBody => ({
+  url: url.trim(),
+  description: description.trim(),
+  actions: scope === 'all' ? [] : actions,
+  workspaceSlug: workspaceSlug === '' ? null : workspaceSlug,
+});
+
+/** What was changed in the form of a webhook. */
+export const webhookChanges = (webhook: Webhook, body: WebhookBody): Partial<WebhookBody> =>
+  changesOf(bodyOf(valuesOf(webhook)), body);
+
 const isOfUrl = ({ path }: Schemas['FieldProblem']): boolean => path === 'url';
 
 interface WebhookFormProps {
@@ -45,7 +60,7 @@ interface WebhookFormProps {
   readonly busy: boolean;
   readonly problem: Problem | undefined;
   /** Resolves with the problem if there was one. */
-  readonly onSubmit: (body: Required<Schemas['NewWebhook']>) => Promise<Problem | undefined>;
+  readonly onSubmit: (body: WebhookBody) => Promise<Problem | undefined>;
   readonly onClose: () => void;
 }
 
@@ -53,8 +68,8 @@ interface WebhookFormProps {
 export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }: WebhookFormProps) {
   const { title, submit: label, onSubmit, onClose } = props;
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
-  const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } =
-    useDraft<Values>(`o/${orgSlug}/webhooks/${place}`, valuesOf(webhook));
+  const draft = useDraft<Values>(`o/${orgSlug}/webhooks/${place}`, valuesOf(webhook));
+  const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } = draft;
   const { errors } = formState;
   const [scope, actions] = watch(['scope', 'actions']);
   const submit = handleSubmit(async (values) => {
@@ -62,12 +77,7 @@ export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }
       setError('actions', { message: text.actionsError });
       return;
     }
-    const refusal = await onSubmit({
-      url: values.url.trim(),
-      description: values.description.trim(),
-      actions: values.scope === 'all' ? [] : values.actions,
-      workspaceSlug: values.workspaceSlug === '' ? null : values.workspaceSlug,
-    });
+    const refusal = await onSubmit(bodyOf(values));
     const wrong = refusal?.errors.find(isOfUrl);
     if (wrong !== undefined) setError('url', { message: wrong.message });
     if (refusal === undefined) forget();
@@ -79,6 +89,7 @@ export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }
       busy={busy}
       problem={problem?.errors.some(isOfUrl) === true ? undefined : problem}
       errors={listOf(errors, ['url', 'description', 'actions'])}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -28,15 +28,19 @@ export function NewGrant({ at, integration, onClose }: NewGrantProps) {
   const query = useRead('listApiKeys', { orgSlug: at.orgSlug });
   const create = useChange('createGrant');
   const mayName = Object.keys(integration.settings).length > 0;
-  const { register, handleSubmit, watch, setValue, setError, clearErrors, formState, forget } =
-    useDraft<GrantValues>(`integrations/${at.id}/grant`, {
-      apiKeyId: '',
-      access: 'read',
-      accounts: mayName ? 'named' : 'every',
-      ids: '',
-      expires: '90',
-    });
+  const draft = useDraft<GrantValues>(`integrations/${at.id}/grant`, {
+    apiKeyId: '',
+    access: 'read',
+    accounts: mayName ? 'named' : 'every',
+    ids: '',
+    expires: '90',
+  });
+  const { register, handleSubmit, watch, setValue, setError, clearErrors, formState, forget } = draft;
   const { errors } = formState;
+  const close = (): void => {
+    forget();
+    onClose();
+  };
   const submit = handleSubmit(async (values) => {
     const answer = await create.run({ ...at, body: grantOf(values) });
     if (!answer.ok) {
@@ -44,9 +48,8 @@ export function NewGrant({ at, integration, onClose }: NewGrantProps) {
       if (answer.problem.errors.some(isOfAccounts)) setError('accounts', { message: text.noneNamed });
       return;
     }
-    forget();
     notify(words.integrations.done.granted(answer.data.apiKey.name));
-    onClose();
+    close();
   });
   const fieldsFor = (keys: readonly Schemas['ApiKey'][]) => (
     <DialogFields
@@ -54,8 +57,9 @@ export function NewGrant({ at, integration, onClose }: NewGrantProps) {
       busy={create.busy}
       problem={create.problem?.errors.some(isOfAccounts) === true ? undefined : create.problem}
       errors={listOf(errors, ['apiKeyId', 'accounts', 'ids'])}
+      draft={draft}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
     >
       <Select
         label={text.key}
@@ -120,7 +124,7 @@ export function NewGrant({ at, integration, onClose }: NewGrantProps) {
     </DialogFields>
   );
   return (
-    <Dialog title={text.title} keeps={create.busy} onClose={onClose}>
+    <Dialog title={text.title} keeps={create.busy} onClose={close}>
       <Loaded query={query}>
         {({ apiKeys }) => {
           const keys = grantable(apiKeys, at.workspaceSlug);

@@ -40,10 +40,14 @@ interface NewKeyProps {
 export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
   const create = useChange('createApiKey');
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
-  const { register, handleSubmit, formState, watch, setValue, forget } = useDraft<Values>(
-    `o/${orgSlug}/keys/new`,
-    { name: '', level: 'user', role: 'viewer', workspaceSlug: '', lifetime: '90' },
-  );
+  const draft = useDraft<Values>(`o/${orgSlug}/keys/new`, {
+    name: '',
+    level: 'user',
+    role: 'viewer',
+    workspaceSlug: '',
+    lifetime: '90',
+  });
+  const { register, handleSubmit, formState, watch, setValue, forget } = draft;
   const { errors } = formState;
   const [level, role] = watch(['level', 'role']);
   const submit = handleSubmit(async (values) => {
@@ -88,6 +92,7 @@ export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
       busy={create.busy}
       problem={create.problem}
       errors={listOf(errors, ['name', 'workspaceSlug'])}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -17,18 +17,16 @@ export interface KeyDialogProps {
 
 export function RenameKey({ orgSlug, apiKey, onClose }: KeyDialogProps) {
   const update = useChange('updateApiKey');
-  const { register, handleSubmit, formState, forget } = useDraft(`o/${orgSlug}/keys/${apiKey.id}`, {
+  const draft = useDraft(`o/${orgSlug}/keys/${apiKey.id}`, {
     name: apiKey.name,
   });
-  const close = (): void => {
-    forget();
-    onClose();
-  };
+  const { register, handleSubmit, formState, forget } = draft;
   const submit = handleSubmit(async ({ name }) => {
     const { ok } = await update.run({ orgSlug, id: apiKey.id, body: { name: name.trim() } });
     if (!ok) return;
     notify(text.panel.renamed);
-    close();
+    forget();
+    onClose();
   });
   return (
     <DialogForm
@@ -37,8 +35,9 @@ export function RenameKey({ orgSlug, apiKey, onClose }: KeyDialogProps) {
       busy={update.busy}
       problem={update.problem}
       errors={listOf(formState.errors, ['name'])}
+      draft={draft}
       onSubmit={submit}
-      onClose={close}
+      onClose={onClose}
     >
       <Field
         label={text.name}

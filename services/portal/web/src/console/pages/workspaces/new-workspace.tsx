@@ -19,10 +19,8 @@ interface NewWorkspaceProps {
 export function NewWorkspace({ orgSlug, onClose }: NewWorkspaceProps) {
   const navigate = useNavigate();
   const create = useChange('createWorkspace');
-  const { register, handleSubmit, formState, setError, setValue, getValues, forget } = useDraft(
-    `o/${orgSlug}/workspaces/new`,
-    { name: '', slug: '' },
-  );
+  const draft = useDraft(`o/${orgSlug}/workspaces/new`, { name: '', slug: '' });
+  const { register, handleSubmit, formState, setError, setValue, getValues, forget } = draft;
   const { errors } = formState;
   const submit = handleSubmit(async ({ name, slug }) => {
     const answer = await create.run({ orgSlug, body: { name: name.trim(), slug: slug.trim() } });
@@ -45,6 +43,7 @@ export function NewWorkspace({ orgSlug, onClose }: NewWorkspaceProps) {
       busy={create.busy}
       problem={create.problem?.status === 409 ? undefined : create.problem}
       errors={listOf(errors, ['name', 'slug'])}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
