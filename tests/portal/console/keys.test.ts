@@ -86,6 +86,9 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   await expectWellMade(world.portal, page);
   await page.keyboard.press('Escape');
   await page.waitForURL('**/o/acme/keys');
+  // Back does not open the panel again.
+  await page.goBack();
+  await page.waitForURL('**/o/acme/keys');
   const row = page.getByRole('row', { name: /Nightly report/ });
   await row.getByText('Member', { exact: true }).waitFor();
   await expectWellMade(world.portal, page);
