@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { at, expectWellMade } from '../visitor.ts';
+import { at, expectWellMade, reasonOf } from '../visitor.ts';
 import { done, integrations, startWorld, type World } from './world.ts';
 
 const list = '/o/acme/w/north/integrations';
@@ -44,7 +44,7 @@ it('without an integration the page teaches, and says to a viewer why they canno
   const button = other.getByRole('button', { name: 'New integration' }).first();
   await button.waitFor();
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  expect(await button.getAttribute('title')).toContain('Your role here is viewer.');
+  expect(await reasonOf(button)).toContain('Your role here is viewer.');
 });
 
 it('a member connects an integration with keys, learns that a key is wrong, and no key is stored', async () => {
@@ -234,7 +234,7 @@ it('a viewer reads everything and is told what they cannot do; a guest who is a 
   const panel = panelOf(page, 'Read by all');
   const check = panel.getByRole('button', { name: 'Check now' });
   await check.waitFor();
-  expect(await check.getAttribute('title')).toContain('Your role here is viewer.');
+  expect(await reasonOf(check)).toContain('Your role here is viewer.');
   expect(await panel.getByRole('img', { name: /Last 30 days/ }).count()).toBe(0);
   await more(page);
   for (const item of await page.getByRole('menuitem').all())

@@ -8,22 +8,46 @@ import {
 } from 'react-hook-form';
 import { tabStorage } from '../../state/tab-storage.ts';
 import { changesOf } from './changes.ts';
+import { useSignedIn } from './session.ts';
 
-/** Of one form in one place: `o/acme/webhooks/new`. */
-const nameOf = (place: string): string => `patchbay.draft.${place}`;
+const key = 'patchbay.drafts';
 
-function kept(place: string): object {
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a person has typed into forms of this tab that were not sent yet, by the place of the form. */
+interface Drafts {
+  readonly person: string;
+  readonly places: Readonly<Record<string, Values>>;
+}
+
+/** Nothing where the drafts are those of somebody else. */
+function draftsOf(person: string): Drafts {
   try {
-    return Object(JSON.parse(tabStorage.getItem(nameOf(place)) ?? '{}')) as object;
+    const kept = Object(JSON.parse(tabStorage.getItem(key) ?? '{}')) as Partial<Drafts>;
+    return { person, places: kept.person === person ? { ...kept.places } : {} };
   } catch {
-    return {};
+    return { person, places: {} };
   }
 }
 
-function keep(place: string, typed: readonly (readonly [string, unknown])[]): void {
-  if (typed.length === 0) tabStorage.removeItem(nameOf(place));
-  else tabStorage.setItem(nameOf(place), JSON.stringify(Object.fromEntries(typed)));
+/** Keeps what was typed in a place. Nothing typed: the place has no draft. */
+function keep(person: string, place: string, typed: Values): void {
+  const { [place]: _last, ...others } = draftsOf(person).places;
+  const places = Object.keys(typed).length === 0 ? others : { ...others, [place]: typed };
+  try {
+    tabStorage.setItem(key, JSON.stringify({ person, places }));
+  } catch {
+    // The storage is full: what is typed lasts until the page is left.
+  }
 }
+
+/** The values of a draft that are of the kind that the form has now. */
+const fitting = (draft: Values | undefined, current: Values): Values =>
+  Object.fromEntries(
+    Object.entries(draft ?? {}).filter(
+      ([name, value]) => Object.hasOwn(current, name) && typeof value === typeof current[name],
+    ),
+  );
 
 export interface Draft {
   /** Whether the form began with what was typed before, and that was neither sent nor discarded. */
@@ -34,46 +58,50 @@ export interface Draft {
   readonly discard: () => void;
 }
 
-export interface DraftForm<Values extends FieldValues> extends UseFormReturn<Values>, Draft {}
+export interface DraftForm<Form extends FieldValues> extends UseFormReturn<Form>, Draft {}
 
 /**
- * A form of react-hook-form whose changes survive a reload of the tab. Fields that nobody has changed follow `current`. `secret`: fields
- * that are never stored. The draft is forgotten when `forget` or `discard` is called, and with the tab.
+ * A form of react-hook-form whose changes survive a reload of the tab. Fields that nobody has changed follow `current`. `place` names one
+ * form in one place: `o/acme/webhooks/new`. `secret`: fields that are never stored. A draft is forgotten when `forget` or `discard` is
+ * called, when somebody else signs in, and with the tab.
  */
-export function useDraft<Values extends FieldValues>(
+export function useDraft<Form extends FieldValues>(
   place: string,
-  current: DefaultValues<Values>,
-  secret: readonly (keyof Values & string)[] = [],
-): DraftForm<Values> {
-  const [draft, setDraft] = useState(() => kept(place));
-  const form = useForm<Values>({ defaultValues: Object.assign({}, current, draft) });
+  current: DefaultValues<Form>,
+  secret: readonly (keyof Form & string)[] = [],
+): DraftForm<Form> {
+  const person = useSignedIn().user.id;
+  const [draft, setDraft] = useState(() =>
+    changesOf(current as Values, fitting(draftsOf(person).places[place], current as Values)),
+  );
+  const form = useForm<Form>({ defaultValues: Object.assign({}, current, draft) });
   const { watch, getValues, setValue } = form;
   /** A field with another value than here was changed. */
-  const base = useRef<object>(current);
-  const show = (values: object): void => {
-    for (const [name, value] of Object.entries(values)) setValue(name as Path<Values>, value);
+  const base = useRef<Values>(current as Values);
+  const show = (values: Values): void => {
+    for (const [name, value] of Object.entries(values))
+      setValue(name as Path<Form>, value as Form[Path<Form>]);
   };
   useEffect(() => {
     const { unsubscribe } = watch((values) => {
-      const typed = Object.entries(changesOf(base.current, values));
-      keep(
-        place,
-        typed.filter(([name]) => !secret.includes(name)),
+      const typed = Object.entries(changesOf(base.current, values)).filter(
+        ([name]) => !secret.includes(name),
       );
+      keep(person, place, Object.fromEntries(typed));
     });
     return unsubscribe;
     // `secret` is a constant of the form.
-  }, [watch, place]);
+  }, [watch, place, person]);
   useEffect(() => {
     const typed = changesOf(base.current, getValues());
-    const refreshed = Object.entries(changesOf(base.current, current)).filter(([name]) => !(name in typed));
-    base.current = current;
-    show(Object.fromEntries(refreshed));
+    const refreshed = Object.entries(changesOf(base.current, current as Values));
+    base.current = current as Values;
+    show(Object.fromEntries(refreshed.filter(([name]) => !(name in typed))));
     // By what it contains: every render has another object.
   }, [JSON.stringify(current)]);
   const forget = (): void => {
     base.current = getValues();
-    keep(place, []);
+    keep(person, place, {});
     setDraft({});
   };
   return {
@@ -81,7 +109,7 @@ export function useDraft<Values extends FieldValues>(
     restored: Object.keys(draft).length > 0,
     forget,
     discard: () => {
-      show(current);
+      show(current as Values);
       form.clearErrors();
       forget();
     },
