@@ -33,7 +33,7 @@ export function HistoryTab({ at }: PanelProps) {
               {text.more}
             </Button>
           )}
-          <Link to={`/o/${at.orgSlug}/trail?${new URLSearchParams(about)}`}>{text.trail}</Link>
+          <Link to={`/o/${at.orgSlug}/trail?target=${at.id}`}>{text.trail}</Link>
         </>
       )}
     </Loaded>
