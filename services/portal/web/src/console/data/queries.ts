@@ -45,8 +45,10 @@ export function readAs(person: string): void {
 interface ReadOptions {
   /** Default true. */
   readonly enabled?: boolean;
-  /** Whether it is read again every 15 seconds. Default true. */
+  /** Whether it is read again by itself. Default true. */
   readonly live?: boolean;
+  /** How often, in milliseconds. Default 15 seconds. */
+  readonly everyMs?: number;
 }
 
 type Call<Id extends OperationId> = (
@@ -61,14 +63,14 @@ const callOf = <Id extends OperationId>(id: Id): Call<Id> => api[id] as unknown 
 export const useRead = <Id extends OperationId>(
   id: Id,
   input: Input<Id>,
-  { enabled = true, live = true }: ReadOptions = {},
+  { enabled = true, live = true, everyMs = refreshMs }: ReadOptions = {},
 ): UseQueryResult<Output<Id>> =>
   useQuery({
     queryKey: [id, input],
     // An operation that answers nothing is never read.
     queryFn: ({ signal }) => callOf(id)(input, { signal }),
     enabled,
-    refetchInterval: live ? refreshMs : false,
+    refetchInterval: live ? everyMs : false,
   });
 
 /** Reads what a page will ask for. Failures are the page's to show. */
@@ -97,7 +99,7 @@ export function usePages<Id extends PagedId>(
   id: Id,
   items: keyof Output<Id> & string,
   input: Omit<Input<Id>, 'cursor'>,
-  { enabled = true, live = true }: ReadOptions = {},
+  { enabled = true, live = true, everyMs = refreshMs }: ReadOptions = {},
 ): Pages<Item<Id>> {
   const query = useInfiniteQuery({
     queryKey: [id, input, 'pages'],
@@ -108,7 +110,7 @@ export function usePages<Id extends PagedId>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last['nextCursor'] as string | null) ?? undefined,
     enabled,
-    refetchInterval: ({ state }) => live && (state.data?.pages.length ?? 0) <= livePages && refreshMs,
+    refetchInterval: ({ state }) => live && (state.data?.pages.length ?? 0) <= livePages && everyMs,
   });
   return {
     query,
