@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { linkTokenFor } from '../people.ts';
 import type { Portal } from './portal.ts';
@@ -19,6 +19,13 @@ export const at = (page: Page, name: string): Promise<void> =>
 /** Waits for a page of the console, which shows the organization that one is in. */
 export const inConsole = (page: Page, organization: string): Promise<void> =>
   page.getByRole('button', { name: `Switch organization: ${organization}` }).waitFor();
+
+/** Why a button that is disabled cannot be pressed. */
+export const reasonOf = async (button: Locator): Promise<string | null> =>
+  button
+    .page()
+    .locator(`[id="${await button.getAttribute('aria-describedby')}"]`)
+    .textContent();
 
 /** The state of a page: without violations in both schemes, as wide as a phone, and with nothing to complain about. */
 export async function expectWellMade(portal: Portal, page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts';
-import { at, expectWellMade } from '../visitor.ts';
+import { at, expectWellMade, reasonOf } from '../visitor.ts';
 import { done, integrations, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -42,7 +42,7 @@ it('a member finds a request that works as it is, and learns who manages webhook
 
   const create = page.getByRole('button', { name: 'New webhook' });
   expect(await create.getAttribute('aria-disabled')).toBe('true');
-  expect(await create.getAttribute('title')).toContain('Your role here is member.');
+  expect(await reasonOf(create)).toContain('Your role here is member.');
   await page.getByText(/Only admins of the organization manage webhooks/).waitFor();
   await expectWellMade(world.portal, page);
   await page.goto(`${world.portal.address}/o/acme/developers/webhooks/0199c1fa-2c47-7b1d-9f60-1d83a5c4e721`);

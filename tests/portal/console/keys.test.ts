@@ -74,7 +74,6 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   await expectWellMade(world.portal, page);
   await page.keyboard.press('Escape');
   await page.waitForURL('**/o/acme/keys');
-  await expect.poll(() => remembers(page, key)).toBe(false);
   const row = page.getByRole('row', { name: /Nightly report/ });
   await row.getByText('Member', { exact: true }).waitFor();
   await expectWellMade(world.portal, page);
@@ -144,10 +143,22 @@ it('a guest may create a key of their own, and learns from the API what they may
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('button', { name: 'Try it' }).click();
   await page.getByText('It works: it acts as you, with the role guest in Acme.').waitFor();
+  const key = await revealed(page);
+  expect(await remembers(page, key)).toBe(true);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Close without copying' }).click();
   await page.getByRole('complementary', { name: 'My script' }).waitFor();
-  // The keys of others are not listed.
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('combobox', { name: /old key/ }).selectOption('0');
+  await page.getByRole('button', { name: 'Rotate key' }).click();
+  // The old key is revoked by now, and its replacement still shown.
+  await page.getByText(/This key was revoked for good/).waitFor({ state: 'attached' });
+  await page.getByText('The old key has stopped working.').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Close without copying' }).click();
+  // Neither the old key nor those of others are listed.
   expect(await page.getByRole('row').count()).toBe(2);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => remembers(page, key)).toBe(false);
   expect(world.portal.complaints).toEqual([]);
 });

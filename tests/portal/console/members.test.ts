@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { at, expectWellMade } from '../visitor.ts';
+import { at, expectWellMade, reasonOf } from '../visitor.ts';
 import { done, startWorld, type World, workspaces } from './world.ts';
 
 const organization = '/v1/organizations/acme';
@@ -128,7 +128,7 @@ it('others see people and reasons, and no invitations; guests see no members', a
   await page.getByRole('row', { name: /Ada ada@acme\.example Admin/ }).waitFor();
   expect(await page.getByRole('row', { name: /Invited by/ }).count()).toBe(0);
   const invite = page.getByRole('button', { name: 'Invite people' });
-  expect(await invite.getAttribute('title')).toContain('Your role here is viewer.');
+  expect(await reasonOf(invite)).toContain('Your role here is viewer.');
   await page.getByRole('button', { name: 'Actions for mia' }).click();
   expect(await page.getByRole('menuitem', { name: 'Remove' }).innerText()).toContain(
     'Your role here is viewer.',
@@ -199,7 +199,7 @@ it('a guest leaves a workspace, and an admin removes them from the organization'
   const page = await world.open('guest', '/o/acme/w/east/members');
   // They may add people, and cannot see whom.
   const add = page.getByRole('button', { name: 'Add member' });
-  expect(await add.getAttribute('title')).toContain('Invite people by email instead.');
+  expect(await reasonOf(add)).toContain('Invite people by email instead.');
   await page.getByRole('button', { name: 'Actions for gus' }).click();
   await page.getByRole('menuitem', { name: 'Leave East' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { at, expectWellMade } from '../visitor.ts';
+import { at, expectWellMade, reasonOf } from '../visitor.ts';
 import { done, integrations, startWorld, type World } from './world.ts';
 
 const path = '/o/acme/w/north/integrations/new';
@@ -159,7 +159,7 @@ it('a system that is not set up says so, and cannot be chosen or created', async
   await expectWellMade(world.portal, page);
   await page.goto(`${world.portal.address}${path}?provider=meta_ads`);
   const button = page.getByRole('button', { name: 'Create integration' });
-  expect(await button.getAttribute('title')).toContain("It isn't set up here yet.");
+  expect(await reasonOf(button)).toContain("It isn't set up here yet.");
 });
 
 it('a viewer sees why they can neither create an integration nor replace a link', async () => {
@@ -169,7 +169,7 @@ it('a viewer sees why they can neither create an integration nor replace a link'
   await page.goto(`${world.portal.address}${path}?provider=google_ads`);
   const button = page.getByRole('button', { name: 'Create integration' });
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  expect(await button.getAttribute('title')).toContain('Your role here is viewer.');
+  expect(await reasonOf(button)).toContain('Your role here is viewer.');
   await button.press('Enter');
   await at(page, 'New Google Ads integration');
   await expectWellMade(world.portal, page);
@@ -180,8 +180,6 @@ it('a viewer sees why they can neither create an integration nor replace a link'
   await page.goto(`${world.portal.address}${path}?created=${id}`);
   await page.getByText('The link expired on').waitFor();
   for (const name of ['Make a new link', 'Turn the link off'])
-    expect(await page.getByRole('button', { name }).getAttribute('title')).toContain(
-      'Your role here is viewer.',
-    );
+    expect(await reasonOf(page.getByRole('button', { name }))).toContain('Your role here is viewer.');
   expect(await page.getByRole('link', { name: 'Preview' }).count()).toBe(0);
 });

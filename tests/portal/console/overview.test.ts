@@ -101,7 +101,7 @@ describe('of an organization with integrations', () => {
     const page = await world.open('admin', '/o/acme');
     await at(page, 'Overview');
     const attention = card(page, 'Needs attention');
-    await attention.getByRole('link', { name: /Nordlicht Video.*Last check/s }).waitFor();
+    await attention.getByRole('link', { name: /Nordlicht Video.*Check failed/s }).waitFor();
     const waiting = card(page, 'Waiting for the client');
     await waiting.getByRole('link', { name: /Nordlicht Search.*Link expires in/s }).waitFor();
     const ending = card(page, 'Ends soon');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { at, expectWellMade } from '../visitor.ts';
+import { at, expectWellMade, reasonOf } from '../visitor.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -27,7 +27,7 @@ it('a viewer sees why they cannot create a workspace', async () => {
   const button = page.getByRole('button', { name: 'New workspace' });
   await button.waitFor();
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  expect(await button.getAttribute('title')).toContain('Your role here is viewer.');
+  expect(await reasonOf(button)).toContain('Your role here is viewer.');
   await button.press('Enter');
   expect(await page.getByRole('dialog').count()).toBe(0);
 });

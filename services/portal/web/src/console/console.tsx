@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { problemOf } from '../api/answer.ts';
 import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
-import { ButtonLink } from '../parts/button.tsx';
+import { Button, ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
-import { queries, readAs } from './data/queries.ts';
+import { Outcome } from '../parts/outcome.tsx';
+import { onSessionEnded, queries, readAgain, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
+import { Boundary } from './frame/boundary.tsx';
 import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
@@ -16,7 +17,7 @@ import { words } from './words/words.ts';
 /** The script of a page did not arrive. A reload asks for it again. */
 const NotLoadedPage = () => (
   <ConsolePage title={words.frame.notLoaded}>
-    <ButtonLink href={location.href}>{words.frame.reload}</ButtonLink>
+    <Button onClick={() => location.reload()}>{words.frame.reload}</Button>
   </ConsolePage>
 );
 
@@ -107,22 +108,42 @@ const Pages = () => (
   </Suspense>
 );
 
+/** In place of everything, where a page cannot be drawn. */
+const BrokenPage = () => (
+  <LinkFrame>
+    <Outcome symbol="cross" title={words.frame.broken} reason={words.frame.brokenText}>
+      <Button onClick={() => location.reload()}>{words.frame.reload}</Button>
+      <ButtonLink kind="other" href="/?all">
+        {words.frame.home}
+      </ButtonLink>
+    </Outcome>
+  </LinkFrame>
+);
+
+const lookAgain = (): void => void readAgain();
+
 /** What a signed-in person sees. Looks at the session again when the API no longer takes it. */
 function SessionPages({ session }: { readonly session: SignedIn }) {
   const { check } = session;
+  const { pathname } = useLocation();
   // Before anything inside reads: it must not see what was read for another person.
   useState(() => readAs(session.user.id));
-  useEffect(
-    () =>
-      queries.getQueryCache().subscribe(({ type, query }) => {
-        if (type === 'updated' && query.state.error !== null && problemOf(query.state.error).status === 401)
-          void check();
-      }),
-    [check],
-  );
+  useEffect(() => {
+    let running = false;
+    return onSessionEnded(() => {
+      // All that is read at once is refused at once.
+      if (running) return;
+      running = true;
+      void check().finally(() => {
+        running = false;
+      });
+    });
+  }, [check]);
   return (
     <SessionContext value={session}>
-      <Pages />
+      <Boundary place={pathname} fallback={<BrokenPage />}>
+        <Pages />
+      </Boundary>
     </SessionContext>
   );
 }
@@ -148,6 +169,7 @@ const OwnPages = () => (
       ended={words.frame.ended}
       autoFocus
       frame={(page) => <LinkFrame>{page}</LinkFrame>}
+      onLookedAt={lookAgain}
     >
       {(session) => <SessionPages session={session} />}
     </NeedsSession>

@@ -35,26 +35,33 @@ export function Button({
     if (busy || waits || refused !== undefined) event.preventDefault();
     else onClick?.();
   };
-  return (
-    <>
-      <button
-        type={type}
-        className={styles.button}
-        data-kind={kind}
-        aria-disabled={busy || waits || refused !== undefined}
-        aria-busy={busy}
-        title={refused}
-        aria-describedby={refused === undefined ? undefined : reasonId}
-        onClick={click}
-      >
-        <span className={styles.label}>{children}</span>
-        {busy && <span className={`${styles.bar} ${moving.bar}`} aria-hidden="true" />}
-      </button>
-      {refused !== undefined && (
-        <span id={reasonId} hidden>
+  const button = (
+    <button
+      type={type}
+      className={styles.button}
+      data-kind={kind}
+      aria-disabled={busy || waits || refused !== undefined}
+      aria-busy={busy}
+      aria-describedby={refused === undefined ? undefined : reasonId}
+      onClick={click}
+    >
+      <span className={styles.label}>{children}</span>
+      {busy && <span className={`${styles.bar} ${moving.bar}`} aria-hidden="true" />}
+    </button>
+  );
+  if (refused !== undefined) {
+    return (
+      <span className={styles.refused}>
+        {button}
+        <span id={reasonId} className={styles.reason}>
           {refused}
         </span>
-      )}
+      </span>
+    );
+  }
+  return (
+    <>
+      {button}
       <Announcement>{busy ? words.common.busy : undefined}</Announcement>
     </>
   );

@@ -13,12 +13,22 @@ export interface SessionActions {
 
 const load = async (): Promise<Session> => sessionOf(await answerOf(api.getSession()));
 
-/** The session of this browser. Asks again whenever the tab becomes visible: another tab may have signed in or out meanwhile. */
-export function useSession(): Session & SessionActions {
+/** Becoming visible and getting the focus are two events of one look. */
+const oneLookMs = 1_000;
+
+/**
+ * The session of this browser. Asks again whenever the tab is looked at: another tab or window may have signed in or out meanwhile.
+ * `onLookedAt` is called when somebody is still signed in then.
+ */
+export function useSession(onLookedAt?: () => void): Session & SessionActions {
   const [session, setSession] = useState<Session>({ state: 'loading' });
   const check = useCallback(async () => {
     const now = await load();
-    setSession((last) => (now.state === 'nobody' ? { ...now, ended: last.state === 'signed-in' } : now));
+    setSession((last) => {
+      if (now.state === 'nobody') return { ...now, ended: last.state === 'signed-in' };
+      // No answer says nothing about the session: what is being done goes on.
+      return now.state === 'failed' && last.state === 'signed-in' ? last : now;
+    });
   }, []);
   useEffect(() => void check(), [check]);
   const signedIn = session.state === 'signed-in';
@@ -27,15 +37,22 @@ export function useSession(): Session & SessionActions {
   }, [signedIn]);
 
   useEffect(() => {
+    let lookedAt = Number.NEGATIVE_INFINITY;
     const checkWhenLookedAt = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible') return;
+      if (document.visibilityState !== 'visible' || performance.now() < lookedAt + oneLookMs) return;
+      lookedAt = performance.now();
       const now = await load();
       setSession((last) => lookedAtAgain(last, now));
+      if (now.state === 'signed-in') onLookedAt?.();
     };
     const onChange = (): void => void checkWhenLookedAt();
     document.addEventListener('visibilitychange', onChange);
-    return () => document.removeEventListener('visibilitychange', onChange);
-  }, []);
+    addEventListener('focus', onChange);
+    return () => {
+      document.removeEventListener('visibilitychange', onChange);
+      removeEventListener('focus', onChange);
+    };
+  }, [onLookedAt]);
 
   const signOut = useCallback(async (purpose: 'leave' | 'switch'): Promise<Problem | undefined> => {
     const answer = await answerOf(api.signOut());

@@ -1,5 +1,7 @@
 import type { Input, Item, OperationId, Output, PagedId } from '@patchbay/client';
 import {
+  type Query,
+  QueryCache,
   QueryClient,
   type UseInfiniteQueryResult,
   type UseQueryResult,
@@ -13,25 +15,59 @@ import { api } from '../../api/client.ts';
 /** How often what is looked at is read again. Pauses while the tab is hidden. */
 const refreshMs = 15_000;
 
+const ended = new Set<() => void>();
+
+/** Calls back when the API no longer takes the session. Returns what ends that. */
+export function onSessionEnded(listener: () => void): () => void {
+  ended.add(listener);
+  return () => ended.delete(listener);
+}
+
 /**
  * What was read, by operation and input. Reads again after every change, in every tab, when the tab is looked at, and every 15 seconds. A
- * failed read is not repeated at once: the page says so, and the next refresh repeats it.
+ * failed read is not repeated at once: the page says so, and the next refresh repeats it. The first read that the API refuses without a
+ * session stops the others: each would count as an attempt with a wrong credential.
  */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (problemOf(error).status !== 401) return;
+      void queries.cancelQueries();
+      for (const listener of ended) listener();
+    },
+  }),
   defaultOptions: {
-    queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: 'always' },
+    // The session is looked at first when a tab is: see `refresh`.
+    queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: false },
     // What was sent and answered, a new key for instance, is not kept.
     mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
 });
 
 const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('patchbay') : undefined;
-otherTabs?.addEventListener('message', () => void queries.invalidateQueries());
+otherTabs?.addEventListener('message', () => void readAgain());
 
-/** Reads everything on the page again, here and in the other tabs. */
+/** Whether others can have changed it meanwhile. */
+const isLive = ({ meta }: Query): boolean => meta?.['live'] !== false;
+
+/** Reads everything on the page again. A hidden tab does so when it is looked at. */
+export const readAgain = (): Promise<void> =>
+  queries.invalidateQueries({
+    predicate: isLive,
+    refetchType: document.visibilityState === 'hidden' ? 'none' : 'active',
+  });
+
+/** Reads everything on the page again after a change, here and in the other tabs. */
 export async function refresh(): Promise<void> {
   otherTabs?.postMessage('changed');
-  await queries.invalidateQueries();
+  await readAgain();
+}
+
+/** When a read is repeated by itself. Not what the caller may not see, and not before the API wants to be asked again. */
+function intervalAfter(error: Error | null, everyMs: number): number | false {
+  if (error === null) return everyMs;
+  const { status, retryAfter = 0 } = problemOf(error);
+  return [401, 403, 404].includes(status) ? false : Math.max(refreshMs, retryAfter * 1_000);
 }
 
 let reader: string | undefined;
@@ -45,9 +81,9 @@ export function readAs(person: string): void {
 interface ReadOptions {
   /** Default true. */
   readonly enabled?: boolean;
-  /** Whether it is read again by itself. Default true. */
+  /** False: it is read once, and again only when somebody asks for it, because it hardly changes or costs a lot. Default true. */
   readonly live?: boolean;
-  /** How often, in milliseconds. Default 15 seconds. */
+  /** How often it is read again by itself, in milliseconds. Default 15 seconds. */
   readonly everyMs?: number;
 }
 
@@ -70,7 +106,8 @@ export const useRead = <Id extends OperationId>(
     // An operation that answers nothing is never read.
     queryFn: ({ signal }) => callOf(id)(input, { signal }),
     enabled,
-    refetchInterval: live ? everyMs : false,
+    meta: { live },
+    refetchInterval: ({ state }) => live && intervalAfter(state.error, everyMs),
   });
 
 /** Reads what a page will ask for. Failures are the page's to show. */
@@ -110,13 +147,16 @@ export function usePages<Id extends PagedId>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last['nextCursor'] as string | null) ?? undefined,
     enabled,
-    refetchInterval: ({ state }) => live && (state.data?.pages.length ?? 0) <= livePages && everyMs,
+    meta: { live },
+    refetchInterval: ({ state }) =>
+      live && (state.data?.pages.length ?? 0) <= livePages && intervalAfter(state.error, everyMs),
   });
   return {
     query,
     rows: query.data?.pages.flatMap((page) => page[items] as Item<Id>[]),
     more: () => {
-      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+      // Not after a failure: the list would ask for it without a pause.
+      if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage();
     },
   };
 }

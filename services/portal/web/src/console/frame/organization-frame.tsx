@@ -54,7 +54,7 @@ export function OrganizationFrame() {
 /** Which organization one is in, and the way to the others. */
 function Switcher({ slug, name }: { readonly slug: string; readonly name: string }) {
   const navigate = useNavigate();
-  const organizations = useRead('listOrganizations', {}, { live: false }).data?.organizations ?? [];
+  const organizations = useRead('listOrganizations', {}).data?.organizations ?? [];
   return (
     <Menu
       kind="wide"

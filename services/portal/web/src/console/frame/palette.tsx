@@ -12,6 +12,8 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components';
+import { isApple } from '../data/platform.ts';
+import { notify } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
 import styles from './palette.module.css';
 import { usePaletteSections } from './palette-sections.ts';
@@ -31,9 +33,10 @@ export function usePalette(): PaletteState {
   const close = useCallback(() => setOpen(false), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      if (event.key.toLowerCase() !== 'k' || !(isApple ? event.metaKey : event.ctrlKey)) return;
       event.preventDefault();
-      setOpen((last) => !last);
+      // Not above another dialog, which may show something once.
+      setOpen((last) => !last && document.querySelector('[role="dialog"]') === null);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -68,7 +71,6 @@ function Finder({ close, help }: Pick<PaletteProps, 'close' | 'help'>) {
   const [typed, setTyped] = useState('');
   const { sections, searches, failed } = usePaletteSections(typed, help);
   const items = sections.flatMap((section) => section.items);
-  const refused = items.filter((item) => item.refused !== undefined).map(({ key }) => key);
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
       <SearchField aria-label={words.frame.search} autoFocus className={styles.field ?? ''}>
@@ -81,10 +83,11 @@ function Finder({ close, help }: Pick<PaletteProps, 'close' | 'help'>) {
         <Menu
           aria-label={text.found}
           className={styles.menu ?? ''}
-          disabledKeys={refused}
           onAction={(key) => {
+            const item = items.find((each) => each.key === key);
             close();
-            items.find((item) => item.key === key)?.run();
+            if (item?.refused === undefined) item?.run();
+            else notify(item.refused);
           }}
           renderEmptyState={() => (
             <span className={styles.none}>{searches ? text.searching : text.none(typed.trim())}</span>
@@ -94,7 +97,13 @@ function Finder({ close, help }: Pick<PaletteProps, 'close' | 'help'>) {
             <MenuSection key={section.name} id={section.name} className={styles.section ?? ''}>
               <Header className={styles.head ?? ''}>{text.sections[section.name]}</Header>
               {section.items.map((item) => (
-                <MenuItem key={item.key} id={item.key} textValue={item.label} className={styles.item ?? ''}>
+                <MenuItem
+                  key={item.key}
+                  id={item.key}
+                  textValue={item.label}
+                  className={styles.item ?? ''}
+                  data-refused={item.refused !== undefined}
+                >
                   <bdi className={styles.label}>{item.label}</bdi>
                   {item.note !== undefined && <bdi className={styles.note}>{item.note}</bdi>}
                   {item.refused !== undefined && <span className={styles.reason}>{item.refused}</span>}

@@ -41,8 +41,9 @@ export function Shell({ place, navigation = [], onSearch, children }: ShellProps
   const online = useOnline();
   const toggle = useRef<HTMLDivElement>(null);
   useEffect(() => setOpen(false), [pathname]);
-  const closeByKey = ({ key }: KeyboardEvent): void => {
-    if (key !== 'Escape' || !open) return;
+  const closeByKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !open) return;
+    event.preventDefault();
     setOpen(false);
     toggle.current?.querySelector('button')?.focus();
   };

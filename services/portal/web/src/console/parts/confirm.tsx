@@ -23,6 +23,9 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
+/** Names as people type them: spaces and accents can be stored in other ways than they are seen. */
+const asTyped = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim();
+
 /** Asks before something that cannot be undone. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, dismiss = words.common.cancel, typed, busy, problem } = props;
@@ -31,7 +34,7 @@ export function Confirm(props: ConfirmProps) {
   const [error, setError] = useState<string>();
   const wait = useWait(problem);
   const submit = (): void => {
-    const matches = typed === undefined || text.trim() === typed.trim();
+    const matches = typed === undefined || asTyped(text) === asTyped(typed);
     setError(matches ? undefined : words.common.confirm.mismatch(typed ?? ''));
     if (matches && !busy) onConfirm();
   };
@@ -53,6 +56,7 @@ export function Confirm(props: ConfirmProps) {
             value={text}
             error={error}
             autoComplete="off"
+            autoCapitalize="none"
             spellCheck="false"
             autoFocus
             onChange={({ target }) => setText(target.value)}

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './grid.module.css';
 
@@ -40,6 +40,8 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [active, setActive] = useState(0);
+  const current = Math.min(active, rows.length - 1);
+  const hasFocus = useRef(false);
   /** The row that gets the focus once it is drawn. */
   const wanted = useRef<number>(undefined);
   useLayoutEffect(() => {
@@ -58,9 +60,15 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
     overscan: 12,
     scrollMargin: top,
     getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
+    // The row that the Tab key leads to stays in the page wherever one scrolls.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), current])].filter((index) => index >= 0),
   });
   const shown = virtual.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
+  const last = Math.max(
+    0,
+    ...shown.map(({ index }) => index).filter((index) => index !== current || shown.length === 1),
+  );
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - pageOfRows) onEnd?.();
   }, [last, rows.length, onEnd]);
@@ -71,6 +79,10 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
     wanted.current = undefined;
     row.focus({ preventScroll: true });
   });
+  // The row with the focus was removed: the one in its place gets it.
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body && rows.length > 0) moveTo(current);
+  }, [rows]);
   // When the panel of a row is closed, the focus goes back to the row.
   const opened = useRef(open);
   useEffect(() => {
@@ -83,10 +95,11 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
 
   const moveTo = (index: number): void => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
-    wanted.current = next;
     setActive(next);
     virtual.scrollToIndex(next, { align: 'auto' });
-    list.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus({ preventScroll: true });
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${next}"]`);
+    if (row === null || row === undefined) wanted.current = next;
+    else row.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number): void => {
     if (isInside(event.target, event.currentTarget)) return;
@@ -109,7 +122,6 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
     moveTo(to);
   };
   const template = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
-  const current = Math.min(active, rows.length - 1);
   return (
     // The rows of a grid are its stops: https://www.w3.org/WAI/ARIA/apg/patterns/grid/
     <div className={styles.grid} role="grid" aria-label={label} aria-rowcount={rows.length + 1}>
@@ -131,6 +143,12 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
         ref={list}
         role="rowgroup"
         className={styles.rows}
+        onFocus={() => {
+          hasFocus.current = true;
+        }}
+        onBlur={() => {
+          hasFocus.current = false;
+        }}
         style={{ height: `${virtual.getTotalSize()}px` }}
       >
         {shown.map(({ index, key, start }) => {

@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { Progress } from '../../parts/loading.tsx';
 import { ProblemAlert, TryAgain } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
+import { words as linkWords } from '../../words/words.ts';
 import { formatTime, words } from '../words/words.ts';
 import styles from './loaded.module.css';
 
@@ -20,16 +21,26 @@ interface LoadedProps<Data> {
 
 /**
  * What was read, once it is there. Before: a bar. Without it: why, by the kind of failure (no connection, not allowed, not there, anything
- * else), and a way on. What was read earlier stays if a refresh fails, with a line that says how old it is.
+ * else), and a way on. What was read earlier stays if a refresh fails, with a line that says how old it is, unless the caller may no longer
+ * see it.
  */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
-  const { data, error, fetchStatus, refetch, dataUpdatedAt } = query;
-  if (data !== undefined) {
+  const { data, fetchStatus, refetch, dataUpdatedAt } = query;
+  // While it is read again, what failed before stays on the page.
+  const failed = useRef<Error>(null);
+  if (query.error !== null || fetchStatus === 'idle') failed.current = query.error;
+  const error = failed.current;
+  const problem = error === null ? undefined : problemOf(error);
+  const isRefused = problem !== undefined && [403, 404].includes(problem.status);
+  if (data !== undefined && !isRefused) {
     return (
       <>
-        {error !== null && fetchStatus !== 'fetching' && (
-          <p className={styles.stale} role="status">
-            {words.common.stale(formatTime(dataUpdatedAt))}
+        {problem !== undefined && (
+          <p className={styles.stale}>
+            <span role="status">{words.common.stale(formatTime(dataUpdatedAt))}</span>
+            <button type="button" className={styles.again} onClick={() => void refetch()}>
+              {linkWords.common.tryAgain}
+            </button>
           </p>
         )}
         {children(data)}
@@ -37,8 +48,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
     );
   }
   if (fetchStatus === 'paused') return <Alert kind="warning">{words.common.offline}</Alert>;
-  if (error === null) return <Waiting />;
-  const problem = problemOf(error);
+  if (problem === undefined) return <Waiting />;
   if (problem.status === 403)
     return (
       <Alert kind="information">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import styles from './menu.module.css';
+import { notify } from './toasts.tsx';
 
 export interface MenuAction {
   readonly key: string;
@@ -31,11 +32,22 @@ export const Menu = ({ label, children, kind = 'quiet', actions }: MenuProps) =>
     <Popover className={styles.popover ?? ''} placement="bottom start" data-density="compact">
       <AriaMenu
         className={styles.menu ?? ''}
-        disabledKeys={actions.filter(({ refused }) => refused !== undefined).map(({ key }) => key)}
-        onAction={(key) => actions.find((action) => action.key === key)?.onAction()}
+        onAction={(key) => {
+          const action = actions.find((each) => each.key === key);
+          if (action?.refused === undefined) action?.onAction();
+          else notify(action.refused);
+        }}
       >
         {actions.map(({ key, label: text, refused, danger = false }) => (
-          <MenuItem key={key} id={key} textValue={text} className={styles.item ?? ''} data-danger={danger}>
+          <MenuItem
+            key={key}
+            id={key}
+            textValue={text}
+            className={styles.item ?? ''}
+            data-danger={danger}
+            // Not disabled: the arrows lead to it too, so that everybody learns the reason.
+            data-refused={refused !== undefined}
+          >
             <span>{text}</span>
             {refused !== undefined && <span className={styles.reason}>{refused}</span>}
           </MenuItem>

@@ -24,13 +24,11 @@ export function Panel({ title, note, onClose, children }: PanelProps) {
   }, []);
   useEffect(() => {
     const close = (event: KeyboardEvent): void => {
-      // An open dialog or menu handles its own Escape, and marks it so.
-      if (
-        event.key === 'Escape' &&
-        !event.defaultPrevented &&
-        document.querySelector('[role="dialog"]') === null
-      )
-        onClose();
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+      // An open dialog or menu, and a field with a text to clear, have their own Escape.
+      const { target } = event;
+      const clears = target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
+      if (!clears && document.querySelector('[role="dialog"]') === null) onClose();
     };
     addEventListener('keydown', close);
     return () => removeEventListener('keydown', close);

@@ -25,6 +25,8 @@ export interface NeedsSessionProps {
   readonly autoFocus?: boolean;
   /** Draws what somebody who is not signed in sees. Default: the frame of the HTML does. */
   readonly frame?: (page: ReactNode) => ReactNode;
+  /** Called when the page is looked at again and somebody is still signed in. It must not change from one rendering to the next. */
+  readonly onLookedAt?: () => void;
   readonly children: (session: SignedIn) => ReactNode;
 }
 
@@ -41,9 +43,10 @@ export function NeedsSession({
   ended,
   autoFocus = false,
   frame = (page) => page,
+  onLookedAt,
   children,
 }: NeedsSessionProps) {
-  const session = useSession();
+  const session = useSession(onLookedAt);
   if (session.state === 'loading') return <Loading title={title} />;
   if (session.state === 'failed')
     return frame(<Failed problem={session.problem} onRetry={() => void session.check()} />);

@@ -14,11 +14,10 @@ const text = words.integrations.history;
 export function HistoryTab({ at }: PanelProps) {
   const organization = useOrganization();
   const may = organization.can.includes('listAuditLogs');
-  const about = { targetType: 'integration', targetId: at.id } as const;
   const { query, rows, more } = usePages(
     'listAuditLogs',
     'auditLogs',
-    { orgSlug: at.orgSlug, ...about, limit: 20 },
+    { orgSlug: at.orgSlug, targetType: 'integration', targetId: at.id, limit: 20 },
     { enabled: may },
   );
   if (!may) return <Text kind="quiet">{text.refused}</Text>;

@@ -1,4 +1,5 @@
 import type { Schemas } from '@patchbay/client';
+import { matches } from '../../data/matches.ts';
 
 export type ApiKey = Schemas['ApiKey'];
 
@@ -37,15 +38,12 @@ export interface KeyFilter {
 
 /** The keys that a filter lets through, the newest first. */
 export function filterKeys(keys: readonly ApiKey[], { status, level, search }: KeyFilter): ApiKey[] {
-  const wanted = search.trim().toLowerCase();
   return keys
     .filter(
       (key) =>
         (status === '' ? !hasEnded(key) : status === 'any' || key.status === status) &&
         (level === '' || key.level === level) &&
-        [key.name, key.prefix, key.creatorEmail, key.workspace ?? ''].some((value) =>
-          value.toLowerCase().includes(wanted),
-        ),
+        matches(search, key.name, key.prefix, key.creatorEmail, key.workspace ?? ''),
     )
     .toReversed();
 }

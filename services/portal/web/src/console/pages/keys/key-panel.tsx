@@ -1,4 +1,3 @@
-import type { Schemas } from '@patchbay/client';
 import { useState } from 'react';
 import { Alert } from '../../../parts/alert.tsx';
 import { Button } from '../../../parts/button.tsx';
@@ -29,12 +28,15 @@ interface KeyPanelProps {
   /** Whether the list has it: a key that it lacks is not asked for. Undefined: the list is not there yet. */
   readonly isListed: boolean | undefined;
   readonly onClose: () => void;
-  readonly onRotated: (apiKey: Schemas['ApiKeyWithSecret'], oldEndsAt: string) => void;
+  /** Called with the id of the key that replaces this one. */
+  readonly onRotated: (id: string) => void;
 }
 
 /** One key: what it is, and what can be done with it. */
 export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanelProps) {
   const query = useRead('getApiKey', { orgSlug, id }, { enabled: isListed === true });
+  // Kept here: the actions of a key are gone once it is revoked, and the dialog with its replacement must not be.
+  const [rotated, setRotated] = useState<ApiKey>();
   return (
     <Panel
       title={query.data?.name ?? words.keys.title}
@@ -51,7 +53,7 @@ export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanel
               {hasEnded(apiKey) ? (
                 <Alert kind="information">{text.isEnded[apiKey.status]}</Alert>
               ) : (
-                <KeyActions orgSlug={orgSlug} apiKey={apiKey} onRotated={onRotated} />
+                <KeyActions orgSlug={orgSlug} apiKey={apiKey} onRotate={() => setRotated(apiKey)} />
               )}
               <Facts
                 facts={[
@@ -68,18 +70,28 @@ export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanel
           )}
         </Loaded>
       )}
+      {rotated !== undefined && (
+        <RotateKey
+          orgSlug={orgSlug}
+          apiKey={rotated}
+          onClose={() => setRotated(undefined)}
+          onRotated={onRotated}
+        />
+      )}
     </Panel>
   );
 }
 
-interface KeyActionsProps extends Pick<KeyPanelProps, 'orgSlug' | 'onRotated'> {
+interface KeyActionsProps {
+  readonly orgSlug: string;
   readonly apiKey: ApiKey;
+  readonly onRotate: () => void;
 }
 
 /** Who sees a key may manage it. Whether somebody may enable or rotate it now is the API's decision, and its refusal stands here. */
-function KeyActions({ orgSlug, apiKey, onRotated }: KeyActionsProps) {
+function KeyActions({ orgSlug, apiKey, onRotate }: KeyActionsProps) {
   const organization = useOrganization();
-  const [open, setOpen] = useState<'rename' | 'rotate' | 'revoke'>();
+  const [open, setOpen] = useState<'rename' | 'revoke'>();
   const disable = useChange('disableApiKey');
   const enable = useChange('enableApiKey');
   const isActive = apiKey.status === 'active';
@@ -96,11 +108,7 @@ function KeyActions({ orgSlug, apiKey, onRotated }: KeyActionsProps) {
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <div className={styles.actions} role="group" aria-label={text.actions}>
         {isActive && (
-          <Button
-            kind="other"
-            refused={refusalOf(organization, 'rotateApiKey')}
-            onClick={() => setOpen('rotate')}
-          >
+          <Button kind="other" refused={refusalOf(organization, 'rotateApiKey')} onClick={onRotate}>
             {words.keys.rotate.action}
           </Button>
         )}
@@ -128,7 +136,6 @@ function KeyActions({ orgSlug, apiKey, onRotated }: KeyActionsProps) {
         </Button>
       </div>
       {open === 'rename' && <RenameKey {...dialog} />}
-      {open === 'rotate' && <RotateKey {...dialog} onRotated={onRotated} />}
       {open === 'revoke' && <RevokeKey {...dialog} />}
     </>
   );

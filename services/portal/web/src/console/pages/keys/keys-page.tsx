@@ -1,5 +1,3 @@
-import type { Schemas } from '@patchbay/client';
-import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
@@ -15,7 +13,6 @@ import { keyColumns } from './key-columns.tsx';
 import { type ApiKey, filterKeys } from './key-facts.ts';
 import { KeyPanel } from './key-panel.tsx';
 import { NewKey } from './new-key.tsx';
-import { RevealKey } from './reveal-key.tsx';
 
 const text = words.keys;
 
@@ -29,12 +26,6 @@ const levels = [
   ...Object.entries(text.levels).map(([value, { filter }]) => ({ value, label: filter })),
 ];
 
-interface Made {
-  readonly apiKey: Schemas['ApiKeyWithSecret'];
-  /** When the key that it replaces ends; undefined: it replaces none. */
-  readonly oldEndsAt?: string;
-}
-
 /** The API keys that the caller may see, and one of them beside the list. */
 export function KeysPage() {
   const organization = useOrganization();
@@ -47,9 +38,7 @@ export function KeysPage() {
   const [status, setStatus] = useFilter('status');
   const [level, setLevel] = useFilter('level');
   const [creates, setCreates] = useFilter('new');
-  // The only place that has the secret. It is gone with the dialog.
-  const [made, setMade] = useState<Made>();
-  const pathOf = ({ id: key }: Pick<ApiKey, 'id'>): string => `/o/${slug}/keys/${key}${filters}`;
+  const pathOf = ({ id: key }: ApiKey): string => `/o/${slug}/keys/${key}${filters}`;
   const closePanel = (): void => void navigate(`/o/${slug}/keys${filters}`);
   const create = (
     <Button refused={refusalOf(organization, 'createApiKey')} onClick={() => setCreates('1')}>
@@ -69,7 +58,7 @@ export function KeysPage() {
             id={id}
             isListed={query.isLoadingError || query.data?.apiKeys.some((key) => key.id === id)}
             onClose={closePanel}
-            onRotated={(apiKey, oldEndsAt) => setMade({ apiKey, oldEndsAt })}
+            onRotated={(key) => void navigate(`/o/${slug}/keys/${key}${filters}`)}
           />
         )
       }
@@ -110,20 +99,7 @@ export function KeysPage() {
         <NewKey
           orgSlug={slug}
           onClose={() => setCreates('')}
-          onCreated={(apiKey) => {
-            setMade({ apiKey });
-            setCreates('');
-          }}
-        />
-      )}
-      {made !== undefined && (
-        <RevealKey
-          orgSlug={slug}
-          {...made}
-          onClose={() => {
-            setMade(undefined);
-            void navigate(pathOf(made.apiKey));
-          }}
+          onCreated={(key) => void navigate(`/o/${slug}/keys/${key}`)}
         />
       )}
     </ConsolePage>

@@ -1,4 +1,5 @@
 import type { Schemas } from '@patchbay/client';
+import { useState } from 'react';
 import { Actions, Button } from '../../../parts/button.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
@@ -10,6 +11,7 @@ import { useChange, useRead } from '../../data/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
 import { daysOf, lifetimeOptions } from './lifetimes.ts';
+import { RevealKey } from './reveal-key.tsx';
 
 const text = words.keys.newKey;
 const levels = ['user', 'workspace', 'organization'] as const;
@@ -33,12 +35,15 @@ function bodyOf({ name, level, role, workspaceSlug, lifetime }: Values): Schemas
 interface NewKeyProps {
   readonly orgSlug: string;
   readonly onClose: () => void;
-  readonly onCreated: (apiKey: Schemas['ApiKeyWithSecret']) => void;
+  /** Called with the id of the key once the person has seen it. */
+  readonly onCreated: (id: string) => void;
 }
 
-/** Asks what a new key is for. Who may create which is decided by the API: its refusal stands in the dialog. */
+/** Asks what a new key is for, and shows it once. Who may create which is decided by the API: its refusal stands in the dialog. */
 export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
   const create = useChange('createApiKey');
+  // Nothing but the two dialogs may have the secret: a closure of a page that stays would keep it.
+  const [made, setMade] = useState<Schemas['ApiKeyWithSecret']>();
   const wait = useWait(create.problem);
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
   const { register, handleSubmit, formState, watch, setValue, forget } = useDraft<Values>(
@@ -51,8 +56,10 @@ export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
     const answer = await create.run({ orgSlug, body: bodyOf(values) });
     if (!answer.ok) return;
     forget();
-    onCreated(answer.data);
+    setMade(answer.data);
   });
+  if (made !== undefined)
+    return <RevealKey orgSlug={orgSlug} apiKey={made} onClose={() => onCreated(made.id)} />;
   const roleField = (
     <Select
       label={text.role}

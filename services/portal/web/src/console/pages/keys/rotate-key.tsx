@@ -1,4 +1,5 @@
 import type { Schemas } from '@patchbay/client';
+import { useState } from 'react';
 import { Actions, Button } from '../../../parts/button.tsx';
 import { Form } from '../../../parts/form.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
@@ -9,6 +10,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
 import { daysOf, lifetimeOptions } from './lifetimes.ts';
 import type { KeyDialogProps } from './rename-key.tsx';
+import { RevealKey } from './reveal-key.tsx';
 
 const text = words.keys.rotate;
 
@@ -19,11 +21,18 @@ function endOf(expiresAt: string | null, graceHours: number): string {
 }
 
 interface RotateKeyProps extends KeyDialogProps {
-  readonly onRotated: (apiKey: Schemas['ApiKeyWithSecret'], oldEndsAt: string) => void;
+  /** Called with the id of the new key once the person has seen it. */
+  readonly onRotated: (id: string) => void;
 }
 
+/** Replaces a key, and shows the new one once. */
 export function RotateKey({ orgSlug, apiKey, onClose, onRotated }: RotateKeyProps) {
   const rotate = useChange('rotateApiKey');
+  // Nothing but the two dialogs may have the secret: a closure of a page that stays would keep it.
+  const [made, setMade] = useState<{
+    readonly apiKey: Schemas['ApiKeyWithSecret'];
+    readonly oldEndsAt: string;
+  }>();
   const wait = useWait(rotate.problem);
   const { register, handleSubmit, forget } = useDraft(`o/${orgSlug}/keys/${apiKey.id}/rotate`, {
     grace: '24',
@@ -35,9 +44,10 @@ export function RotateKey({ orgSlug, apiKey, onClose, onRotated }: RotateKeyProp
     const answer = await rotate.run({ orgSlug, id: apiKey.id, body });
     if (!answer.ok) return;
     forget();
-    onClose();
-    onRotated(answer.data, endOf(apiKey.expiresAt, graceHours));
+    setMade({ apiKey: answer.data, oldEndsAt: endOf(apiKey.expiresAt, graceHours) });
   });
+  if (made !== undefined)
+    return <RevealKey orgSlug={orgSlug} {...made} onClose={() => onRotated(made.apiKey.id)} />;
   return (
     <Dialog title={text.title} onClose={onClose}>
       <Form onSubmit={(event) => void submit(event)}>

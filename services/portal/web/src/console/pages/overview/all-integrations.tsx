@@ -12,8 +12,8 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { formatNumber, words } from '../../words/words.ts';
+import { Health } from '../integrations/health.tsx';
 import styles from './all-integrations.module.css';
-import { Condition } from './condition.tsx';
 
 const text = words.overview.list;
 type Tile = keyof typeof text.tiles;
@@ -140,7 +140,7 @@ export function AllIntegrations({ workspaces, pathOf }: AllIntegrationsProps) {
                   key: 'state',
                   head: text.state,
                   width: '13rem',
-                  cell: (row) => <Condition integration={row} now={Date.now()} />,
+                  cell: (row) => <Health integration={row} now={Date.now()} />,
                 },
                 {
                   key: 'provider',

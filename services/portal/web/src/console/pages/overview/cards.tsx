@@ -5,15 +5,27 @@ import { useOrganization } from '../../data/access.tsx';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
 import { ago, words } from '../../words/words.ts';
+import { diagnosisOf } from '../integrations/diagnosis.ts';
+import { Health } from '../integrations/health.tsx';
 import { endsSoon, soonMs } from '../integrations/integration-state.ts';
 import { Activity } from './activity.tsx';
 import { listId } from './all-integrations.tsx';
-import { Condition, isBroken, linkTextOf } from './condition.tsx';
 import { Entries, type Entry } from './entries.tsx';
 import styles from './overview.module.css';
 
 const text = words.overview;
 type Row = Schemas['OrganizationIntegration'];
+
+/** Whether it failed. One whose access only ends soon still works. */
+const isBroken = (row: Row, now: number): boolean =>
+  ['refused', 'rejected', 'ended', 'failing'].includes(diagnosisOf(row, now));
+
+/** How long the client can still use the link. */
+function linkTextOf({ connectLink }: Row, now: number): string {
+  if (connectLink === null) return text.waiting.noLink;
+  const { expired, expiresAt } = connectLink;
+  return (expired ? text.waiting.expired : text.waiting.expires)(ago(expiresAt, now));
+}
 
 /** As many as a card could ever want to show, and their count is exact below that. */
 const mostRead = 50;
@@ -55,12 +67,12 @@ export function Cards({ page, pathOf }: CardsProps) {
     note: `${row.providerName} · ${row.workspace.name}`,
     fact,
   });
-  const broken = page.integrations.filter(isBroken);
-  const endingSoon = (ending?.integrations ?? []).filter((row) => !isBroken(row) && endsSoon(row, now));
+  const broken = page.integrations.filter((row) => isBroken(row, now));
+  const endingSoon = (ending?.integrations ?? []).filter((row) => !isBroken(row, now) && endsSoon(row, now));
   const endingEntries = [
     ...endingSoon.map((row) => ({
       at: row.authorizationEndsAt ?? '',
-      entry: entryOf(row, <Condition integration={row} now={now} />),
+      entry: entryOf(row, <Health integration={row} now={now} />),
     })),
     ...(keys?.apiKeys ?? [])
       .filter(
@@ -97,7 +109,7 @@ export function Cards({ page, pathOf }: CardsProps) {
           title={text.attention.title}
           count={Math.max(broken.length, counts.error)}
           onMore={() => show('error')}
-          entries={broken.map((row) => entryOf(row, <Condition integration={row} now={now} />))}
+          entries={broken.map((row) => entryOf(row, <Health integration={row} now={now} />))}
         >
           <p className={styles.well}>
             <CircleCheck aria-hidden="true" />

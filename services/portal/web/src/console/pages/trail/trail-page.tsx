@@ -65,13 +65,16 @@ const isAt =
   (entry: Entry): boolean =>
     addressOf(entry) === address;
 
-/** The entry that the address names: from the list, or read by its time if the list does not have it. */
+/** The entry that the address names: from the list, or by its time, so that it stays open whatever the list shows. */
 function useEntry(orgSlug: string, rows: readonly Entry[] | undefined, address: string, enabled: boolean) {
-  const listed = rows?.find(isAt(address));
   const time = timeOf(address);
-  const needed = enabled && time !== undefined && rows !== undefined && listed === undefined;
-  const query = useRead('listAuditLogs', { orgSlug, ...time, limit: 200 }, { enabled: needed, live: false });
-  return { query, entry: listed ?? (needed ? query.data?.auditLogs.find(isAt(address)) : undefined), time };
+  const isRead = enabled && time !== undefined;
+  const query = useRead('listAuditLogs', { orgSlug, ...time, limit: 200 }, { enabled: isRead, live: false });
+  const found = isRead ? query.data?.auditLogs.find(isAt(address)) : undefined;
+  return {
+    entry: rows?.find(isAt(address)) ?? found,
+    isMissing: enabled && address !== '' && (time === undefined || (query.isSuccess && found === undefined)),
+  };
 }
 
 const What = ({ entry, keyNames }: Parameters<typeof Sentence>[0]) => {
@@ -95,7 +98,7 @@ export function TrailPage() {
   const { keyNames, ...options } = useNames(orgSlug, isAllowed);
   const enabled = isAllowed && !reversed;
   const { query, rows, more } = usePages('listAuditLogs', 'auditLogs', { orgSlug, ...asked }, { enabled });
-  const found = useEntry(orgSlug, reversed ? [] : rows, address, isAllowed);
+  const found = useEntry(orgSlug, rows, address, isAllowed);
   const close = (): void => open('');
 
   if (!isAllowed)
@@ -116,8 +119,7 @@ export function TrailPage() {
       onClose={close}
     />
   ) : (
-    address !== '' &&
-    (found.time === undefined || found.query.isSuccess) && (
+    found.isMissing && (
       <Panel title={text.entry.missing} onClose={close}>
         <p>{text.entry.gone}</p>
       </Panel>

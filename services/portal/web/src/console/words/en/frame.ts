@@ -1,3 +1,5 @@
+import { isApple } from '../../data/platform.ts';
+
 /** Around the pages: navigation, palette, keys. */
 export const frame = {
   signInLead: 'Sign in to open this page.',
@@ -9,7 +11,7 @@ export const frame = {
   allOrganizations: 'All organizations',
   navigation: 'Main',
   search: 'Search or jump to',
-  searchKey: /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl K',
+  searchKey: isApple ? '⌘K' : 'Ctrl K',
   account: 'Your account',
   pages: {
     overview: 'Overview',
@@ -63,6 +65,9 @@ export const frame = {
   workspace: (name: string) => `Workspace ${name}`,
   notFound: "We can't find that page",
   home: 'Go to your organizations',
+  broken: 'Something went wrong on this page',
+  brokenText:
+    'This one is on us, not you. Reload the page. If it keeps happening, tell us what you were doing.',
   notLoaded: "We couldn't load this page",
   reload: 'Reload',
   loading: 'Loading',

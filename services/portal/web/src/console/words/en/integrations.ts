@@ -150,7 +150,7 @@ export const integrations = {
     day: (date: string, status: string) => `${date}: ${status}`,
     status: {
       active: 'working',
-      error: 'stopped working',
+      error: 'not working',
       pending: 'not connected',
       disabled: 'switched off',
       unknown: 'too far back',

@@ -16,21 +16,11 @@ export const overview = {
   },
   ending: {
     title: 'Ends soon',
-    access: (when: string) => `Access ends ${when}`,
-    accessEnded: (when: string) => `Access ended ${when}`,
     key: 'API key',
     keyExpires: (when: string) => `Expires ${when}`,
   },
   activity: { title: 'What happened last', all: 'Audit trail', none: 'Nothing happened yet.' },
   more: (count: string) => `Show all ${count}`,
-  states: {
-    error: 'Stopped working',
-    refused: 'The credentials were refused',
-    failing: (when: string) => `Last check failed ${when}`,
-    pending: 'Not connected yet',
-    working: 'Working',
-    disabled: 'Switched off',
-  },
   list: {
     title: 'All integrations',
     search: 'Find an integration',

@@ -249,6 +249,6 @@ export const trail = {
       `The trail ends here, but this browser saw entry ${last} ${time}. The end was cut off since.`,
     brokenText: 'Export the trail now, keep the file, and tell whoever runs Patchbay.',
     insecure:
-      'Browsers can only compute hashes on a secure page. Open this one with https, or use `patchbay audit verify`.',
+      'Browsers only compute hashes on secure pages. Open this one with https, or run “patchbay audit verify” on your computer.',
   },
 };
