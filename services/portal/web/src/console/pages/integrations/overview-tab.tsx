@@ -7,7 +7,7 @@ import { PanelPart } from '../../parts/panel.tsx';
 import { Strip, sayStrip } from '../../parts/strip.tsx';
 import { Time } from '../../parts/time.tsx';
 import { formatDate, words } from '../../words/words.ts';
-import { type Diagnosis, diagnosisOf } from './diagnosis.ts';
+import { type Diagnosis, diagnosisOf, hasLiveLink } from './diagnosis.ts';
 import { Health } from './health.tsx';
 import type { PanelProps } from './integration-here.ts';
 import { NextSteps } from './next-steps.tsx';
@@ -26,6 +26,9 @@ const kinds: Readonly<Record<Exclude<Diagnosis, 'working'>, AlertProps['kind']>>
   waiting: 'information',
   off: 'information',
 };
+
+/** Where somebody has to connect again. */
+const needsClient: readonly Diagnosis[] = ['refused', 'rejected', 'ended', 'ending'];
 
 /** How it is doing, what to do next, and what there is to know. */
 export function OverviewTab(props: PanelProps & { readonly onDeleted: () => void }) {
@@ -102,6 +105,7 @@ function Told({ integration, diagnosis }: ToldProps) {
           <p>{own}</p>
         )}
         {said !== null && <p>{said}</p>}
+        {needsClient.includes(diagnosis) && hasLiveLink(integration) && <p>{text.told.linkWorks}</p>}
       </Alert>
       {/* Outside the alert, which screen readers would announce again each minute. */}
       {time !== null && (

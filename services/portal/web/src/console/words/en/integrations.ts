@@ -94,6 +94,8 @@ export const integrations = {
       title: 'This integration is switched off.',
       text: () => 'Nothing can use it, and its link refuses to connect. Its keys are kept.',
     },
+    /** Where the client has to connect again, and a link is there. */
+    linkWorks: 'Your client can connect with the link below.',
   },
   /** Buttons, by what they do. */
   steps: {
