@@ -61,6 +61,17 @@ export function requestsOf(page: Page, method: string, path: string): Request[] 
   return requests;
 }
 
+/** Answers of the API that refuse or fail, from now on. */
+export function refusalsOf(page: Page): string[] {
+  const refusals: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.status() >= 400 && pathname.startsWith('/v1/'))
+      refusals.push(`${response.status()} ${response.request().method()} ${pathname}`);
+  });
+  return refusals;
+}
+
 /** As if this installation had a client of these: set in the page before its scripts run, because the server asks for them in its own time. */
 export const withSignInProviders = (page: Page, providers: readonly string[]): Promise<unknown> =>
   page.addInitScript(`document.addEventListener('readystatechange', () => {

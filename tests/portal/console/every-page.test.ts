@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forcedColoursOf } from '../browser.ts';
-import { at, expectWellMade } from '../visitor.ts';
+import { at, expectWellMade, refusalsOf } from '../visitor.ts';
 import { done, integrations, type Person, people, startWorld, type World, workspaces } from './world.ts';
 
 /** Text that somebody hostile stores where they may: it must be shown as it is, and do nothing. */
@@ -69,17 +69,6 @@ afterAll(() => world?.stop());
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
-}
-
-/** Answers of the API that refuse or fail, from now on. */
-function refusalsOf(page: Page): string[] {
-  const refusals: string[] = [];
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (response.status() >= 400 && pathname.startsWith('/v1/'))
-      refusals.push(`${response.status()} ${response.request().method()} ${pathname}`);
-  });
-  return refusals;
 }
 
 describe('every page', () => {

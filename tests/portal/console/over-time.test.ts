@@ -37,6 +37,7 @@ it('what is changed in one tab is seen in the other at once', async () => {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Both tabs');
   await page.getByRole('button', { name: 'Create workspace' }).click();
   await other.getByRole('row', { name: /Both tabs/ }).waitFor();
+  expect(new URL(other.url()).pathname).toBe('/o/acme/workspaces');
 });
 
 it('what is typed survives a reload', async () => {
@@ -74,6 +75,7 @@ it('a page whose list fails says so with the request, and reads again when asked
   );
   await page.goto(`${world.portal.address}/o/acme/workspaces`);
   await page.getByText('This one is on us, not you.').waitFor();
+  expect(await page.getByText('Request r-1').count()).toBe(1);
   await page.unroute(`**${list}`);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('row', { name: /North/ }).waitFor();

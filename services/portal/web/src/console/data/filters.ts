@@ -1,20 +1,26 @@
+import { startTransition, useOptimistic } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
  * A filter of a page, kept in the address: a reload, a bookmark and Back keep it. '' where it is not set. Typing replaces the history
- * entry, so that Back leaves the page.
+ * entry, so that Back leaves the page. The router changes the address in a transition. The value is the new one before that, or else an
+ * input would lose what is typed meanwhile.
  */
 export function useFilter(name: string): [value: string, set: (value: string) => void] {
   const [params, setParams] = useSearchParams();
+  const [current, setCurrent] = useOptimistic(params.get(name) ?? '');
   const set = (value: string): void =>
-    setParams(
-      (last) => {
-        const next = new URLSearchParams(last);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  return [params.get(name) ?? '', set];
+    startTransition(() => {
+      setCurrent(value);
+      setParams(
+        (last) => {
+          const next = new URLSearchParams(last);
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace: true },
+      );
+    });
+  return [current, set];
 }

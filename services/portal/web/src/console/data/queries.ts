@@ -59,13 +59,14 @@ export const readAgain = (): Promise<void> =>
 
 /** Reads everything on the page again after a change, here and in the other tabs. */
 export async function refresh(): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin
   otherTabs?.postMessage('changed');
   await readAgain();
 }
 
 /** When a read is repeated by itself. Not what the caller may not see, and not before the API wants to be asked again. */
-function intervalAfter(error: Error | null): number | false {
-  if (error === null) return refreshMs;
+function intervalAfter(error: Error | null, everyMs: number): number | false {
+  if (error === null) return everyMs;
   const { status, retryAfter = 0 } = problemOf(error);
   return [401, 403, 404].includes(status) ? false : Math.max(refreshMs, retryAfter * 1_000);
 }
@@ -83,6 +84,8 @@ interface ReadOptions {
   readonly enabled?: boolean;
   /** False: it is read once, and again only when somebody asks for it, because it hardly changes or costs a lot. Default true. */
   readonly live?: boolean;
+  /** How often it is read again by itself, in milliseconds. Default 15 seconds. */
+  readonly everyMs?: number;
 }
 
 type Call<Id extends OperationId> = (
@@ -97,7 +100,7 @@ const callOf = <Id extends OperationId>(id: Id): Call<Id> => api[id] as unknown 
 export const useRead = <Id extends OperationId>(
   id: Id,
   input: Input<Id>,
-  { enabled = true, live = true }: ReadOptions = {},
+  { enabled = true, live = true, everyMs = refreshMs }: ReadOptions = {},
 ): UseQueryResult<Output<Id>> =>
   useQuery({
     queryKey: [id, input],
@@ -105,7 +108,7 @@ export const useRead = <Id extends OperationId>(
     queryFn: ({ signal }) => callOf(id)(input, { signal }),
     enabled,
     meta: { live },
-    refetchInterval: ({ state }) => live && intervalAfter(state.error),
+    refetchInterval: ({ state }) => live && intervalAfter(state.error, everyMs),
   });
 
 /** Reads what a page will ask for. Failures are the page's to show. */
@@ -134,7 +137,7 @@ export function usePages<Id extends PagedId>(
   id: Id,
   items: keyof Output<Id> & string,
   input: Omit<Input<Id>, 'cursor'>,
-  { enabled = true, live = true }: ReadOptions = {},
+  { enabled = true, live = true, everyMs = refreshMs }: ReadOptions = {},
 ): Pages<Item<Id>> {
   const query = useInfiniteQuery({
     queryKey: [id, input, 'pages'],
@@ -147,7 +150,7 @@ export function usePages<Id extends PagedId>(
     enabled,
     meta: { live },
     refetchInterval: ({ state }) =>
-      live && (state.data?.pages.length ?? 0) <= livePages && intervalAfter(state.error),
+      live && (state.data?.pages.length ?? 0) <= livePages && intervalAfter(state.error, everyMs),
   });
   return {
     query,

@@ -16,15 +16,21 @@ export interface ConsolePageProps {
   readonly children: ReactNode;
 }
 
-/** A page of the console. The heading gets the focus when the page is opened. */
+/** A page of the console. When it is opened, its heading gets the focus, or that of the panel if the address has one open. */
 export function ConsolePage({ title, tabTitle = title, lead, actions, panel, children }: ConsolePageProps) {
+  const page = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(tabTitle);
   useLayoutEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    if (page.current?.contains(document.activeElement) === false)
+      heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div className={styles.page} data-panel={panel !== undefined && panel !== null && panel !== false}>
+    <div
+      ref={page}
+      className={styles.page}
+      data-panel={panel !== undefined && panel !== null && panel !== false}
+    >
       <div className={styles.content}>
         <div className={styles.opening}>
           <div className={styles.words}>

@@ -73,16 +73,20 @@ const columns: readonly Column<Delivery>[] = [
   },
 ];
 
+/** Who has just changed or sent something waits for it here. */
+const refreshMs = 5_000;
+
 /** What a webhook has sent in the last 30 days. */
 export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClose'>) {
   const organization = useOrganization();
   const [filter, setFilter] = useFilter('status');
   const status = statuses.find((each) => each === filter);
-  const { query, rows, more } = usePages('listDeliveries', 'deliveries', {
-    orgSlug,
-    id: webhook.id,
-    ...(status !== undefined && { status }),
-  });
+  const { query, rows, more } = usePages(
+    'listDeliveries',
+    'deliveries',
+    { orgSlug, id: webhook.id, ...(status !== undefined && { status }) },
+    { everyMs: refreshMs },
+  );
   const redeliver = useChange('redeliver');
   const [replayAfter, setReplayAfter] = useState<number>();
   const sendAgain = async (deliveryId: string): Promise<void> => {
@@ -93,7 +97,7 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
     {
       key: 'again',
       label: text.again,
-      refused: refusalOf(organization, 'redeliver'),
+      refused: refusalOf(organization, 'redeliver') ?? (redeliver.busy ? text.sending : undefined),
       onAction: () => void sendAgain(id),
     },
     ...(sequence === null

@@ -15,6 +15,12 @@ it.each([
     'refused',
     'link',
   ],
+  [
+    'that was refused, and whose client has a new link',
+    { status: 'error', authMethod: 'oauth', connectLink: link },
+    'refused',
+    'connect',
+  ],
   ['that never connected', { ...unconnected, status: 'error' }, 'rejected', 'connect'],
   ['that ends in five days', { authorizationEndsAt: day(5) }, 'ending', 'connect'],
   ['that has ended', { authorizationEndsAt: day(-1), lastError: 'No answer.' }, 'ended', 'connect'],

@@ -19,10 +19,10 @@ export type Diagnosis =
   | 'off';
 
 export function diagnosisOf(integration: Integration, now: number): Diagnosis {
-  const { status, connectedAt, lastError, authorizationEndsAt, connectLink } = integration;
+  const { status, connectedAt, lastError, authorizationEndsAt } = integration;
   if (status === 'disabled') return 'off';
   if (status === 'error') return connectedAt === null ? 'rejected' : 'refused';
-  if (status === 'pending') return connectLink === null || connectLink.expired ? 'unsent' : 'waiting';
+  if (status === 'pending') return hasLiveLink(integration) ? 'waiting' : 'unsent';
   if (authorizationEndsAt !== null && Date.parse(authorizationEndsAt) <= now) return 'ended';
   if (lastError !== null) return 'failing';
   return endsSoon(integration, now) ? 'ending' : 'working';
@@ -40,12 +40,17 @@ export const operationOf = (step: Step, { authMethod }: Pick<Integration, 'authM
     enable: 'enableIntegration',
   })[step];
 
-/** What can be done now, the one that helps most first. */
+/** Whether the client can connect by a link. */
+export const hasLiveLink = ({ connectLink }: Pick<Integration, 'connectLink'>): boolean =>
+  connectLink?.expired === false;
+
+/** What can be done now, the one that helps most first. A link that works is there to be sent again: a new one would end it. */
 export function stepsFor(integration: Integration, diagnosis: Diagnosis): readonly Step[] {
   const { authMethod, connectedAt } = integration;
   const check: readonly Step[] = connectedAt === null ? [] : ['verify'];
   // Whoever has the keys of a provider with a form is often a colleague. Only the client can consent.
-  const again: readonly Step[] = authMethod === 'oauth' ? ['link', 'connect'] : ['connect', 'link'];
+  const both: readonly Step[] = authMethod === 'oauth' ? ['link', 'connect'] : ['connect', 'link'];
+  const again = both.filter((step) => step !== 'link' || !hasLiveLink(integration));
   switch (diagnosis) {
     case 'off':
       return ['enable', ...check];
@@ -54,9 +59,6 @@ export function stepsFor(integration: Integration, diagnosis: Diagnosis): readon
       return [...check, ...again];
     case 'unsent':
       return ['link', 'connect'];
-    // The link is there to be sent again. A new one would end it.
-    case 'waiting':
-      return ['connect'];
     default:
       return [...again, ...check];
   }

@@ -8,7 +8,7 @@ import { NewConnectLink } from '../../parts/new-connect-link.tsx';
 import { words } from '../../words/words.ts';
 import { ConnectHere } from './connect-here.tsx';
 import { DeleteIntegration } from './delete-integration.tsx';
-import { type Diagnosis, operationOf, type Step, stepsFor } from './diagnosis.ts';
+import { type Diagnosis, hasLiveLink, operationOf, type Step, stepsFor } from './diagnosis.ts';
 import type { PanelProps } from './integration-here.ts';
 import styles from './next-steps.module.css';
 import { useSteps } from './use-steps.ts';
@@ -63,7 +63,7 @@ export function NextSteps({ at, integration, diagnosis, onDeleted }: NextStepsPr
       <div className={styles.steps}>
         {next !== undefined && (
           <Button
-            kind={diagnosis === 'working' || diagnosis === 'waiting' ? 'other' : 'main'}
+            kind={diagnosis === 'working' || hasLiveLink(integration) ? 'other' : 'main'}
             refused={refusalOf(workspace, operationOf(next, integration))}
             busy={busy}
             waits={wait > 0}

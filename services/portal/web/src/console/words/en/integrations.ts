@@ -79,7 +79,7 @@ export const integrations = {
         `${provider} gave no clear answer. We keep checking, and you can check again now.`,
     },
     ending: {
-      title: (when: string) => `Access ends ${when}.`,
+      title: (day: string) => `Access ends on ${day}.`,
       text: (provider: string) => `Connect again before then, and ${provider} keeps working without a break.`,
     },
     unsent: {
@@ -94,6 +94,8 @@ export const integrations = {
       title: 'This integration is switched off.',
       text: () => 'Nothing can use it, and its link refuses to connect. Its keys are kept.',
     },
+    /** Where the client has to connect again, and a link is there. */
+    linkWorks: 'Your client can connect with the link below.',
   },
   /** Buttons, by what they do. */
   steps: {
