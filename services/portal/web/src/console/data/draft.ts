@@ -95,7 +95,7 @@ export function useDraft<Form extends FieldValues>(
   useEffect(() => {
     const typed = changesOf(base.current, getValues());
     const refreshed = Object.entries(changesOf(base.current, current as Values));
-    base.current = current as Values;
+    base.current = current;
     show(Object.fromEntries(refreshed.filter(([name]) => !(name in typed))));
     // By what it contains: every render has another object.
   }, [JSON.stringify(current)]);
@@ -109,7 +109,7 @@ export function useDraft<Form extends FieldValues>(
     restored: Object.keys(draft).length > 0,
     forget,
     discard: () => {
-      show(current as Values);
+      show(current);
       form.clearErrors();
       forget();
     },
