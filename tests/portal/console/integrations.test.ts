@@ -140,15 +140,11 @@ it('an admin changes settings, chooses an account, lets a key use it, sees the u
   await panel.getByRole('searchbox').fill('südwind media');
   await panel.getByText('No account that is loaded has this name or ID.').waitFor();
   await panel.getByRole('searchbox').fill('of nordlicht');
-  const other = panel.getByRole('button', { name: 'Use Advertiser 2 of nordlicht' });
-  let otherWaits: string | null = null;
-  await page.route(`**${integrations}/${id}`, async (route) => {
-    if (route.request().method() === 'PATCH') otherWaits ??= await other.getAttribute('aria-disabled');
-    await route.continue();
-  });
+  const update = await holdChanges(page, `**${integrations}/${id}`);
   await panel.getByRole('button', { name: 'Use Advertiser 3 of nordlicht' }).click();
+  await panel.getByRole('button', { name: 'Use Advertiser 2 of nordlicht', disabled: true }).waitFor();
+  update();
   await panel.getByText('In use').waitFor();
-  expect(otherWaits).toBe('true');
   expect(await done(world.ada.get(`${integrations}/${id}`))).toMatchObject({
     settings: { advertiserId: 'nordlicht3' },
   });
