@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts';
-import { at, expectWellMade, reasonOf } from '../visitor.ts';
+import { at, expectWellMade, holdChanges, reasonOf } from '../visitor.ts';
 import { done, integrations, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { at, expectWellMade, reasonOf } from '../visitor.ts';
+import { at, expectWellMade, holdChanges, reasonOf } from '../visitor.ts';
 import { done, integrations, startWorld, type World } from './world.ts';
 
 const list = '/o/acme/w/north/integrations';
