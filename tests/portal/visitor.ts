@@ -16,6 +16,16 @@ export const at = (page: Page, name: string): Promise<void> =>
     .and(page.getByRole('heading', { level: 1, name }))
     .waitFor();
 
+/** Keeps changes at an address back, until what it returns is called. */
+export async function holdChanges(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'GET') await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Waits for a page of the console, which shows the organization that one is in. */
 export const inConsole = (page: Page, organization: string): Promise<void> =>
   page.getByRole('button', { name: `Switch organization: ${organization}` }).waitFor();

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts';
-import { at, expectWellMade, reasonOf } from '../visitor.ts';
+import { at, expectWellMade, holdChanges, reasonOf } from '../visitor.ts';
 import { done, integrations, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -91,16 +91,13 @@ it('an admin adds a webhook, tries it, and sees what becomes of deliveries', asy
   receiver.answerWith(204);
   await page.getByRole('button', { name: 'More actions: Test' }).click();
   const again = page.getByRole('menuitem', { name: /^Send again/ });
-  let waits: string | null = null;
-  await page.route('**/redeliver', async (route) => {
-    await page.getByRole('button', { name: 'More actions: Test' }).click();
-    waits = await again.getAttribute('aria-disabled');
-    await page.keyboard.press('Escape');
-    await route.continue();
-  });
+  const sendAgain = await holdChanges(page, '**/redeliver');
   await again.click();
+  await page.getByRole('button', { name: 'More actions: Test' }).click();
+  await again.getByText('Another one is being sent again. Wait a moment.').waitFor();
+  await page.keyboard.press('Escape');
+  sendAgain();
   await page.getByText("It's on its way again.").waitFor();
-  expect(waits).toBe('true');
 
   await page.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('textbox', { name: 'After sequence number' }).fill('0');
@@ -123,16 +120,13 @@ it('an admin changes, disables and deletes a webhook, with its secret rotated in
   await page.waitForURL(`**/developers/webhooks/${id}`);
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   const rotation = page.getByRole('dialog', { name: 'Rotate the signing secret' });
-  // Escape does not close the dialog while its request runs.
-  let openDialogs: number | undefined;
-  await page.route('**/rotate-secret', async (route) => {
-    await page.keyboard.press('Escape');
-    openDialogs = await rotation.count();
-    await route.continue();
-  });
+  const rotate = await holdChanges(page, '**/rotate-secret');
   await rotation.getByRole('button', { name: 'Rotate secret' }).click();
+  await rotation.locator('[aria-busy="true"]').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await rotation.count()).toBe(1);
+  rotate();
   await page.getByText('The old secret signs too for another 24 hours.').waitFor();
-  expect(openDialogs).toBe(1);
   expect(await page.getByRole('group', { name: 'signing secret' }).innerText()).not.toBe(secret);
   await page.getByRole('button', { name: 'Copy signing secret' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
