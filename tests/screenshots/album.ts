@@ -8,18 +8,21 @@ export interface Variant {
   readonly scheme?: Scheme;
   /** As wide as a phone. */
   readonly phone?: boolean;
+  /** As wide as a desk's screen, and as high: a page of the console scrolls. */
+  readonly wide?: boolean;
   /** The lower end of the page only. */
   readonly end?: boolean;
 }
 
 /** CSS pixels. The height is that of the page: the smallest one here lets no page end before its content does. */
-const widths = { usual: 540, phone: 360 };
+const widths = { usual: 540, phone: 360, wide: 1_280 };
 const leastHeight = 480;
+const wideHeight = 800;
 const endHeight = 648;
 
-/** Takes the whole page, or its lower end. */
-async function pictureOf(page: Page, end: boolean): Promise<Buffer> {
-  const options = { fullPage: true, animations: 'disabled', caret: 'hide' } as const;
+/** Takes the whole page, its lower end, or what is in sight. */
+async function pictureOf(page: Page, { end = false, wide = false }: Variant): Promise<Buffer> {
+  const options = { fullPage: !wide, animations: 'disabled', caret: 'hide' } as const;
   if (!end) return page.screenshot(options);
   const { width, height } = await page.locator('html').evaluate((root) => root.getBoundingClientRect());
   const clip = { x: 0, y: height - endHeight, width, height: endHeight };
@@ -37,13 +40,17 @@ export class Album {
 
   /** Takes each variant; the whole page in light where none are given. */
   async take(page: Page, name: string, variants: readonly Variant[] = [{}]): Promise<void> {
-    for (const { scheme = 'light', phone = false, end = false } of variants) {
+    for (const variant of variants) {
+      const { scheme = 'light', phone = false, wide = false } = variant;
       await page.emulateMedia({ colorScheme: scheme });
       // The heading of some pages stands above the bar of what is loading too.
       await page.waitForLoadState('networkidle');
-      await page.setViewportSize({ width: phone ? widths.phone : widths.usual, height: leastHeight });
+      await page.setViewportSize({
+        width: phone ? widths.phone : wide ? widths.wide : widths.usual,
+        height: wide ? wideHeight : leastHeight,
+      });
       const file = `${[name, ...(phone ? ['phone'] : []), ...(scheme === 'dark' ? ['dark'] : [])].join('-')}.png`;
-      const picture = encodeWithPalette(decode(await pictureOf(page, end)));
+      const picture = encodeWithPalette(decode(await pictureOf(page, variant)));
       this.#pictures.set(file, picture);
       this.#print(`  ${file}, ${Math.ceil(picture.length / 1024)} KB`);
     }

@@ -56,14 +56,42 @@ async function invitationPage({ album, demo, jonas, visit }: Studio): Promise<vo
   await album.take(page, 'invitation');
 }
 
-/** Mira sees her organization, then lets the command line on her laptop in. */
-async function signedInPages({ album, demo, visit }: Studio): Promise<void> {
-  const page = await visit('/');
+/** Lena, who founded the agency, looks around in the console. */
+async function consolePages({ album, demo, jonas, visit }: Studio): Promise<void> {
+  const page = await visit('/sign-in');
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await page.goto(`${demo.startPage}/sign-in/lena`);
+  await press(page, 'Sign in');
+  await at(page, 'Overview');
+  await album.take(page, 'console-overview', [{ wide: true }, { wide: true, scheme: 'dark' }]);
+
+  const { integrations } = await done(
+    jonas.get<{ integrations: (Integration & { status: string; workspace: { slug: string } })[] }>(
+      `${organization}/integrations?status=error`,
+    ),
+  );
+  const [broken] = integrations;
+  if (broken === undefined) throw new Error('the demo has no integration that needs attention');
+  await page.goto(`${demo.portalUrl}/o/nordlicht/w/${broken.workspace.slug}/integrations/${broken.id}`);
+  await page.getByRole('complementary').getByText('This connection has stopped working.').waitFor();
+  await album.take(page, 'console-integration', [{ wide: true }]);
+
+  await page.goto(`${demo.portalUrl}/o/nordlicht/trail`);
+  await at(page, 'Audit trail');
+  await press(page, 'Verify the trail');
+  await page
+    .getByText(/entries verified/)
+    .first()
+    .waitFor();
+  await album.take(page, 'console-trail', [{ wide: true }]);
+}
+
+/** Mira lets the command line on her laptop in. */
+async function devicePage({ album, demo, visit }: Studio): Promise<void> {
+  const page = await visit('/sign-in');
   await page.goto(`${demo.startPage}/sign-in/mira`);
   await press(page, 'Sign in');
-  await at(page, 'Your organizations');
-  await page.getByRole('heading', { name: 'Nordlicht Media' }).waitFor();
-  await album.take(page, 'home');
+  await at(page, 'Overview');
 
   const started = await fetch(`${demo.apiUrl}/v1/auth/device`, {
     method: 'POST',
@@ -127,4 +155,4 @@ async function formPages({ album, jonas, visit }: Studio): Promise<void> {
   await album.take(page, 'refused', [{ end: true }]);
 }
 
-export const walks = [signInPages, invitationPage, signedInPages, consentPages, formPages];
+export const walks = [signInPages, invitationPage, devicePage, consentPages, formPages, consolePages];

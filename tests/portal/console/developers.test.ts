@@ -90,8 +90,17 @@ it('an admin adds a webhook, tries it, and sees what becomes of deliveries', asy
   await page.getByRole('row', { name: /Test.*Failed.*answered 500/ }).waitFor();
   receiver.answerWith(204);
   await page.getByRole('button', { name: 'More actions: Test' }).click();
-  await page.getByRole('menuitem', { name: 'Send again' }).click();
+  const again = page.getByRole('menuitem', { name: /^Send again/ });
+  let waits: string | null = null;
+  await page.route('**/redeliver', async (route) => {
+    await page.getByRole('button', { name: 'More actions: Test' }).click();
+    waits = await again.getAttribute('aria-disabled');
+    await page.keyboard.press('Escape');
+    await route.continue();
+  });
+  await again.click();
   await page.getByText("It's on its way again.").waitFor();
+  expect(waits).toBe('true');
 
   await page.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('textbox', { name: 'After sequence number' }).fill('0');
@@ -113,16 +122,28 @@ it('an admin changes, disables and deletes a webhook, with its secret rotated in
   await page.getByRole('row', { name: /Warehouse.*Everything.*Active/ }).press('Enter');
   await page.waitForURL(`**/developers/webhooks/${id}`);
   await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  const rotation = page.getByRole('dialog', { name: 'Rotate the signing secret' });
+  // Escape does not close the dialog while its request runs.
+  let openDialogs: number | undefined;
+  await page.route('**/rotate-secret', async (route) => {
+    await page.keyboard.press('Escape');
+    openDialogs = await rotation.count();
+    await route.continue();
+  });
+  await rotation.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByText('The old secret signs too for another 24 hours.').waitFor();
+  expect(openDialogs).toBe(1);
   expect(await page.getByRole('group', { name: 'signing secret' }).innerText()).not.toBe(secret);
   await page.getByRole('button', { name: 'Copy signing secret' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Edit' }).click();
+  // Somebody else renames it meanwhile.
+  await done(world.ada.patch(`${webhooks}/${id}`, { description: 'Warehouse East' }));
   await page.getByRole('combobox', { name: 'Workspace' }).selectOption('north');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Everything in North').waitFor();
+  await at(page, 'Warehouse East');
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByText(/Somebody disabled this webhook/).waitFor();
   await page.getByRole('button', { name: 'Enable' }).click();
@@ -138,7 +159,7 @@ it('an admin changes, disables and deletes a webhook, with its secret rotated in
   await page.getByText(/Your endpoint answered 410 Gone, so we stopped/).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the webhook?' });
-  await dialog.getByRole('textbox').fill('Warehouse');
+  await dialog.getByRole('textbox').fill('Warehouse East');
   await expectWellMade(world.portal, page);
   await dialog.getByRole('button', { name: 'Delete webhook' }).click();
   await at(page, 'Developers');

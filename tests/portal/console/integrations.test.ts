@@ -88,6 +88,8 @@ it('what failed is told in words, with the one step that helps', async () => {
   fail('a page of another kind');
   await panel.getByRole('button', { name: 'Check now' }).click();
   await panel.getByText("The last check didn't finish.").waitFor();
+  // Screen readers would announce a running time again and again.
+  expect(await panel.locator('[role="status"] time, [role="alert"] time').count()).toBe(0);
   fail('the token is refused');
   await panel.getByRole('button', { name: 'Check now' }).click();
   await panel.getByText('This connection has stopped working.').waitFor();
@@ -132,15 +134,38 @@ it('an admin changes settings, chooses an account, lets a key use it, sees the u
   await expectWellMade(world.portal, page);
 
   const panel = panelOf(page, 'Südwind & Söhne');
+  const expiry = page.getByRole('textbox', { name: /^Token expires on/ });
+  await expiry.fill('2099-12-30');
   await tab(page, 'Accounts');
   await panel.getByRole('searchbox').fill('südwind media');
   await panel.getByText('No account that is loaded has this name or ID.').waitFor();
-  await panel.getByRole('searchbox').fill('advertiser 3 of');
+  await panel.getByRole('searchbox').fill('of nordlicht');
+  const other = panel.getByRole('button', { name: 'Use Advertiser 2 of nordlicht' });
+  let otherWaits: string | null = null;
+  await page.route(`**${integrations}/${id}`, async (route) => {
+    if (route.request().method() === 'PATCH') otherWaits ??= await other.getAttribute('aria-disabled');
+    await route.continue();
+  });
   await panel.getByRole('button', { name: 'Use Advertiser 3 of nordlicht' }).click();
   await panel.getByText('In use').waitFor();
+  expect(otherWaits).toBe('true');
   expect(await done(world.ada.get(`${integrations}/${id}`))).toMatchObject({
     settings: { advertiserId: 'nordlicht3' },
   });
+  // What was typed before is saved without the account of then.
+  await tab(page, 'Settings');
+  await page.getByText('We kept what you typed here earlier.').waitFor();
+  expect(await expiry.inputValue()).toBe('2099-12-30');
+  await page.getByRole('button', { name: 'Save' }).last().click();
+  await page.getByText('We kept what you typed here earlier.').waitFor({ state: 'detached' });
+  expect(await done(world.ada.get(`${integrations}/${id}`))).toMatchObject({
+    settings: { advertiserId: 'nordlicht3', tokenExpiresAt: '2099-12-30' },
+  });
+  await expiry.fill('2099-12-31');
+  await tab(page, 'Overview');
+  await tab(page, 'Settings');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await expiry.inputValue()).toBe('2099-12-30');
 
   await tab(page, 'Access');
   await panel.getByRole('img', { name: 'Last 7 days: 1 request, 1 at most in an hour.' }).waitFor();

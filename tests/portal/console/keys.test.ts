@@ -38,12 +38,19 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
   await expectWellMade(world.portal, page);
   await page.getByRole('button', { name: 'New key' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Given up');
+  await page.getByRole('radio', { name: 'Organization' }).check();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'New key' }).press('Enter');
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+  expect(await page.getByRole('radio', { name: 'You' }).isChecked()).toBe(true);
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
   await page.getByRole('radio', { name: 'One workspace' }).check();
   await page.getByRole('combobox', { name: 'Role' }).selectOption('member');
   // What was typed survives a reload, in the dialog that the address has open.
   await page.reload();
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Nightly report');
+  await page.getByText('We kept what you typed here earlier.').waitFor();
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('Choose a workspace.').last().waitFor();
   await expectWellMade(world.portal, page);
@@ -62,6 +69,11 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   expect(headers).not.toHaveProperty('cookie');
 
   await page.keyboard.press('Escape');
+  // A part of the key is no copy of it.
+  await page
+    .getByRole('group', { name: 'API key' })
+    .evaluate('(key) => getSelection().setBaseAndExtent(key.firstChild, 0, key.firstChild, 8)');
+  await page.keyboard.press('ControlOrMeta+C');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText("You haven't copied it. It can't be shown again.").waitFor();
   await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -73,6 +85,9 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   expect(world.portal.log()).not.toContain(key);
   await expectWellMade(world.portal, page);
   await page.keyboard.press('Escape');
+  await page.waitForURL('**/o/acme/keys');
+  // Back does not open the panel again.
+  await page.goBack();
   await page.waitForURL('**/o/acme/keys');
   const row = page.getByRole('row', { name: /Nightly report/ });
   await row.getByText('Member', { exact: true }).waitFor();
@@ -99,6 +114,10 @@ it('a rotated key counts down until it stops, and can be found and revoked', asy
   await panel.getByText(/Stops working in 59 min \d+ s\./).waitFor();
   await expectWellMade(world.portal, page);
   await panel.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('combobox', { name: /old key/ }).selectOption('0');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await panel.getByRole('button', { name: 'Rotate' }).click();
+  expect(await page.getByRole('combobox', { name: /old key/ }).inputValue()).toBe('24');
   await page.getByRole('button', { name: 'Rotate key' }).click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
   await page.keyboard.press('Escape');
@@ -153,6 +172,8 @@ it('a guest may create a key of their own, and learns from the API what they may
   await page.getByRole('button', { name: 'Rotate key' }).click();
   // The old key is revoked by now, and its replacement still shown.
   await page.getByText(/This key was revoked for good/).waitFor({ state: 'attached' });
+  await page.goBack();
+  await page.waitForURL('**/o/acme/keys');
   await page.getByText('The old key has stopped working.').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Close without copying' }).click();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inConsole, requestsOf } from '../visitor.ts';
-import { done, startWorld, type World, workspaces } from './world.ts';
+import { done, people, startWorld, type World, workspaces } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -37,6 +37,7 @@ it('what is changed in one tab is seen in the other at once', async () => {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Both tabs');
   await page.getByRole('button', { name: 'Create workspace' }).click();
   await other.getByRole('row', { name: /Both tabs/ }).waitFor();
+  expect(new URL(other.url()).pathname).toBe('/o/acme/workspaces');
 });
 
 it('what is typed survives a reload', async () => {
@@ -44,7 +45,6 @@ it('what is typed survives a reload', async () => {
   await page.getByRole('button', { name: 'New workspace' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half typed');
   await page.reload();
-  await page.getByRole('button', { name: 'New workspace' }).click();
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half typed');
 });
 
@@ -61,7 +61,7 @@ it('a page without a connection says so, keeps what it has, and goes on by itsel
 });
 
 it('a page whose list fails says so with the request, and reads again when asked', async () => {
-  const page = await world.open('admin', '/o/acme');
+  const page = await world.open('admin', '/account');
   await page.route(`**${list}`, (route) =>
     route.fulfill({
       status: 500,
@@ -73,8 +73,9 @@ it('a page whose list fails says so with the request, and reads again when asked
       body: JSON.stringify({ title: 'Internal Server Error', status: 500, requestId: 'r-1' }),
     }),
   );
-  await page.getByRole('link', { name: 'Workspaces' }).first().click();
+  await page.goto(`${world.portal.address}/o/acme/workspaces`);
   await page.getByText('This one is on us, not you.').waitFor();
+  expect(await page.getByText('Request r-1').count()).toBe(1);
   await page.unroute(`**${list}`);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('row', { name: /North/ }).waitFor();
@@ -89,4 +90,54 @@ it('a session that ends while a page is open leads to sign-in, and back to the p
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await page.getByText("You've been signed out.").waitFor();
   expect(await page.getByText('North').count()).toBe(0);
+});
+
+it('a next page that fails is not asked for again without a pause', async () => {
+  const page = await world.open('admin', '/account');
+  const asked: string[] = [];
+  await page.route(/\/audit-logs(?:\?|$)/, async (route) => {
+    const headers = {
+      'access-control-allow-origin': world.portal.address,
+      'access-control-allow-credentials': 'true',
+    };
+    if (new URL(route.request().url()).searchParams.has('cursor')) {
+      asked.push(route.request().url());
+      await route.fulfill({ status: 503, headers });
+      return;
+    }
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'next' } });
+  });
+  await page.goto(`${world.portal.address}/o/acme/trail`);
+  await page.getByRole('row').nth(1).press('End');
+  await page.getByText("We couldn't refresh this.").waitFor();
+  await page.waitForTimeout(1_000);
+  expect(asked).toHaveLength(1);
+  world.portal.complaints.splice(0);
+});
+
+it('what somebody else has typed in the same tab is not shown', async () => {
+  const page = await world.open('admin', '/o/acme/workspaces?new=1');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Of Ada');
+  const other = await world.open('guest', '/account');
+  await page.context().addCookies(await other.context().cookies());
+  await page.goto(`${world.portal.address}/account`);
+  await page.getByRole('link', { name: 'gus' }).waitFor();
+  await page.goto(`${world.portal.address}/o/acme/workspaces?new=1`);
+  await page.getByRole('row', { name: /North/ }).waitFor();
+  for (const input of await page.getByRole('textbox').all())
+    expect(await input.inputValue()).not.toBe('Of Ada');
+});
+
+it('somebody who is removed while a page is open no longer sees it', async () => {
+  const page = await world.open('member', '/o/acme/members');
+  await page.getByRole('row', { name: /ada@acme/ }).waitFor();
+  const { members } = await done(
+    world.ada.get<{ members: { userId: string; email: string }[] }>('/v1/organizations/acme/members'),
+  );
+  const { userId } = members.find(({ email }) => email === people.member) ?? {};
+  await done(world.ada.delete(`/v1/organizations/acme/members/${userId}`));
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await page.getByText("We can't find this.").waitFor();
+  expect(await page.getByText('ada@acme.example').count()).toBe(0);
 });

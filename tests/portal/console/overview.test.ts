@@ -104,7 +104,7 @@ describe('of an organization with integrations', () => {
     await attention.getByRole('link', { name: /Nordlicht Video.*Check failed/s }).waitFor();
     const waiting = card(page, 'Waiting for the client');
     await waiting.getByRole('link', { name: /Nordlicht Search.*Link expires in/s }).waitFor();
-    const ending = card(page, 'Ends soon');
+    const ending = card(page, 'Ends within two weeks');
     await ending.getByRole('link', { name: /Nordlicht Display.*Access ends in 3 days/s }).waitFor();
     expect(
       await ending.getByRole('link', { name: /Reporting.*API key.*Expires in/s }).getAttribute('href'),

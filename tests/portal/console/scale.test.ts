@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { at } from '../visitor.ts';
-import { startWorld, type World } from './world.ts';
+import { done, integrations as list, startWorld, type World } from './world.ts';
 
 const members = 9_990;
 const integrations = 1_000;
@@ -9,7 +9,7 @@ const integrations = 1_000;
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-  const { portal } = world;
+  const { ada, portal } = world;
   await portal.sql(
     `with crowd as (
        insert into organization.people (user_id, email, name)
@@ -21,6 +21,8 @@ beforeAll(async () => {
      from crowd, organization.organizations o where o.slug = 'acme'`,
     [members],
   );
+  // Integration knows a workspace from its first integration on.
+  await done(ada.post(list, { provider: 'google_ads', name: 'Integration 0000' }));
   await portal.sql(
     `insert into integration.integrations (id, workspace_id, provider, name, status, connected_at, connected_account)
      select gen_random_uuid(), w.id, 'criteo', 'Integration ' || lpad(number::text, 4, '0'),
@@ -58,3 +60,10 @@ it.each([
     expect(world.portal.complaints).toEqual([]);
   },
 );
+
+it('a workspace with more integrations than a page has says how many there are', async () => {
+  const page = await world.open('admin', '/o/acme/workspaces');
+  const row = page.getByRole('row', { name: /^North/ });
+  await row.getByText('1,000 integrations').waitFor();
+  expect(await row.getByText('attention').count()).toBe(0);
+});

@@ -135,7 +135,7 @@ export const startPage = ({ portalUrl, apiUrl, curl, began, people, providers }:
     style,
     script,
     bar: html`<span class="badge">Demo</span><span class="quiet note">People, data and ad systems are made up. Nothing leaves this machine.</span>
-<nav aria-label="Patchbay"><a href="${portalUrl}">Portal</a><a href="${apiUrl}/docs">API reference</a></nav>`,
+<nav aria-label="Patchbay"><a href="${portalUrl}">Console</a><a href="${apiUrl}/docs">API reference</a></nav>`,
     content: html`<div class="hero">
 <div class="lead">
 <h1>Connect an ad account, and watch the proof appear</h1>
@@ -143,7 +143,7 @@ export const startPage = ({ portalUrl, apiUrl, curl, began, people, providers }:
 records everything that happens in a trail that nobody can quietly rewrite.</p>
 <div class="roles">
 ${role(paths.story, 'Be the client', `Connect Google Ads with ${everybody.lena.name.split(' ')[0]}’s link`, true)}
-${role(signInPath(everybody.lena.id), 'Be the agency', `Sign in as ${everybody.lena.name} with one click`, false)}
+${role(signInPath(everybody.lena.id), 'Be the agency', `Open the console as ${everybody.lena.name}`, false)}
 </div>
 <p class="quiet">Each opens in a new tab. Keep this one in sight.</p>
 </div>

@@ -12,6 +12,7 @@ import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { ConsolePage } from './parts/page.tsx';
+import { Secrets } from './parts/reveal.tsx';
 import { words } from './words/words.ts';
 
 /** The script of a page did not arrive. A reload asks for it again. */
@@ -144,6 +145,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
       <Boundary place={pathname} fallback={<BrokenPage />}>
         <Pages />
       </Boundary>
+      <Secrets />
     </SessionContext>
   );
 }

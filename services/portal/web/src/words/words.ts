@@ -1,12 +1,10 @@
 import { en, type Words } from './en.ts';
+import { languageOf, localeOf } from './locale.ts';
 
 /** By the first part of a language tag. Another language is one more file, and a line here. */
 const languages: Readonly<Record<string, Words>> = { en };
 
-const languageOf = (tag: string): string => tag.split('-', 1)[0] ?? '';
-
-/** The first of the reader's languages that there are words in, as they write it: with the region, for instance. */
-export const locale = navigator.languages.find((tag) => languageOf(tag) in languages) ?? 'en';
+export const locale = localeOf(navigator.languages, languages);
 document.documentElement.lang = languageOf(locale);
 
 /** The texts in the language of the page. */

@@ -59,6 +59,7 @@ export const readAgain = (): Promise<void> =>
 
 /** Reads everything on the page again after a change, here and in the other tabs. */
 export async function refresh(): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin
   otherTabs?.postMessage('changed');
   await readAgain();
 }

@@ -12,8 +12,8 @@ export interface Copying {
   /** Whether the browser refused it. The text is selected then. */
   readonly blocked: boolean;
   readonly copy: () => void;
-  /** For `onCopy` of the element: somebody has copied it with the keyboard. */
-  readonly markCopied: () => void;
+  /** For the element: somebody has copied it with the keyboard. A part of it does not count. */
+  readonly onCopy: () => void;
 }
 
 /** Copies a text. Where browsers refuse it, or have no clipboard (on plain HTTP), it is selected: one key away. */
@@ -21,18 +21,20 @@ export function useCopy(text: string): Copying {
   const code = useRef<HTMLElement>(null);
   const [last, setLast] = useState<string>();
   const [blocked, setBlocked] = useState(false);
-  const markCopied = (): void => setLast(text);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      markCopied();
+      setLast(text);
       setBlocked(false);
     } catch {
       setBlocked(true);
       if (code.current !== null) getSelection()?.selectAllChildren(code.current);
     }
   };
-  return { code, copied: last === text, blocked, copy: () => void copy(), markCopied };
+  const onCopy = (): void => {
+    if (getSelection()?.toString().trim() === text.trim()) setLast(text);
+  };
+  return { code, copied: last === text, blocked, copy: () => void copy(), onCopy };
 }
 
 interface CopyProps {

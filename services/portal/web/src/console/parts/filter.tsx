@@ -6,6 +6,7 @@ interface FilterProps {
   /** What it filters by, for screen readers: the options say it to the others. */
   readonly label: string;
   readonly value: string;
+  /** The first narrows nothing. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
 }
@@ -17,7 +18,7 @@ export const Filter = ({ label, value, options, onChange }: FilterProps) => (
       className={styles.select}
       aria-label={label}
       value={value}
-      data-set={value !== ''}
+      data-set={value !== options[0]?.value}
       onChange={({ target }) => onChange(target.value)}
     >
       {options.map((option) => (

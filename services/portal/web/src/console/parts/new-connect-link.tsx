@@ -1,15 +1,12 @@
 import type { Schemas } from '@patchbay/client';
 import { type ComponentProps, useState } from 'react';
-import { Actions, Button } from '../../parts/button.tsx';
-import { Form } from '../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Text } from '../../parts/text.tsx';
 import { useOrganization, useWorkspace } from '../data/access.tsx';
 import { linkDays, usualLinkDays } from '../data/link-days.ts';
 import { useChange } from '../data/queries.ts';
 import { words } from '../words/words.ts';
-import { Dialog } from './dialog.tsx';
+import { DialogForm } from './dialog-form.tsx';
 import { notify } from './toasts.tsx';
 
 const text = words.connectLink;
@@ -34,7 +31,6 @@ export function NewConnectLink({ integration, onClose }: NewConnectLinkProps) {
   const { slug: orgSlug } = useOrganization();
   const { slug: workspaceSlug } = useWorkspace();
   const issue = useChange('issueConnectLink');
-  const wait = useWait(issue.problem);
   const [days, setDays] = useState(String(usualLinkDays));
   const make = async (): Promise<void> => {
     const answer = await issue.run({
@@ -48,25 +44,16 @@ export function NewConnectLink({ integration, onClose }: NewConnectLinkProps) {
     onClose();
   };
   return (
-    <Dialog title={connectLink === null ? text.make : text.makeNew} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
-        {connectLink?.expired === false && <Text>{text.replaces}</Text>}
-        {issue.problem !== undefined && <ProblemAlert problem={issue.problem} />}
-        <LinkDays value={days} onChange={({ target }) => setDays(target.value)} />
-        <Actions>
-          <Button type="submit" busy={issue.busy} waits={wait > 0}>
-            {text.make}
-          </Button>
-          <Button kind="other" onClick={onClose}>
-            {words.common.cancel}
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <DialogForm
+      title={connectLink === null ? text.make : text.makeNew}
+      submit={text.make}
+      busy={issue.busy}
+      problem={issue.problem}
+      onSubmit={make}
+      onClose={onClose}
+    >
+      {connectLink?.expired === false && <Text>{text.replaces}</Text>}
+      <LinkDays value={days} onChange={({ target }) => setDays(target.value)} />
+    </DialogForm>
   );
 }

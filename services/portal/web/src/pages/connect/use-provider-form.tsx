@@ -24,6 +24,8 @@ export interface ProviderForm {
   readonly showErrors: (invalid: FieldErrors<FormValues>) => void;
   /** Called with an answer of 400. */
   readonly showRefused: (problem: Problem) => void;
+  /** The fields of the chosen alternative, and those that belong to none. */
+  readonly shown: readonly ProviderField[];
   /** The request body, of the fields that are shown. */
   readonly bodyOf: (values: FormValues) => Schemas['FieldValues'];
 }
@@ -31,19 +33,22 @@ export interface ProviderForm {
 interface ProviderFormOptions {
   readonly fields: readonly ProviderField[];
   readonly form: UseFormReturn<FormValues>;
+  /** The alternative that is shown until the person chooses one. Default: the first. */
+  readonly start?: string | undefined;
   /** Called when another alternative is chosen. */
   readonly onChoose?: () => void;
 }
 
 /** A form made of a provider's fields. */
-export function useProviderForm({ fields, form, onChoose }: ProviderFormOptions): ProviderForm {
+export function useProviderForm({ fields, form, start, onChoose }: ProviderFormOptions): ProviderForm {
   const { connect } = words;
-  const [chosen, setChosen] = useState(alternativesOf(fields)[0]?.group);
+  const [own, setOwn] = useState<string>();
+  const chosen = own ?? start ?? alternativesOf(fields)[0]?.group;
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
   const shown = shownFields(fields, chosen);
 
   const choose = (next: string): void => {
-    setChosen(next);
+    setOwn(next);
     setSummary([]);
     onChoose?.();
     form.clearErrors();
@@ -51,6 +56,7 @@ export function useProviderForm({ fields, form, onChoose }: ProviderFormOptions)
 
   return {
     errors: summary,
+    shown,
     clearErrors: () => setSummary([]),
     bodyOf: (values) => bodyOf(shown, values),
     showErrors: (invalid) =>

@@ -97,7 +97,7 @@ export function Deliveries({ orgSlug, webhook }: Omit<WebhookDialogProps, 'onClo
     {
       key: 'again',
       label: text.again,
-      refused: refusalOf(organization, 'redeliver'),
+      refused: refusalOf(organization, 'redeliver') ?? (redeliver.busy ? text.sending : undefined),
       onAction: () => void sendAgain(id),
     },
     ...(sequence === null

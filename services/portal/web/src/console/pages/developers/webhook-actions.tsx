@@ -11,7 +11,7 @@ import { DeleteWebhook } from './delete-webhook.tsx';
 import styles from './developers.module.css';
 import { ReplayWebhook } from './replay-webhook.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+import { WebhookForm, webhookChanges } from './webhook-form.tsx';
 import { duration, type Webhook } from './webhook-parts.tsx';
 
 const text = words.webhooks;
@@ -96,7 +96,7 @@ export function WebhookActions({ orgSlug, webhook }: Omit<WebhookDialogProps, 'o
           busy={update.busy}
           problem={update.problem}
           onSubmit={async (body) => {
-            const answer = await update.run({ ...input, body });
+            const answer = await update.run({ ...input, body: webhookChanges(webhook, body) });
             if (!answer.ok) return answer.problem;
             notify(text.form.saved);
             setOpen(undefined);

@@ -1,21 +1,22 @@
 import type { Schemas } from '@patchbay/client';
 import type { Problem } from '../../../api/answer.ts';
-import { Actions, Button } from '../../../parts/button.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form, listOf } from '../../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { isPageAddress } from '../../../state/address.ts';
+import { changesOf } from '../../data/changes.ts';
 import { useDraft } from '../../data/draft.ts';
 import { useRead } from '../../data/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { words } from '../../words/words.ts';
 import type { ActionFilter } from './action-filter.ts';
 import { ActionPicker } from './action-picker.tsx';
 import type { Webhook } from './webhook-parts.tsx';
 
 const text = words.webhooks.form;
+
+type WebhookBody = Required<Schemas['NewWebhook']>;
 
 interface Values {
   readonly url: string;
@@ -33,6 +34,20 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
   workspaceSlug: webhook?.workspace?.slug ?? '',
 });
 
+/** What the API takes. */
+const bodyOf = ({ url, description, scope, actions, workspaceSlug }: Values): WebhookBody => ({
+  url: url.trim(),
+  description: description.trim(),
+  actions: scope === 'all' ? [] : actions,
+  workspaceSlug: workspaceSlug === '' ? null : workspaceSlug,
+});
+
+/** What was changed in the form of a webhook. */
+export const webhookChanges = (webhook: Webhook, body: WebhookBody): Partial<WebhookBody> =>
+  changesOf(bodyOf(valuesOf(webhook)), body);
+
+const isOfUrl = ({ path }: Schemas['FieldProblem']): boolean => path === 'url';
+
 interface WebhookFormProps {
   readonly orgSlug: string;
   readonly title: string;
@@ -45,17 +60,16 @@ interface WebhookFormProps {
   readonly busy: boolean;
   readonly problem: Problem | undefined;
   /** Resolves with the problem if there was one. */
-  readonly onSubmit: (body: Required<Schemas['NewWebhook']>) => Promise<Problem | undefined>;
+  readonly onSubmit: (body: WebhookBody) => Promise<Problem | undefined>;
   readonly onClose: () => void;
 }
 
 /** Asks where a webhook leads and what it sends. */
 export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }: WebhookFormProps) {
   const { title, submit: label, onSubmit, onClose } = props;
-  const wait = useWait(problem);
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
-  const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } =
-    useDraft<Values>(`o/${orgSlug}/webhooks/${place}`, valuesOf(webhook));
+  const draft = useDraft<Values>(`o/${orgSlug}/webhooks/${place}`, valuesOf(webhook));
+  const { register, handleSubmit, formState, watch, setValue, setError, clearErrors, forget } = draft;
   const { errors } = formState;
   const [scope, actions] = watch(['scope', 'actions']);
   const submit = handleSubmit(async (values) => {
@@ -63,89 +77,79 @@ export function WebhookForm({ orgSlug, webhook, place, busy, problem, ...props }
       setError('actions', { message: text.actionsError });
       return;
     }
-    const refusal = await onSubmit({
-      url: values.url.trim(),
-      description: values.description.trim(),
-      actions: values.scope === 'all' ? [] : values.actions,
-      workspaceSlug: values.workspaceSlug === '' ? null : values.workspaceSlug,
-    });
-    const wrong = refusal?.errors.find(({ path }) => path === 'url');
+    const refusal = await onSubmit(bodyOf(values));
+    const wrong = refusal?.errors.find(isOfUrl);
     if (wrong !== undefined) setError('url', { message: wrong.message });
     if (refusal === undefined) forget();
   });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        onSubmit={(event) => void submit(event)}
-        errors={listOf(errors, ['url', 'description', 'actions'])}
-      >
-        {problem !== undefined && errors.url === undefined && <ProblemAlert problem={problem} />}
-        <Field
-          label={words.webhooks.address}
-          help={text.urlHelp}
-          error={errors.url?.message}
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck="false"
-          autoFocus
-          {...register('url', { validate: (typed) => isPageAddress(typed.trim()) || text.urlError })}
-        />
-        <Field
-          label={words.webhooks.description}
-          help={text.descriptionHelp}
-          required={false}
-          error={errors.description?.message}
-          autoComplete="off"
-          {...register('description', {
-            validate: (typed) => typed.trim().length <= 200 || text.descriptionError,
-          })}
-        />
-        <Choice
-          legend={text.scope}
-          name="scope"
-          value={scope}
-          onChange={(chosen) => {
-            clearErrors('actions');
-            setValue('scope', chosen);
-          }}
-          options={[
-            { value: 'all', label: text.all, help: text.allHelp },
-            {
-              value: 'some',
-              label: text.some,
-              content: (
-                <ActionPicker
-                  chosen={actions}
-                  error={(errors.actions as { readonly message?: string } | undefined)?.message}
-                  onChange={(chosen) => {
-                    clearErrors('actions');
-                    setValue('actions', chosen);
-                  }}
-                />
-              ),
-            },
-          ]}
-        />
-        <Select
-          label={text.workspace}
-          help={text.workspaceHelp}
-          options={[
-            { value: '', label: words.webhooks.wholeOrganization },
-            ...workspaces.map(({ slug, name }) => ({ value: slug, label: name })),
-          ]}
-          {...register('workspaceSlug')}
-        />
-        <Actions>
-          <Button type="submit" busy={busy} waits={wait > 0}>
-            {label}
-          </Button>
-          <Button kind="other" onClick={onClose}>
-            {words.common.cancel}
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <DialogForm
+      title={title}
+      submit={label}
+      busy={busy}
+      problem={problem?.errors.some(isOfUrl) === true ? undefined : problem}
+      errors={listOf(errors, ['url', 'description', 'actions'])}
+      draft={draft}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={words.webhooks.address}
+        help={text.urlHelp}
+        error={errors.url?.message}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck="false"
+        autoFocus
+        {...register('url', { validate: (typed) => isPageAddress(typed.trim()) || text.urlError })}
+      />
+      <Field
+        label={words.webhooks.description}
+        help={text.descriptionHelp}
+        required={false}
+        error={errors.description?.message}
+        autoComplete="off"
+        {...register('description', {
+          validate: (typed) => typed.trim().length <= 200 || text.descriptionError,
+        })}
+      />
+      <Choice
+        legend={text.scope}
+        name="scope"
+        value={scope}
+        onChange={(chosen) => {
+          clearErrors('actions');
+          setValue('scope', chosen);
+        }}
+        options={[
+          { value: 'all', label: text.all, help: text.allHelp },
+          {
+            value: 'some',
+            label: text.some,
+            content: (
+              <ActionPicker
+                chosen={actions}
+                error={(errors.actions as { readonly message?: string } | undefined)?.message}
+                onChange={(chosen) => {
+                  clearErrors('actions');
+                  setValue('actions', chosen);
+                }}
+              />
+            ),
+          },
+        ]}
+      />
+      <Select
+        label={text.workspace}
+        help={text.workspaceHelp}
+        options={[
+          { value: '', label: words.webhooks.wholeOrganization },
+          ...workspaces.map(({ slug, name }) => ({ value: slug, label: name })),
+        ]}
+        {...register('workspaceSlug')}
+      />
+    </DialogForm>
   );
 }

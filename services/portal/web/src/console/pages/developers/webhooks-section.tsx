@@ -1,5 +1,3 @@
-import type { Schemas } from '@patchbay/client';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
 import { Button } from '../../../parts/button.tsx';
@@ -9,7 +7,7 @@ import { useChange, useRead } from '../../data/queries.ts';
 import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Reveal } from '../../parts/reveal.tsx';
+import { reveal } from '../../parts/reveal.tsx';
 import { Time } from '../../parts/time.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import styles from './developers.module.css';
@@ -35,8 +33,8 @@ export function WebhooksSection() {
     >
       <p className={styles.quiet}>{text.lead}</p>
       {isAllowed ? <WebhookList orgSlug={slug} /> : <Alert kind="information">{text.notAllowed}</Alert>}
-      {can.includes('createWebhook') && (
-        <NewWebhook orgSlug={slug} isOpen={creates !== ''} onClose={() => setCreates('')} />
+      {creates !== '' && can.includes('createWebhook') && (
+        <NewWebhook orgSlug={slug} onClose={() => setCreates('')} />
       )}
     </Section>
   );
@@ -110,48 +108,32 @@ function WebhookList({ orgSlug }: { readonly orgSlug: string }) {
 
 interface NewWebhookProps {
   readonly orgSlug: string;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** Creates a webhook, and shows its secret once. */
-function NewWebhook({ orgSlug, isOpen, onClose }: NewWebhookProps) {
+function NewWebhook({ orgSlug, onClose }: NewWebhookProps) {
   const navigate = useNavigate();
   const create = useChange('createWebhook');
-  // The only place that has the secret. It is gone with the dialog.
-  const [made, setMade] = useState<Schemas['WebhookWithSecret']>();
   return (
-    <>
-      {isOpen && (
-        <WebhookForm
-          orgSlug={orgSlug}
-          title={text.create}
-          submit={text.form.createSubmit}
-          place="new"
-          busy={create.busy}
-          problem={create.problem}
-          onClose={onClose}
-          onSubmit={async (body) => {
-            const answer = await create.run({ orgSlug, body });
-            if (!answer.ok) return answer.problem;
-            setMade(answer.data);
-            onClose();
-            return undefined;
-          }}
-        />
-      )}
-      {made !== undefined && (
-        <Reveal
-          title={text.reveal.title}
-          lead={text.reveal.lead}
-          label={text.reveal.label}
-          secret={made.secret}
-          onClose={() => {
-            setMade(undefined);
-            void navigate(`/o/${orgSlug}/developers/webhooks/${made.id}`);
-          }}
-        />
-      )}
-    </>
+    <WebhookForm
+      orgSlug={orgSlug}
+      title={text.create}
+      submit={text.form.createSubmit}
+      place="new"
+      busy={create.busy}
+      problem={create.problem}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        const answer = await create.run({ orgSlug, body });
+        if (!answer.ok) return answer.problem;
+        const { id, secret } = answer.data;
+        const { title, lead, label } = text.reveal;
+        const open = (): void => void navigate(`/o/${orgSlug}/developers/webhooks/${id}`);
+        reveal({ title, lead, label, secret, onClose: open });
+        onClose();
+        return undefined;
+      }}
+    />
   );
 }

@@ -49,6 +49,7 @@ function Accounts({ at, integration }: PanelProps) {
         kind="quiet"
         refused={refusalOf(workspace, 'updateIntegration')}
         busy={update.busy && chosen === account.id}
+        waits={update.busy}
         onClick={() => void use(account)}
       >
         <span aria-hidden="true">{text.use}</span>

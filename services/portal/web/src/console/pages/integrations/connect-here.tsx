@@ -5,16 +5,14 @@ import { type FormValues, initialValues } from '../../../pages/connect/fields.ts
 import { type Attempt, attemptOf } from '../../../pages/connect/outcome.ts';
 import { useProviderForm } from '../../../pages/connect/use-provider-form.tsx';
 import { Alert } from '../../../parts/alert.tsx';
-import { Actions, Button } from '../../../parts/button.tsx';
-import { Form } from '../../../parts/form.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
 import hidden from '../../../parts/visually-hidden.module.css';
 import { isPageAddress } from '../../../state/address.ts';
 import { words as linkWords } from '../../../words/words.ts';
-import { useChange, useRead } from '../../data/queries.ts';
+import { type Change, useChange, useRead } from '../../data/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFields } from '../../parts/dialog-form.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
@@ -30,23 +28,22 @@ interface ConnectHereProps extends PanelProps {
 export function ConnectHere(props: ConnectHereProps) {
   const { provider, providerName } = props.integration;
   const query = useRead('getProvider', { provider }, { live: false });
+  const connect = useChange('connectIntegration');
   return (
-    <Dialog title={text.title(providerName)} onClose={props.onClose}>
-      <Loaded query={query}>{(found) => <Fields {...props} provider={found} />}</Loaded>
+    <Dialog title={text.title(providerName)} keeps={connect.busy} onClose={props.onClose}>
+      <Loaded query={query}>{(found) => <Fields {...props} provider={found} connect={connect} />}</Loaded>
     </Dialog>
   );
 }
 
-function Fields({
-  at,
-  integration,
-  provider,
-  onClose,
-}: ConnectHereProps & { readonly provider: Schemas['Provider'] }) {
+interface FieldsProps extends ConnectHereProps {
+  readonly provider: Schemas['Provider'];
+  readonly connect: Change<'connectIntegration'>;
+}
+
+function Fields({ at, integration, provider, connect, onClose }: FieldsProps) {
   const { refused: titles, newTab } = linkWords.connect;
-  const connect = useChange('connectIntegration');
   const [attempt, setAttempt] = useState<Attempt>();
-  const wait = useWait(connect.problem);
   // Kept in the page only: these are secrets.
   const form = useForm<FormValues>({ defaultValues: initialValues(provider.connectFields) });
   const fields = useProviderForm({
@@ -55,7 +52,6 @@ function Fields({
     onChoose: () => setAttempt(undefined),
   });
   const send = async (values: FormValues): Promise<void> => {
-    if (connect.busy) return;
     fields.clearErrors();
     setAttempt(undefined);
     const answer = await connect.run({ ...at, body: fields.bodyOf(values) });
@@ -71,7 +67,14 @@ function Fields({
   };
   const { documentationUrl } = provider;
   return (
-    <Form errors={fields.errors} onSubmit={(event) => void form.handleSubmit(send, fields.showErrors)(event)}>
+    <DialogFields
+      submit={text.submit}
+      busy={connect.busy}
+      problem={connect.problem?.status === 400 ? undefined : connect.problem}
+      errors={fields.errors}
+      onSubmit={form.handleSubmit(send, fields.showErrors)}
+      onClose={onClose}
+    >
       <Text kind="quiet">
         {text.text(provider.name)}{' '}
         {isPageAddress(documentationUrl) && (
@@ -83,9 +86,6 @@ function Fields({
       </Text>
       {integration.status === 'active' && <Text>{text.replaces}</Text>}
       {fields.inputs}
-      {connect.problem !== undefined && connect.problem.status !== 400 && (
-        <ProblemAlert problem={connect.problem} />
-      )}
       {attempt !== undefined && attempt.kind !== 'connected' && (
         <Alert kind={attempt.kind === 'later' ? 'warning' : 'failure'}>
           <p>
@@ -98,14 +98,6 @@ function Fields({
           ))}
         </Alert>
       )}
-      <Actions>
-        <Button type="submit" busy={connect.busy} waits={wait > 0}>
-          {text.submit}
-        </Button>
-        <Button kind="other" onClick={onClose}>
-          {words.common.cancel}
-        </Button>
-      </Actions>
-    </Form>
+    </DialogFields>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useFilter } from '../../data/filters.ts';
+import { Filter, Filters } from '../../parts/filter.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
-import { SmallSelect } from '../../parts/small-select.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import styles from './integration-filters.module.css';
 import { integrationStates } from './integration-state.ts';
@@ -10,7 +10,7 @@ import { found, type ListedIntegration, providersOf } from './list.ts';
 
 const text = words.integrations;
 
-export interface Filters {
+export interface IntegrationFilters {
   /** Those that are left. */
   readonly shown: readonly ListedIntegration[];
   readonly filters: ReactNode;
@@ -18,7 +18,7 @@ export interface Filters {
 }
 
 /** Search, state and provider, kept in the address. */
-export function useIntegrationFilters(all: readonly ListedIntegration[]): Filters {
+export function useIntegrationFilters(all: readonly ListedIntegration[]): IntegrationFilters {
   const navigate = useNavigate();
   const [search, setSearch] = useFilter('q');
   const [state, setState] = useFilter('state');
@@ -39,15 +39,15 @@ export function useIntegrationFilters(all: readonly ListedIntegration[]): Filter
     clear: () => void navigate({ search: '' }, { replace: true }),
     filters: (
       <div className={styles.filters}>
-        <div className={styles.search}>
+        <Filters>
           <SearchBox label={text.search} value={search} onChange={setSearch} />
-          <SmallSelect
+          <Filter
             label={text.provider}
             value={provider}
             onChange={setProvider}
             options={[{ value: '', label: text.allProviders }, ...providersOf(rows)]}
           />
-        </div>
+        </Filters>
         <div className={styles.states} role="group" aria-label={text.states}>
           {options.map(({ value, label, count }) => (
             <button

@@ -42,7 +42,11 @@ export function IntegrationsPage() {
       actions={create}
       panel={
         id !== undefined && (
-          <IntegrationPanel key={id} id={id} onClose={() => void navigate(address.ofList)} />
+          <IntegrationPanel
+            key={id}
+            id={id}
+            onClose={() => void navigate(address.ofList, { replace: true })}
+          />
         )
       }
     >

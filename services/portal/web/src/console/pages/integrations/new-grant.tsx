@@ -1,15 +1,14 @@
+import type { Schemas } from '@patchbay/client';
 import { Link } from 'react-router';
-import type { Schemas } from '../../../api/answer.ts';
-import { Actions, Button } from '../../../parts/button.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form, listOf } from '../../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange, useRead } from '../../data/queries.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogFields } from '../../parts/dialog-form.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
@@ -22,63 +21,46 @@ interface NewGrantProps extends PanelProps {
   readonly onClose: () => void;
 }
 
-/** Lets an API key use the integration. */
-export function NewGrant(props: NewGrantProps) {
-  const { orgSlug, workspaceSlug } = props.at;
-  const query = useRead('listApiKeys', { orgSlug });
-  return (
-    <Dialog title={text.title} onClose={props.onClose}>
-      <Loaded query={query}>
-        {({ apiKeys }) => {
-          const keys = grantable(apiKeys, workspaceSlug);
-          return keys.length === 0 ? (
-            <>
-              <Text>{text.noKeys}</Text>
-              <Link to={`/o/${orgSlug}/keys`}>{text.keys}</Link>
-            </>
-          ) : (
-            <GrantForm {...props} keys={keys} />
-          );
-        }}
-      </Loaded>
-    </Dialog>
-  );
-}
+const isOfAccounts = ({ path }: Schemas['FieldProblem']): boolean => path === 'accounts';
 
-function GrantForm({
-  at,
-  integration,
-  keys,
-  onClose,
-}: NewGrantProps & { readonly keys: readonly Schemas['ApiKey'][] }) {
+/** Lets an API key use the integration. */
+export function NewGrant({ at, integration, onClose }: NewGrantProps) {
+  const query = useRead('listApiKeys', { orgSlug: at.orgSlug });
   const create = useChange('createGrant');
-  const wait = useWait(create.problem);
   const mayName = Object.keys(integration.settings).length > 0;
-  const { register, handleSubmit, watch, setValue, setError, clearErrors, formState, forget } =
-    useDraft<GrantValues>(`integrations/${at.id}/grant`, {
-      apiKeyId: '',
-      access: 'read',
-      accounts: mayName ? 'named' : 'every',
-      ids: '',
-      expires: '90',
-    });
+  const draft = useDraft<GrantValues>(`integrations/${at.id}/grant`, {
+    apiKeyId: '',
+    access: 'read',
+    accounts: mayName ? 'named' : 'every',
+    ids: '',
+    expires: '90',
+  });
+  const { register, handleSubmit, watch, setValue, setError, clearErrors, formState, forget } = draft;
   const { errors } = formState;
+  const close = (): void => {
+    forget();
+    onClose();
+  };
   const submit = handleSubmit(async (values) => {
     const answer = await create.run({ ...at, body: grantOf(values) });
     if (!answer.ok) {
       // The settings name something, and no account.
-      if (answer.problem.errors.some(({ path }) => path === 'accounts'))
-        setError('accounts', { message: text.noneNamed });
+      if (answer.problem.errors.some(isOfAccounts)) setError('accounts', { message: text.noneNamed });
       return;
     }
-    forget();
     notify(words.integrations.done.granted(answer.data.apiKey.name));
-    onClose();
+    close();
   });
-  const shown = listOf(errors, ['apiKeyId', 'accounts', 'ids']);
-  return (
-    <Form onSubmit={(event) => void submit(event)} errors={shown}>
-      {create.problem !== undefined && shown.length === 0 && <ProblemAlert problem={create.problem} />}
+  const fieldsFor = (keys: readonly Schemas['ApiKey'][]) => (
+    <DialogFields
+      submit={text.submit}
+      busy={create.busy}
+      problem={create.problem?.errors.some(isOfAccounts) === true ? undefined : create.problem}
+      errors={listOf(errors, ['apiKeyId', 'accounts', 'ids'])}
+      draft={draft}
+      onSubmit={submit}
+      onClose={close}
+    >
       <Select
         label={text.key}
         error={errors.apiKeyId?.message}
@@ -139,14 +121,23 @@ function GrantForm({
         ]}
         {...register('expires')}
       />
-      <Actions>
-        <Button type="submit" busy={create.busy} waits={wait > 0}>
-          {text.submit}
-        </Button>
-        <Button kind="other" onClick={onClose}>
-          {words.common.cancel}
-        </Button>
-      </Actions>
-    </Form>
+    </DialogFields>
+  );
+  return (
+    <Dialog title={text.title} keeps={create.busy} onClose={close}>
+      <Loaded query={query}>
+        {({ apiKeys }) => {
+          const keys = grantable(apiKeys, at.workspaceSlug);
+          return keys.length > 0 ? (
+            fieldsFor(keys)
+          ) : (
+            <>
+              <Text>{text.noKeys}</Text>
+              <Link to={`/o/${at.orgSlug}/keys`}>{text.keys}</Link>
+            </>
+          );
+        }}
+      </Loaded>
+    </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { Copy } from '../../parts/copy.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
 import { Strip, sayStrip } from '../../parts/strip.tsx';
 import { Time } from '../../parts/time.tsx';
-import { ago, words } from '../../words/words.ts';
+import { formatDate, words } from '../../words/words.ts';
 import { type Diagnosis, diagnosisOf, hasLiveLink } from './diagnosis.ts';
 import { Health } from './health.tsx';
 import type { PanelProps } from './integration-here.ts';
@@ -43,7 +43,7 @@ export function OverviewTab(props: PanelProps & { readonly onDeleted: () => void
         {diagnosis === 'working' ? (
           <Health integration={integration} now={now} />
         ) : (
-          <Told {...props} diagnosis={diagnosis} now={now} />
+          <Told {...props} diagnosis={diagnosis} />
         )}
         <NextSteps {...props} diagnosis={diagnosis} />
       </div>
@@ -69,11 +69,10 @@ export function OverviewTab(props: PanelProps & { readonly onDeleted: () => void
 
 interface ToldProps extends PanelProps {
   readonly diagnosis: Exclude<Diagnosis, 'working'>;
-  readonly now: number;
 }
 
 /** What is wrong. The sentences of the API say it best: they know what was tried and what the provider answered. */
-function Told({ integration, diagnosis, now }: ToldProps) {
+function Told({ integration, diagnosis }: ToldProps) {
   const { providerName, statusDetail, lastError, lastErrorAt, authorizationEndsAt } = integration;
   const said = {
     refused: statusDetail,
@@ -86,27 +85,35 @@ function Told({ integration, diagnosis, now }: ToldProps) {
     waiting: lastError,
   }[diagnosis];
   const own = text.told[diagnosis].text(providerName);
+  const times: Partial<Record<Diagnosis, string | null>> = {
+    failing: lastErrorAt,
+    ending: authorizationEndsAt,
+  };
+  const time = times[diagnosis] ?? null;
   return (
-    <Alert kind={kinds[diagnosis]}>
-      <p>
-        <strong>
-          {diagnosis === 'ending'
-            ? text.told.ending.title(ago(authorizationEndsAt ?? '', now))
-            : text.told[diagnosis].title}
-        </strong>
-      </p>
-      {/* Of an integration that is off or waits, the sentence is an addition. */}
-      {(said === null || diagnosis === 'off' || diagnosis === 'unsent' || diagnosis === 'waiting') && (
-        <p>{own}</p>
-      )}
-      {said !== null && <p>{said}</p>}
-      {needsClient.includes(diagnosis) && hasLiveLink(integration) && <p>{text.told.linkWorks}</p>}
-      {diagnosis === 'failing' && lastErrorAt !== null && (
+    <>
+      <Alert kind={kinds[diagnosis]}>
+        <p>
+          <strong>
+            {diagnosis === 'ending'
+              ? text.told.ending.title(formatDate(authorizationEndsAt ?? ''))
+              : text.told[diagnosis].title}
+          </strong>
+        </p>
+        {/* Of an integration that is off or waits, the sentence is an addition. */}
+        {(said === null || diagnosis === 'off' || diagnosis === 'unsent' || diagnosis === 'waiting') && (
+          <p>{own}</p>
+        )}
+        {said !== null && <p>{said}</p>}
+        {needsClient.includes(diagnosis) && hasLiveLink(integration) && <p>{text.told.linkWorks}</p>}
+      </Alert>
+      {/* Outside the alert, which screen readers would announce again each minute. */}
+      {time !== null && (
         <p className={styles.quiet}>
-          <Time at={lastErrorAt} />
+          <Time at={time} />
         </p>
       )}
-    </Alert>
+    </>
   );
 }
 

@@ -1,19 +1,23 @@
-import type { Schemas } from '../../../api/answer.ts';
-import { type FormValues, initialValues, type ProviderField } from '../../../pages/connect/fields.ts';
+import type { FormEvent, ReactNode } from 'react';
+import type { Problem, Schemas } from '../../../api/answer.ts';
+import type { FormValues } from '../../../pages/connect/fields.ts';
 import { useProviderForm } from '../../../pages/connect/use-provider-form.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form, listOf } from '../../../parts/form.tsx';
+import { type FieldError, Form, listOf } from '../../../parts/form.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { isPageAddress } from '../../../state/address.ts';
 import { refusalOf, useWorkspace } from '../../data/access.tsx';
-import { useDraft } from '../../data/draft.ts';
+import { changesOf } from '../../data/changes.ts';
+import { type Draft, useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
+import { DraftNote } from '../../parts/draft-note.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import type { ProviderPanelProps } from './integration-here.ts';
+import { groupOf, settingsWith, valuesOf } from './integration-settings.ts';
 
 const text = words.integrations.settings;
 
@@ -31,31 +35,68 @@ export const SettingsTab = (props: ProviderPanelProps) => (
   </>
 );
 
+interface SaveFormProps {
+  readonly busy: boolean;
+  /** Why the last attempt failed, if no field says so. */
+  readonly problem: Problem | undefined;
+  readonly errors: readonly FieldError[];
+  readonly draft: Draft;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  readonly children: ReactNode;
+}
+
+function SaveForm({ busy, problem, errors, draft, onSubmit, children }: SaveFormProps) {
+  const refused = refusalOf(useWorkspace(), 'updateIntegration');
+  const wait = useWait(problem);
+  return (
+    <Form onSubmit={(event) => void onSubmit(event)} errors={errors}>
+      <DraftNote draft={draft} />
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {children}
+      <div>
+        <Button type="submit" kind="other" refused={refused} busy={busy} waits={wait > 0}>
+          {words.common.save}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+const isOfReturnUrl = ({ path }: Schemas['FieldProblem']): boolean => path === 'returnUrl';
+
 function NameForm({ at, integration }: ProviderPanelProps) {
-  const workspace = useWorkspace();
   const update = useChange('updateIntegration');
-  const wait = useWait(update.problem);
-  const { register, handleSubmit, formState, setError, forget } = useDraft(`integrations/${at.id}/name`, {
-    name: integration.name,
-    returnUrl: integration.returnUrl ?? '',
-  });
+  const current = { name: integration.name, returnUrl: integration.returnUrl ?? '' };
+  const draft = useDraft(`integrations/${at.id}/name`, current);
+  const { register, handleSubmit, formState, setError, forget } = draft;
   const { errors } = formState;
-  const submit = handleSubmit(async ({ name, returnUrl }) => {
-    const address = returnUrl.trim();
-    const body = { name: name.trim(), returnUrl: address === '' ? null : address };
-    const answer = await update.run({ ...at, body });
+  const submit = handleSubmit(async (typed) => {
+    const { name, returnUrl } = changesOf(current, {
+      name: typed.name.trim(),
+      returnUrl: typed.returnUrl.trim(),
+    });
+    const answer = await update.run({
+      ...at,
+      body: {
+        ...(name !== undefined && { name }),
+        ...(returnUrl !== undefined && { returnUrl: returnUrl === '' ? null : returnUrl }),
+      },
+    });
     if (!answer.ok) {
-      for (const { path } of answer.problem.errors)
-        if (path === 'returnUrl') setError('returnUrl', { message: text.returnUrlError });
+      if (answer.problem.errors.some(isOfReturnUrl)) setError('returnUrl', { message: text.returnUrlError });
       return;
     }
     forget();
     notify(words.integrations.done.saved);
   });
-  const shown = listOf(errors, ['name', 'returnUrl']);
   return (
-    <Form onSubmit={(event) => void submit(event)} errors={shown}>
-      {update.problem !== undefined && shown.length === 0 && <ProblemAlert problem={update.problem} />}
+    <SaveForm
+      busy={update.busy}
+      problem={update.problem?.errors.some(isOfReturnUrl) === true ? undefined : update.problem}
+      errors={listOf(errors, ['name', 'returnUrl'])}
+      draft={draft}
+      onSubmit={submit}
+    >
       <Field
         label={text.name}
         maxLength={100}
@@ -75,44 +116,27 @@ function NameForm({ at, integration }: ProviderPanelProps) {
           validate: (typed) => typed.trim() === '' || isPageAddress(typed.trim()) || text.returnUrlError,
         })}
       />
-      <div>
-        <Button
-          type="submit"
-          kind="other"
-          refused={refusalOf(workspace, 'updateIntegration')}
-          busy={update.busy}
-          waits={wait > 0}
-        >
-          {words.common.save}
-        </Button>
-      </div>
-    </Form>
+    </SaveForm>
   );
 }
 
-/** What the integration has, in the values of inputs. */
-const valuesOf = (fields: readonly ProviderField[], settings: Schemas['FieldValues']): FormValues => ({
-  ...initialValues(fields),
-  ...Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const value = settings[name];
-      return value === undefined ? [] : [[name, typeof value === 'boolean' ? value : String(value)]];
-    }),
-  ),
-});
-
-function ProviderSettings({ at, integration, provider }: ProviderPanelProps) {
-  const workspace = useWorkspace();
+function ProviderSettings({ at, integration, provider: { settingsFields } }: ProviderPanelProps) {
+  const { settings } = integration;
   const update = useChange('updateIntegration');
-  const wait = useWait(update.problem);
-  const { forget, ...form } = useDraft<FormValues>(
+  const draft = useDraft<FormValues>(
     `integrations/${at.id}/settings`,
-    valuesOf(provider.settingsFields, integration.settings),
+    valuesOf(settingsFields, settings),
+    settingsFields.filter(({ type }) => type === 'secret').map(({ name }) => name),
   );
-  const fields = useProviderForm({ fields: provider.settingsFields, form });
+  const fields = useProviderForm({
+    fields: settingsFields,
+    form: draft,
+    start: groupOf(settingsFields, settings, draft.getValues()),
+  });
   const save = async (values: FormValues): Promise<void> => {
     fields.clearErrors();
-    const answer = await update.run({ ...at, body: { settings: fields.bodyOf(values) } });
+    const body = { settings: settingsWith(settings, values, settingsFields, fields.shown) };
+    const answer = await update.run({ ...at, body });
     if (!answer.ok) {
       // The API names them within the settings.
       const errors = answer.problem.errors.map((each) => ({
@@ -122,27 +146,19 @@ function ProviderSettings({ at, integration, provider }: ProviderPanelProps) {
       if (answer.problem.status === 400) fields.showRefused({ ...answer.problem, errors });
       return;
     }
-    forget();
+    draft.forget();
     notify(words.integrations.done.saved);
   };
   return (
-    <Form errors={fields.errors} onSubmit={(event) => void form.handleSubmit(save, fields.showErrors)(event)}>
-      {update.problem !== undefined && update.problem.status !== 400 && (
-        <ProblemAlert problem={update.problem} />
-      )}
+    <SaveForm
+      busy={update.busy}
+      problem={update.problem?.status === 400 ? undefined : update.problem}
+      errors={fields.errors}
+      draft={draft}
+      onSubmit={draft.handleSubmit(save, fields.showErrors)}
+    >
       {fields.inputs}
       <Text kind="quiet">{text.note}</Text>
-      <div>
-        <Button
-          type="submit"
-          kind="other"
-          refused={refusalOf(workspace, 'updateIntegration')}
-          busy={update.busy}
-          waits={wait > 0}
-        >
-          {words.common.save}
-        </Button>
-      </div>
-    </Form>
+    </SaveForm>
   );
 }

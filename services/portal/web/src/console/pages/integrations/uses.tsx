@@ -4,9 +4,9 @@ import { Text } from '../../../parts/text.tsx';
 import { formatDateTime } from '../../../words/words.ts';
 import { useFilter } from '../../data/filters.ts';
 import { useRead } from '../../data/queries.ts';
+import { Filter } from '../../parts/filter.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PanelPart } from '../../parts/panel.tsx';
-import { SmallSelect } from '../../parts/small-select.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
 import { callersOf, type Hour, hourMs, hourOf, hoursOf, totalOf } from './hours.ts';
 import type { PanelProps } from './integration-here.ts';
@@ -32,7 +32,7 @@ export function Uses({ at }: PanelProps) {
     <PanelPart
       title={text.title}
       aside={
-        <SmallSelect
+        <Filter
           label={text.period}
           value={period}
           onChange={(next) => setChosen(next === 'day' ? next : '')}

@@ -35,8 +35,6 @@ interface KeyPanelProps {
 /** One key: what it is, and what can be done with it. */
 export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanelProps) {
   const query = useRead('getApiKey', { orgSlug, id }, { enabled: isListed === true });
-  // Kept here: the actions of a key are gone once it is revoked, and the dialog with its replacement must not be.
-  const [rotated, setRotated] = useState<ApiKey>();
   return (
     <Panel
       title={query.data?.name ?? words.keys.title}
@@ -53,7 +51,7 @@ export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanel
               {hasEnded(apiKey) ? (
                 <Alert kind="information">{text.isEnded[apiKey.status]}</Alert>
               ) : (
-                <KeyActions orgSlug={orgSlug} apiKey={apiKey} onRotate={() => setRotated(apiKey)} />
+                <KeyActions orgSlug={orgSlug} apiKey={apiKey} onRotated={onRotated} />
               )}
               <Facts
                 facts={[
@@ -70,28 +68,18 @@ export function KeyPanel({ orgSlug, id, isListed, onClose, onRotated }: KeyPanel
           )}
         </Loaded>
       )}
-      {rotated !== undefined && (
-        <RotateKey
-          orgSlug={orgSlug}
-          apiKey={rotated}
-          onClose={() => setRotated(undefined)}
-          onRotated={onRotated}
-        />
-      )}
     </Panel>
   );
 }
 
-interface KeyActionsProps {
-  readonly orgSlug: string;
+interface KeyActionsProps extends Pick<KeyPanelProps, 'orgSlug' | 'onRotated'> {
   readonly apiKey: ApiKey;
-  readonly onRotate: () => void;
 }
 
 /** Who sees a key may manage it. Whether somebody may enable or rotate it now is the API's decision, and its refusal stands here. */
-function KeyActions({ orgSlug, apiKey, onRotate }: KeyActionsProps) {
+function KeyActions({ orgSlug, apiKey, onRotated }: KeyActionsProps) {
   const organization = useOrganization();
-  const [open, setOpen] = useState<'rename' | 'revoke'>();
+  const [open, setOpen] = useState<'rotate' | 'rename' | 'revoke'>();
   const disable = useChange('disableApiKey');
   const enable = useChange('enableApiKey');
   const isActive = apiKey.status === 'active';
@@ -108,7 +96,11 @@ function KeyActions({ orgSlug, apiKey, onRotate }: KeyActionsProps) {
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <div className={styles.actions} role="group" aria-label={text.actions}>
         {isActive && (
-          <Button kind="other" refused={refusalOf(organization, 'rotateApiKey')} onClick={onRotate}>
+          <Button
+            kind="other"
+            refused={refusalOf(organization, 'rotateApiKey')}
+            onClick={() => setOpen('rotate')}
+          >
             {words.keys.rotate.action}
           </Button>
         )}
@@ -135,6 +127,7 @@ function KeyActions({ orgSlug, apiKey, onRotate }: KeyActionsProps) {
           {words.keys.revoke.action}
         </Button>
       </div>
+      {open === 'rotate' && <RotateKey {...dialog} onRotated={onRotated} />}
       {open === 'rename' && <RenameKey {...dialog} />}
       {open === 'revoke' && <RevokeKey {...dialog} />}
     </>

@@ -39,7 +39,8 @@ export function KeysPage() {
   const [level, setLevel] = useFilter('level');
   const [creates, setCreates] = useFilter('new');
   const pathOf = ({ id: key }: ApiKey): string => `/o/${slug}/keys/${key}${filters}`;
-  const closePanel = (): void => void navigate(`/o/${slug}/keys${filters}`);
+  // Back does not open it again.
+  const closePanel = (): void => void navigate(`/o/${slug}/keys${filters}`, { replace: true });
   const create = (
     <Button refused={refusalOf(organization, 'createApiKey')} onClick={() => setCreates('1')}>
       {text.create}

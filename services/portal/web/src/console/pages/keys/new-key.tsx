@@ -1,17 +1,14 @@
 import type { Schemas } from '@patchbay/client';
-import { useState } from 'react';
-import { Actions, Button } from '../../../parts/button.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form, listOf } from '../../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { listOf } from '../../../parts/form.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange, useRead } from '../../data/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { words } from '../../words/words.ts';
 import { daysOf, lifetimeOptions } from './lifetimes.ts';
-import { RevealKey } from './reveal-key.tsx';
+import { revealKey } from './reveal-key.tsx';
 
 const text = words.keys.newKey;
 const levels = ['user', 'workspace', 'organization'] as const;
@@ -42,24 +39,24 @@ interface NewKeyProps {
 /** Asks what a new key is for, and shows it once. Who may create which is decided by the API: its refusal stands in the dialog. */
 export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
   const create = useChange('createApiKey');
-  // Nothing but the two dialogs may have the secret: a closure of a page that stays would keep it.
-  const [made, setMade] = useState<Schemas['ApiKeyWithSecret']>();
-  const wait = useWait(create.problem);
   const workspaces = useRead('listWorkspaces', { orgSlug }, { live: false }).data?.workspaces ?? [];
-  const { register, handleSubmit, formState, watch, setValue, forget } = useDraft<Values>(
-    `o/${orgSlug}/keys/new`,
-    { name: '', level: 'user', role: 'viewer', workspaceSlug: '', lifetime: '90' },
-  );
+  const draft = useDraft<Values>(`o/${orgSlug}/keys/new`, {
+    name: '',
+    level: 'user',
+    role: 'viewer',
+    workspaceSlug: '',
+    lifetime: '90',
+  });
+  const { register, handleSubmit, formState, watch, setValue, forget } = draft;
   const { errors } = formState;
   const [level, role] = watch(['level', 'role']);
   const submit = handleSubmit(async (values) => {
     const answer = await create.run({ orgSlug, body: bodyOf(values) });
     if (!answer.ok) return;
     forget();
-    setMade(answer.data);
+    revealKey({ orgSlug, apiKey: answer.data, onSeen: onCreated });
+    onClose();
   });
-  if (made !== undefined)
-    return <RevealKey orgSlug={orgSlug} apiKey={made} onClose={() => onCreated(made.id)} />;
   const roleField = (
     <Select
       label={text.role}
@@ -89,49 +86,47 @@ export function NewKey({ orgSlug, onClose, onCreated }: NewKeyProps) {
     ),
   };
   return (
-    <Dialog title={words.keys.create} onClose={onClose}>
-      <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['name', 'workspaceSlug'])}>
-        {create.problem !== undefined && <ProblemAlert problem={create.problem} />}
-        <Field
-          label={words.keys.name}
-          help={text.nameHelp}
-          error={errors.name?.message}
-          autoComplete="off"
-          autoFocus
-          {...register('name', {
-            validate: (typed) => (typed.trim() !== '' && typed.trim().length <= 100) || text.nameError,
-          })}
-        />
-        <Choice
-          legend={text.level}
-          name="level"
-          value={level}
-          onChange={(chosen) => {
-            create.reset();
-            setValue('level', chosen as Values['level']);
-          }}
-          options={levels.map((value) => ({
-            value,
-            label: words.keys.levels[value].name,
-            help: words.keys.levels[value].help,
-            content: contents[value],
-          }))}
-        />
-        <Select
-          label={text.lifetime}
-          help={text.lifetimeHelp}
-          options={lifetimeOptions}
-          {...register('lifetime')}
-        />
-        <Actions>
-          <Button type="submit" busy={create.busy} waits={wait > 0}>
-            {text.submit}
-          </Button>
-          <Button kind="other" onClick={onClose}>
-            {words.common.cancel}
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <DialogForm
+      title={words.keys.create}
+      submit={text.submit}
+      busy={create.busy}
+      problem={create.problem}
+      errors={listOf(errors, ['name', 'workspaceSlug'])}
+      draft={draft}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={words.keys.name}
+        help={text.nameHelp}
+        error={errors.name?.message}
+        autoComplete="off"
+        autoFocus
+        {...register('name', {
+          validate: (typed) => (typed.trim() !== '' && typed.trim().length <= 100) || text.nameError,
+        })}
+      />
+      <Choice
+        legend={text.level}
+        name="level"
+        value={level}
+        onChange={(chosen) => {
+          create.reset();
+          setValue('level', chosen as Values['level']);
+        }}
+        options={levels.map((value) => ({
+          value,
+          label: words.keys.levels[value].name,
+          help: words.keys.levels[value].help,
+          content: contents[value],
+        }))}
+      />
+      <Select
+        label={text.lifetime}
+        help={text.lifetimeHelp}
+        options={lifetimeOptions}
+        {...register('lifetime')}
+      />
+    </DialogForm>
   );
 }

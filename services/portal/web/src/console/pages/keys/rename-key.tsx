@@ -1,10 +1,8 @@
-import { Actions, Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { Form, listOf } from '../../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { listOf } from '../../../parts/form.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { useChange } from '../../data/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import type { ApiKey } from './key-facts.ts';
@@ -19,43 +17,38 @@ export interface KeyDialogProps {
 
 export function RenameKey({ orgSlug, apiKey, onClose }: KeyDialogProps) {
   const update = useChange('updateApiKey');
-  const wait = useWait(update.problem);
-  const { register, handleSubmit, formState, forget } = useDraft(`o/${orgSlug}/keys/${apiKey.id}`, {
+  const draft = useDraft(`o/${orgSlug}/keys/${apiKey.id}`, {
     name: apiKey.name,
   });
-  const close = (): void => {
-    forget();
-    onClose();
-  };
+  const { register, handleSubmit, formState, forget } = draft;
   const submit = handleSubmit(async ({ name }) => {
     const { ok } = await update.run({ orgSlug, id: apiKey.id, body: { name: name.trim() } });
     if (!ok) return;
     notify(text.panel.renamed);
-    close();
+    forget();
+    onClose();
   });
   return (
-    <Dialog title={text.panel.rename} onClose={close}>
-      <Form onSubmit={(event) => void submit(event)} errors={listOf(formState.errors, ['name'])}>
-        {update.problem !== undefined && <ProblemAlert problem={update.problem} />}
-        <Field
-          label={text.name}
-          help={text.newKey.nameHelp}
-          error={formState.errors.name?.message}
-          autoComplete="off"
-          autoFocus
-          {...register('name', {
-            validate: (typed) => (typed.trim() !== '' && typed.trim().length <= 100) || text.newKey.nameError,
-          })}
-        />
-        <Actions>
-          <Button type="submit" busy={update.busy} waits={wait > 0}>
-            {words.common.save}
-          </Button>
-          <Button kind="other" onClick={close}>
-            {words.common.cancel}
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <DialogForm
+      title={text.panel.rename}
+      submit={words.common.save}
+      busy={update.busy}
+      problem={update.problem}
+      errors={listOf(formState.errors, ['name'])}
+      draft={draft}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={text.name}
+        help={text.newKey.nameHelp}
+        error={formState.errors.name?.message}
+        autoComplete="off"
+        autoFocus
+        {...register('name', {
+          validate: (typed) => (typed.trim() !== '' && typed.trim().length <= 100) || text.newKey.nameError,
+        })}
+      />
+    </DialogForm>
   );
 }

@@ -5,7 +5,7 @@ import { Alert } from '../../../parts/alert.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemText } from '../../../parts/problem.tsx';
 import { settings } from '../../../settings.ts';
-import { Reveal } from '../../parts/reveal.tsx';
+import { reveal } from '../../parts/reveal.tsx';
 import { ago, words } from '../../words/words.ts';
 import styles from './keys.module.css';
 
@@ -30,25 +30,37 @@ async function callWith({ key, level, workspaceSlug = '' }: NewApiKey, orgSlug: 
   return text.works.workspace(name, role);
 }
 
-interface RevealKeyProps {
+interface KeyToTry {
   readonly orgSlug: string;
   readonly apiKey: NewApiKey;
-  /** When the key that it replaces ends; undefined: it replaces none. */
-  readonly oldEndsAt?: string | undefined;
-  readonly onClose: () => void;
 }
 
-/** A new key, once, with a button that tries it. */
-export const RevealKey = ({ orgSlug, apiKey, oldEndsAt, onClose }: RevealKeyProps) => (
-  <Reveal title={text.title} lead={text.lead} label={text.label} secret={apiKey.key} onClose={onClose}>
-    {oldEndsAt !== undefined && (
-      <p>{Date.parse(oldEndsAt) > Date.now() ? text.oldEnds(ago(oldEndsAt)) : text.oldEnded}</p>
-    )}
-    <TryKey orgSlug={orgSlug} apiKey={apiKey} />
-  </Reveal>
-);
+interface KeyToReveal extends KeyToTry {
+  /** When the key that it replaces ends; undefined: it replaces none. */
+  readonly oldEndsAt?: string;
+  /** Called with the id of the key once the person has seen it. */
+  readonly onSeen: (id: string) => void;
+}
 
-function TryKey({ orgSlug, apiKey }: Pick<RevealKeyProps, 'orgSlug' | 'apiKey'>) {
+/** Shows a new key once, with a button that tries it. */
+export const revealKey = ({ orgSlug, apiKey, oldEndsAt, onSeen }: KeyToReveal): void =>
+  reveal({
+    title: text.title,
+    lead: text.lead,
+    label: text.label,
+    secret: apiKey.key,
+    children: (
+      <>
+        {oldEndsAt !== undefined && (
+          <p>{Date.parse(oldEndsAt) > Date.now() ? text.oldEnds(ago(oldEndsAt)) : text.oldEnded}</p>
+        )}
+        <TryKey orgSlug={orgSlug} apiKey={apiKey} />
+      </>
+    ),
+    onClose: () => onSeen(apiKey.id),
+  });
+
+function TryKey({ orgSlug, apiKey }: KeyToTry) {
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<Answer<string>>();
   const run = async (): Promise<void> => {

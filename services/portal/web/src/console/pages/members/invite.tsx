@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../api/answer.ts';
 import { Alert } from '../../../parts/alert.tsx';
 import { Actions, Button } from '../../../parts/button.tsx';
 import { Form, listOf } from '../../../parts/form.tsx';
-import { textOf } from '../../../parts/problem.tsx';
+import { ProblemAlert, textOf, useWait } from '../../../parts/problem.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { useDraft } from '../../data/draft.ts';
 import { refresh } from '../../data/queries.ts';
@@ -15,6 +15,7 @@ import { addressesIn } from './addresses.ts';
 import styles from './invite.module.css';
 import type { Place, Role } from './place.ts';
 import { RoleChoice } from './role-choice.tsx';
+import { type Sent, sendInvitations } from './send-invitations.ts';
 
 const text = words.members.invite;
 
@@ -34,15 +35,27 @@ function reasonOf(problem: Problem): string {
   return error === undefined ? textOf(problem) : words.common.fieldError(words.members.email, error.message);
 }
 
-interface Outcome {
-  readonly email: string;
-  readonly kind: keyof typeof text.outcome;
-  readonly reason?: string;
-}
-
 interface InviteProps {
   readonly place: Place;
   readonly onClose: () => void;
+}
+
+/** Asks before the tab is closed or loaded again. Returns whether the dialog was left, by Back for instance. */
+function useWarning(sends: boolean): () => boolean {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  useEffect(() => {
+    if (!sends) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [sends]);
+  return () => left.current;
 }
 
 /** Invites several addresses. Those that were not sent stay in the field, each with the reason. */
@@ -53,41 +66,48 @@ export function Invite({ place, onClose }: InviteProps) {
   });
   const { errors } = form.formState;
   const role = form.watch('role');
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [result, setResult] = useState<Sent>();
   const [sending, setSending] = useState<{ readonly done: number; readonly all: number }>();
+  const wait = useWait(result?.problem);
+  const wasLeft = useWarning(sending !== undefined);
   const submit = form.handleSubmit(async ({ emails: typed, role: offered }) => {
     const { emails } = addressesIn(typed);
-    const next: Outcome[] = [];
-    for (const email of emails) {
-      setSending({ done: next.length + 1, all: emails.length });
-      const answer = await place.invite(email, offered);
-      const kind = answer.ok ? 'sent' : answer.problem.status === 409 ? 'here' : 'refused';
-      next.push({ email, kind, ...(!answer.ok && { reason: reasonOf(answer.problem) }) });
-    }
+    setResult(undefined);
+    const next = await sendInvitations({
+      emails,
+      send: (email) => place.invite(email, offered),
+      onNext: (tried) => {
+        setSending({ done: tried + 1, all: emails.length });
+        return !wasLeft();
+      },
+      // Whoever leaves finds the others in the field when they come back.
+      onSent: (left) => form.setValue('emails', left.join('\n')),
+    });
+    const { left } = next;
     setSending(undefined);
+    setResult(next);
     void refresh();
-    const left = next.filter(({ kind }) => kind !== 'sent');
     if (left.length === 0) {
       form.forget();
-      notify(text.sent(next.length));
-      onClose();
-      return;
-    }
-    setOutcomes(next);
-    form.setValue('emails', left.map(({ email }) => email).join('\n'));
+      notify(text.sent(emails.length));
+    } else if (wasLeft()) notify(text.interrupted(emails.length - left.length, left.length));
+    if (left.length === 0 && !wasLeft()) onClose();
   });
-  const left = outcomes.filter(({ kind }) => kind !== 'sent');
+  const { outcomes = [], left: notSent = [], problem } = result ?? {};
+  const sent = outcomes.filter(({ kind }) => kind === 'sent');
+  const refused = outcomes.filter(({ kind }) => kind !== 'sent');
   return (
     <Dialog title={text.title(place.name)} keeps={sending !== undefined} onClose={onClose}>
       <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['emails'])}>
-        {outcomes.length > 0 && sending === undefined && (
+        {problem !== undefined && <ProblemAlert problem={problem} />}
+        {outcomes.length > 0 && (
           <Alert kind="warning">
-            <p>{text.some(outcomes.length - left.length, left.length)}</p>
+            <p>{text.some(sent.length, notSent.length)}</p>
             <ul aria-label={text.outcomes}>
-              {[...left, ...outcomes.filter(({ kind }) => kind === 'sent')].map(({ email, kind, reason }) => (
+              {[...refused, ...sent].map(({ email, kind, problem: why }) => (
                 <li key={email}>
                   <bdi>{email}</bdi> <strong>{text.outcome[kind]}</strong>
-                  {reason !== undefined && <span className={styles.reason}>{reason}</span>}
+                  {why !== undefined && <span className={styles.reason}>{reasonOf(why)}</span>}
                 </li>
               ))}
             </ul>
@@ -101,6 +121,7 @@ export function Invite({ place, onClose }: InviteProps) {
           autoCapitalize="none"
           spellCheck="false"
           rows={3}
+          readOnly={sending !== undefined}
           autoFocus
           {...form.register('emails', { validate: refusalOf })}
         />
@@ -112,7 +133,7 @@ export function Invite({ place, onClose }: InviteProps) {
         />
         {place.kind === 'workspace' && <Text kind="quiet">{text.outside}</Text>}
         <Actions>
-          <Button type="submit" busy={sending !== undefined}>
+          <Button type="submit" busy={sending !== undefined} waits={wait > 0}>
             {sending === undefined || sending.all === 1
               ? text.submit
               : text.sending(sending.done, sending.all)}

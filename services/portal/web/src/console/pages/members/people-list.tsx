@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Problem } from '../../../api/answer.ts';
 import { ProblemAlert } from '../../../parts/problem.tsx';
@@ -69,8 +69,12 @@ function People({ place, members, invitations, onGive }: PeopleProps) {
   const [problem, setProblem] = useState<Problem>();
   const found = find(rows, search, show);
   const lastAdmin = place.kind === 'organization' ? lastAdminOf(members) : undefined;
+  const resending = useRef(new Set<string>());
   const resend = async ({ id, email }: InvitedRow): Promise<void> => {
+    if (resending.current.has(id)) return;
+    resending.current.add(id);
     const answer = await place.resend.run({ id });
+    resending.current.delete(id);
     setProblem(answer.ok ? undefined : answer.problem);
     if (answer.ok) notify(text.resend.done(email));
   };
@@ -81,6 +85,17 @@ function People({ place, members, invitations, onGive }: PeopleProps) {
       for (const each of [place.cancel, place.changeRole, place.remove]) each.reset();
       setAsked({ deed, row });
     }
+  };
+  // The last row of the list had the focus, and was removed.
+  const nobody = useRef<HTMLParagraphElement>(null);
+  const acted = useRef(false);
+  const isEmpty = found.length === 0;
+  useEffect(() => {
+    if (isEmpty && acted.current && document.activeElement === document.body) nobody.current?.focus();
+  }, [isEmpty]);
+  const close = (): void => {
+    acted.current = true;
+    setAsked(undefined);
   };
   const options = shows
     .map((each) => ({ each, count: rows.filter((row) => isShown(row, each)).length }))
@@ -98,8 +113,10 @@ function People({ place, members, invitations, onGive }: PeopleProps) {
         />
       </Filters>
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      {found.length === 0 ? (
-        <p>{text.notFound}</p>
+      {isEmpty ? (
+        <p ref={nobody} tabIndex={-1}>
+          {text.notFound}
+        </p>
       ) : (
         <PeopleTable place={place} rows={found} self={user.id} lastAdmin={lastAdmin} onAction={act} />
       )}
@@ -108,9 +125,7 @@ function People({ place, members, invitations, onGive }: PeopleProps) {
           <p>{text.aloneText}</p>
         </Empty>
       )}
-      {asked !== undefined && (
-        <DeedDialog {...asked} place={place} self={user.id} onClose={() => setAsked(undefined)} />
-      )}
+      {asked !== undefined && <DeedDialog {...asked} place={place} self={user.id} onClose={close} />}
     </>
   );
 }

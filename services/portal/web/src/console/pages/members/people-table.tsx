@@ -1,4 +1,5 @@
 import { Ellipsis, Mail } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 import { formatDateTime } from '../../../words/words.ts';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { Menu } from '../../parts/menu.tsx';
@@ -37,6 +38,17 @@ interface PeopleTableProps {
   readonly onAction: (deed: PersonDeed, row: PersonRow) => void;
 }
 
+function openMenu(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (key !== 'Enter' || !(target instanceof Element) || target.getAttribute('role') !== 'row') return;
+  // Else the browser clicks what has the focus then, and the menu closes.
+  event.preventDefault();
+  const button = target.querySelector('button');
+  // The focus comes back to it.
+  button?.focus();
+  button?.click();
+}
+
 /** People and open invitations, with what can be done about each. */
 export function PeopleTable({ place, rows, self, lastAdmin, onAction }: PeopleTableProps) {
   const isSelf = (row: PersonRow): boolean => row.kind === 'member' && row.userId === self;
@@ -50,58 +62,65 @@ export function PeopleTable({ place, rows, self, lastAdmin, onAction }: PeopleTa
       ),
   };
   return (
-    <Grid
-      label={text.title}
-      rows={rows}
-      keyOf={({ key }) => key}
-      columns={[
-        {
-          key: 'name',
-          head: text.name,
-          cell: (row) =>
-            row.kind === 'invited' ? (
-              <span className={styles.invited}>
-                <Mail aria-hidden="true" />
-                <bdi>{text.invitedBy(row.inviterName)}</bdi>
-              </span>
-            ) : (
-              <span className={styles.name}>
-                <bdi>{row.name}</bdi>
-                {isSelf(row) && <Tag>{text.you}</Tag>}
+    // Enter on a row opens its menu. A click on a row does not: it may select an address to copy.
+    <div role="presentation" onKeyDown={openMenu}>
+      <Grid
+        label={text.title}
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            key: 'name',
+            head: text.name,
+            cell: (row) =>
+              row.kind === 'invited' ? (
+                <span className={styles.invited}>
+                  <Mail aria-hidden="true" />
+                  <bdi>{text.invitedBy(row.inviterName)}</bdi>
+                </span>
+              ) : (
+                <span className={styles.name}>
+                  <bdi>{row.name}</bdi>
+                  {isSelf(row) && <Tag>{text.you}</Tag>}
+                </span>
+              ),
+          },
+          {
+            key: 'email',
+            head: text.email,
+            cell: ({ email }) => <bdi className={styles.email}>{email}</bdi>,
+          },
+          {
+            key: 'role',
+            head: text.role,
+            width: '6rem',
+            cell: ({ role }) => words.roles[place.kind][role]?.name ?? role,
+          },
+          ...(place.kind === 'workspace' ? [access] : []),
+          { key: 'since', head: text.since, width: '11rem', cell: (row) => <Since row={row} /> },
+          {
+            key: 'actions',
+            head: text.actions,
+            width: '4rem',
+            cell: (row) => (
+              <span className={styles.actions}>
+                <Menu
+                  label={text.actionsOf(row.kind === 'member' ? row.name : row.email)}
+                  actions={actionsOf({
+                    place,
+                    row,
+                    self: isSelf(row),
+                    lastAdmin: row.kind === 'member' && row.userId === lastAdmin,
+                    onAction: (deed) => onAction(deed, row),
+                  })}
+                >
+                  <Ellipsis aria-hidden="true" />
+                </Menu>
               </span>
             ),
-        },
-        { key: 'email', head: text.email, cell: ({ email }) => <bdi className={styles.email}>{email}</bdi> },
-        {
-          key: 'role',
-          head: text.role,
-          width: '6rem',
-          cell: ({ role }) => words.roles[place.kind][role]?.name ?? role,
-        },
-        ...(place.kind === 'workspace' ? [access] : []),
-        { key: 'since', head: text.since, width: '11rem', cell: (row) => <Since row={row} /> },
-        {
-          key: 'actions',
-          head: text.actions,
-          width: '4rem',
-          cell: (row) => (
-            <span className={styles.actions}>
-              <Menu
-                label={text.actionsOf(row.kind === 'member' ? row.name : row.email)}
-                actions={actionsOf({
-                  place,
-                  row,
-                  self: isSelf(row),
-                  lastAdmin: row.kind === 'member' && row.userId === lastAdmin,
-                  onAction: (deed) => onAction(deed, row),
-                })}
-              >
-                <Ellipsis aria-hidden="true" />
-              </Menu>
-            </span>
-          ),
-        },
-      ]}
-    />
+          },
+        ]}
+      />
+    </div>
   );
 }

@@ -1,37 +1,12 @@
-import { X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
 import type { Schemas } from '../../../api/answer.ts';
 import { Button } from '../../../parts/button.tsx';
 import { words } from '../../words/words.ts';
+import { type Actor, ActorChip } from './actor-chip.tsx';
+import { Chip, useTyped } from './chip.tsx';
 import styles from './filter-bar.module.css';
-import { type FilterName, type Filters, filterNames } from './filters.ts';
+import { type FilterName, type Filters, filterNames, firstDay, isDay, lastDay } from './filters.ts';
 
 const text = words.trail.filters;
-
-interface ChipProps {
-  readonly label: string;
-  readonly isSet: boolean;
-  readonly onClear: () => void;
-  readonly children: (id: string) => ReactNode;
-}
-
-/** A filter as a pill with its name, its control and, if it is set, a button that clears it. */
-function Chip({ label, isSet, onClear, children }: ChipProps) {
-  const id = useId();
-  return (
-    <div className={styles.chip} data-set={isSet}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
-      {children(id)}
-      {isSet && (
-        <button type="button" className={styles.clear} aria-label={text.clear(label)} onClick={onClear}>
-          <X aria-hidden="true" />
-        </button>
-      )}
-    </div>
-  );
-}
 
 interface Option {
   readonly value: string;
@@ -83,6 +58,37 @@ const SelectChip = ({ label, any, value, groups, onChange }: SelectChipProps) =>
   </Chip>
 );
 
+interface DayChipProps {
+  readonly label: string;
+  readonly value: string;
+  readonly min: string;
+  readonly max: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Filters by a day once it is typed whole. */
+function DayChip({ label, value, min, max, onChange }: DayChipProps) {
+  const [typed, setTyped] = useTyped(value);
+  return (
+    <Chip label={label} isSet={value !== ''} onClear={() => onChange('')}>
+      {(id) => (
+        <input
+          id={id}
+          type="date"
+          className={styles.control}
+          value={typed}
+          min={min}
+          max={max}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            if (target.value === '' || isDay(target.value)) onChange(target.value);
+          }}
+        />
+      )}
+    </Chip>
+  );
+}
+
 type TargetType = Schemas['AuditTargetType'];
 
 /** Each group begins with a choice of all of it. */
@@ -101,40 +107,21 @@ const actionGroups: readonly Group[] = (Object.keys(words.trail.groups) as Targe
 interface FilterBarProps {
   readonly filters: Filters;
   readonly onChange: (filters: Partial<Filters>) => void;
-  readonly members: readonly Option[];
-  readonly keys: readonly Option[];
+  readonly actors: readonly Actor[];
   readonly workspaces: readonly Option[];
   /** What the chosen target is called. */
   readonly targetName: string | undefined;
 }
 
-/** The groups, with the chosen value among them even if the lists do not have it: people leave. */
+/** The groups, with the chosen value among them even if the list does not have it. */
 const withChosen = (groups: readonly Group[], value: string, label: string): readonly Group[] =>
   value === '' || groups.some(({ options }) => options.some((option) => option.value === value))
     ? groups
     : [{ label: '', options: [{ value, label }] }, ...groups];
 
 /** The filters, each kept in the address. */
-export function FilterBar({ filters, onChange, members, keys, workspaces, targetName }: FilterBarProps) {
+export function FilterBar({ filters, onChange, actors, workspaces, targetName }: FilterBarProps) {
   const set = (name: FilterName) => (value: string) => onChange({ [name]: value });
-  const actors = [
-    { label: text.members, options: members },
-    { label: text.keys, options: keys },
-  ].filter(({ options }) => options.length > 0);
-  const day = (name: 'from' | 'to', limits: { readonly min?: string; readonly max?: string }) => (
-    <Chip label={text[name]} isSet={filters[name] !== ''} onClear={() => set(name)('')}>
-      {(id) => (
-        <input
-          id={id}
-          type="date"
-          className={styles.control}
-          value={filters[name]}
-          {...limits}
-          onChange={({ target }) => set(name)(target.value)}
-        />
-      )}
-    </Chip>
-  );
   return (
     <div className={styles.bar} role="group" aria-label={text.label}>
       <SelectChip
@@ -144,13 +131,7 @@ export function FilterBar({ filters, onChange, members, keys, workspaces, target
         groups={actionGroups}
         onChange={set('action')}
       />
-      <SelectChip
-        label={text.actor}
-        any={text.anyActor}
-        value={filters.actor}
-        groups={withChosen(actors, filters.actor, text.otherActor)}
-        onChange={set('actor')}
-      />
+      <ActorChip actors={actors} value={filters.actor} onChange={set('actor')} />
       <SelectChip
         label={text.workspace}
         any={text.anyWorkspace}
@@ -167,8 +148,20 @@ export function FilterBar({ filters, onChange, members, keys, workspaces, target
           onChange={set('target')}
         />
       )}
-      {day('from', { max: filters.to })}
-      {day('to', { min: filters.from })}
+      <DayChip
+        label={text.from}
+        value={filters.from}
+        min={firstDay}
+        max={filters.to || lastDay}
+        onChange={set('from')}
+      />
+      <DayChip
+        label={text.to}
+        value={filters.to}
+        min={filters.from || firstDay}
+        max={lastDay}
+        onChange={set('to')}
+      />
       {filterNames.some((name) => filters[name] !== '') && (
         <Button
           kind="quiet"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf, askedFor, type Filters, isReversed, timeOf } from './filters.ts';
+import { addressOf, askedFor, type Filters, isDay, isReversed, timeOf } from './filters.ts';
 
 const none: Filters = { action: '', actor: '', workspace: '', target: '', from: '', to: '' };
 
@@ -20,6 +20,14 @@ it('the last day is included, and days begin where the reader is', () => {
   expect(asked.to).toBe(new Date(2026, 10, 17).toISOString());
   expect(isReversed(asked)).toBe(false);
   expect(isReversed(askedFor({ ...none, from: '2026-11-18', to: '2026-11-16' }))).toBe(true);
+});
+
+it('a day counts once its year is whole, and as long as it has four digits', () => {
+  for (const day of ['0002-11-16', '0202-11-16', '1999-12-31', '9999-12-31', '12026-11-16', '2026-11', ''])
+    expect([day, isDay(day)]).toEqual([day, false]);
+  expect(isDay('2000-01-01')).toBe(true);
+  expect(askedFor({ ...none, from: '9999-12-31', to: '9999-12-31' })).toEqual({});
+  expect(askedFor({ ...none, to: '9998-12-31' })).toEqual({ to: new Date(9999, 0, 1).toISOString() });
 });
 
 it('a typed address that makes no sense does not filter', () => {

@@ -11,12 +11,19 @@ export type Filters = Readonly<Record<FilterName, string>>;
 
 type Filtered = Omit<Input<'exportAuditLogs'>, 'orgSlug'>;
 
-/** When a day begins where the reader is; undefined: it is not a day. */
+/** Each digit of a year that is typed makes a day, in the year 2 for instance. The day after the last one still has a year of four digits. */
+export const firstDay = '2000-01-01';
+export const lastDay = '9998-12-31';
+
+/** When a day begins where the reader is; undefined: it is not a day that can be filtered by. */
 function startOf(day: string, daysLater = 0): string | undefined {
-  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T00:00:00` : Number.NaN);
+  const isInside = /^\d{4}-\d\d-\d\d$/.test(day) && day >= firstDay && day <= lastDay;
+  const date = new Date(isInside ? `${day}T00:00:00` : Number.NaN);
   date.setDate(date.getDate() + daysLater);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
+
+export const isDay = (day: string): boolean => startOf(day) !== undefined;
 
 const isOneOf = <T extends string>(texts: Readonly<Record<T, string>>, text: string): text is T =>
   Object.hasOwn(texts, text);

@@ -7,13 +7,23 @@ import { Alert } from '../../../parts/alert.tsx';
 import { Announcement } from '../../../parts/announcement.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { formatDateTime } from '../../../words/words.ts';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
 import { queries } from '../../data/queries.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Time } from '../../parts/time.tsx';
 import { ago, formatNumber, words } from '../../words/words.ts';
 import { progressMs } from './export-button.tsx';
-import { keepHead, type Progress, type Seal, type ServerCheck, seenHead, verifyTrail } from './seal.ts';
+import {
+  type ComparedHead,
+  type Fault,
+  keepHead,
+  type Progress,
+  type Seal,
+  type ServerCheck,
+  seenHead,
+  verifyTrail,
+} from './seal.ts';
 import styles from './seal-card.module.css';
 
 const text = words.trail.seal;
@@ -82,6 +92,9 @@ function serverText(server: ServerCheck, entries: number | undefined): string {
   return server.checked < entries ? text.server.fewer(formatNumber(server.checked)) : text.server.agrees;
 }
 
+const seenText = ({ at, sequence, compared }: ComparedHead): string =>
+  compared ? text.sameAsBefore(ago(at)) : text.notCompared(formatNumber(sequence), ago(at));
+
 function Intact({ seal }: { readonly seal: Extract<Seal, { kind: 'intact' }> }) {
   const { chain, seen, server } = seal;
   if (chain.lastHash === undefined) return <p>{text.empty}</p>;
@@ -91,11 +104,18 @@ function Intact({ seal }: { readonly seal: Extract<Seal, { kind: 'intact' }> }) 
         {text.head} <Copy label={text.head}>{chain.lastHash}</Copy>
       </p>
       <p>
-        {serverText(server, chain.entries)} {seen && text.sameAsBefore(ago(seen.at))} {text.keep}
+        {serverText(server, chain.entries)} {seen && seenText(seen)} {text.keep}
       </p>
       {!chain.anchored && <p>{text.notAnchored(formatNumber(chain.first ?? 0))}</p>}
     </>
   );
+}
+
+function faultText(fault: Fault): string {
+  if (fault.kind === 'server') return text.onlyServer;
+  if (fault.kind === 'short') return text.short(formatNumber(fault.newest));
+  // Not "5 minutes ago": an alert is read out again when its text changes.
+  return text[fault.kind](formatNumber(fault.seen.sequence), formatDateTime(fault.seen.at));
 }
 
 function Broken({ seal }: { readonly seal: Extract<Seal, { kind: 'broken' }> }) {
@@ -103,9 +123,7 @@ function Broken({ seal }: { readonly seal: Extract<Seal, { kind: 'broken' }> }) 
   return (
     <Alert kind="failure">
       <p>
-        {typeof reason === 'string'
-          ? reason
-          : text[reason.kind](formatNumber(reason.seen.sequence), ago(reason.seen.at))}{' '}
+        {typeof reason === 'string' ? reason : faultText(reason)}{' '}
         {line !== undefined && text.line(formatNumber(line))}
       </p>
       <p>

@@ -70,7 +70,7 @@ it('an intact trail is sealed with its head, and the server is asked until its e
   expect(seal).toMatchObject({
     kind: 'intact',
     chain: { entries: 3, lastHash: hashes[2], anchored: true },
-    seen: headOf(2),
+    seen: { ...headOf(2), compared: true },
     server: { kind: 'intact', checked: 3 },
   });
   expect(asked).toEqual(['?afterSequence=0', '?afterSequence=2']);
@@ -89,11 +89,38 @@ it('a trail that was rewritten as a whole, or cut, is not the one that this brow
   expect(cut.seal).toMatchObject({ kind: 'broken', sequence: 2, reason: { kind: 'cut', seen: headOf(3) } });
 });
 
+it('an export that ends before the newest entry of the list is cut, although this browser saw no more', async () => {
+  const { seal } = await verify({ lines: lines.slice(0, 2), seen: headOf(2) });
+  expect(seal).toMatchObject({ kind: 'broken', sequence: 2, reason: { kind: 'short', newest: 3 } });
+  const empty = await verify({ lines: [] });
+  expect(empty.seal).toMatchObject({ kind: 'broken', reason: { kind: 'short', newest: 3 } });
+});
+
+it('a trail whose beginning was removed continues what this browser saw only if it has the hash of that', async () => {
+  const rest = { lines: lines.slice(2) };
+  const before = await verify({ ...rest, seen: headOf(2) });
+  expect(before.seal).toMatchObject({ kind: 'intact', seen: { sequence: 2, compared: true } });
+  const gone = await verify({ ...rest, seen: headOf(1) });
+  expect(gone.seal).toMatchObject({ kind: 'intact', seen: { sequence: 1, compared: false } });
+  const other = await verify({ ...rest, seen: { ...headOf(2), hash: 'f'.repeat(64) } });
+  expect(other.seal).toMatchObject({ kind: 'broken', sequence: 2, reason: { kind: 'rewritten' } });
+});
+
+it('a trail in which only the server finds a fault is broken', async () => {
+  const answer = { body: { ...intact, intact: false, firstBrokenSequence: 2 } };
+  const { seal } = await verify({ lines, answers: [answer] });
+  expect(seal).toMatchObject({
+    kind: 'broken',
+    sequence: 2,
+    reason: { kind: 'server' },
+    server: { kind: 'broken', sequence: 2 },
+  });
+});
+
 it.each([
-  [{ body: { ...intact, intact: false, firstBrokenSequence: 2 } }, { kind: 'broken', sequence: 2 }],
   [{ status: 409, body: {} }, { kind: 'busy' }],
   [{ status: 503, body: {} }, { kind: 'failed' }],
-])('the seal says what the server answered: %o', async (answer, server) => {
+])('a trail is intact, and says so, where the server has no answer: %o', async (answer, server) => {
   const { seal } = await verify({ lines, answers: [answer] });
   expect(seal).toMatchObject({ kind: 'intact', server });
 });

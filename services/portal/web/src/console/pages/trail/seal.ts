@@ -21,17 +21,26 @@ export interface SeenHead {
   readonly at: string;
 }
 
-/** What became of the entry that this browser saw last. */
-export type SinceSeen = { readonly kind: 'rewritten' | 'cut'; readonly seen: SeenHead };
+/** What is wrong although the lines of the export fit together. */
+export type Fault =
+  /** What became of the entry that this browser saw last. */
+  | { readonly kind: 'rewritten' | 'cut'; readonly seen: SeenHead }
+  /** The list had this entry before the export began, and the export does not have it. */
+  | { readonly kind: 'short'; readonly newest: number }
+  /** Only the server's own check fails. */
+  | { readonly kind: 'server' };
+
+/** The head of an earlier verification. `compared`: the trail has its hash. Else retention removed it, and the entry after it. */
+export type ComparedHead = SeenHead & { readonly compared: boolean };
 
 export type Seal = { readonly at: string; readonly server: ServerCheck } & (
-  | { readonly kind: 'intact'; readonly chain: VerifiedExport; readonly seen: SeenHead | undefined }
+  | { readonly kind: 'intact'; readonly chain: VerifiedExport; readonly seen: ComparedHead | undefined }
   | {
       readonly kind: 'broken';
       readonly sequence: number | undefined;
       readonly line: number | undefined;
-      /** From `verifyExport`, or by what this browser saw earlier. */
-      readonly reason: string | SinceSeen;
+      /** A text is from `verifyExport`. */
+      readonly reason: string | Fault;
     }
 );
 
@@ -56,13 +65,25 @@ type Verdict =
   | Omit<Extract<Seal, { kind: 'intact' }>, 'at' | 'server'>
   | Omit<Extract<Seal, { kind: 'broken' }>, 'at' | 'server'>;
 
+const brokenAt = (sequence: number | undefined, reason: Fault): Verdict => ({
+  kind: 'broken',
+  sequence,
+  line: undefined,
+  reason,
+});
+
+/** Compares a chain without a fault of its own with what was there earlier. `seen` was compared with the entry that has its number. */
+function againstSeen(chain: VerifiedExport, seen: SeenHead | undefined, newest: number): Verdict {
+  const { first = 0, last = 0, beforeFirst } = chain;
+  if (seen !== undefined && seen.sequence > last) return brokenAt(chain.last, { kind: 'cut', seen });
+  if (newest > last) return brokenAt(chain.last, { kind: 'short', newest });
+  if (seen === undefined) return { kind: 'intact', chain, seen };
+  if (seen.sequence === first - 1 && seen.hash !== beforeFirst)
+    return brokenAt(seen.sequence, { kind: 'rewritten', seen });
+  return { kind: 'intact', chain, seen: { ...seen, compared: seen.sequence >= first - 1 } };
+}
+
 async function checkHere({ api, orgSlug, seen, signal, onProgress }: VerifyTrailOptions): Promise<Verdict> {
-  const broken = (kind: SinceSeen['kind'], head: SeenHead, sequence: number | undefined): Verdict => ({
-    kind: 'broken',
-    sequence,
-    line: undefined,
-    reason: { kind, seen: head },
-  });
   const [newest] = (await api.listAuditLogs({ orgSlug, limit: 1 }, { signal })).auditLogs;
   let entries = 0;
   // Without filters: only the whole trail is a chain.
@@ -73,11 +94,10 @@ async function checkHere({ api, orgSlug, seen, signal, onProgress }: VerifyTrail
       const { sequence, hash } = step.value;
       entries += 1;
       onProgress({ entries, sequence, newest: Math.max(sequence, newest?.sequence ?? 0) });
-      if (seen?.sequence === sequence && seen.hash !== hash) return broken('rewritten', seen, sequence);
+      if (seen?.sequence === sequence && seen.hash !== hash)
+        return brokenAt(sequence, { kind: 'rewritten', seen });
     }
-    const chain = step.value;
-    if (seen !== undefined && seen.sequence > (chain.last ?? 0)) return broken('cut', seen, chain.last);
-    return { kind: 'intact', chain, seen };
+    return againstSeen(step.value, seen, newest?.sequence ?? 0);
   } catch (error) {
     if (!(error instanceof ChainBroken)) throw error;
     const { sequence, line, reason } = error;
@@ -106,13 +126,17 @@ async function askServer({ api, orgSlug, signal }: VerifyTrailOptions): Promise<
 
 /**
  * Computes the chain of the whole trail in this browser, compares it with the head that this browser saw last, and asks the server for
- * its own check. Rejects if the export does not arrive.
+ * its own check. The trail is intact only if no check finds a fault. Rejects if the export does not arrive.
  */
 export async function verifyTrail(options: VerifyTrailOptions): Promise<Seal> {
   const verdict = await checkHere(options);
   options.onServer();
   const server = await askServer(options);
-  return { ...verdict, server, at: new Date().toISOString() };
+  const found =
+    verdict.kind === 'intact' && server.kind === 'broken'
+      ? brokenAt(server.sequence, { kind: 'server' })
+      : verdict;
+  return { ...found, server, at: new Date().toISOString() };
 }
 
 /** By the id: a slug can be given to another organization. */

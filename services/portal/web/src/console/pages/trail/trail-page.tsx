@@ -1,4 +1,5 @@
 import { Bot, KeyRound, Link2, UserRound } from 'lucide-react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
@@ -38,8 +39,10 @@ function useAddress() {
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])) as Filters,
     filter: (filters: Partial<Filters>) => change(filters, { replace: true }),
     entry: params.get('entry') ?? '',
-    /** '' closes it. Back closes it too. */
+    /** Back closes it. */
     open: (entry: string) => change({ entry }),
+    /** Back does not open it again. */
+    close: () => change({ entry: '' }, { replace: true }),
   };
 }
 
@@ -48,15 +51,18 @@ function useNames(orgSlug: string, enabled: boolean) {
   const { data: members } = useRead('listOrganizationMembers', { orgSlug }, { enabled, live: false });
   const { data: keys } = useRead('listApiKeys', { orgSlug }, { enabled, live: false });
   const { data: workspaces } = useRead('listWorkspaces', { orgSlug }, { enabled, live: false });
+  const actors = useMemo(
+    () => [
+      ...(members?.members ?? []).map(({ userId, name, email }) => ({ id: userId, name, note: email })),
+      ...(keys?.apiKeys ?? []).map(({ id, name, prefix }) => ({ id, name, note: text.filters.key(prefix) })),
+    ],
+    [members, keys],
+  );
+  const keyNames = useMemo(() => new Map(keys?.apiKeys.map(({ id, name }) => [id, name])), [keys]);
   return {
-    members:
-      members?.members.map(({ userId, name, email }) => ({
-        value: userId,
-        label: `${name} (${email})`,
-      })) ?? [],
-    keys: keys?.apiKeys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })) ?? [],
+    actors,
+    keyNames,
     workspaces: workspaces?.workspaces.map(({ slug, name }) => ({ value: slug, label: name })) ?? [],
-    keyNames: new Map(keys?.apiKeys.map(({ id, name }) => [id, name])),
   };
 }
 
@@ -91,7 +97,7 @@ const What = ({ entry, keyNames }: Parameters<typeof Sentence>[0]) => {
 export function TrailPage() {
   const organization = useOrganization();
   const { slug: orgSlug, role } = organization;
-  const { filters, filter, entry: address, open } = useAddress();
+  const { filters, filter, entry: address, open, close } = useAddress();
   const asked = askedFor(filters);
   const reversed = isReversed(asked);
   const isAllowed = refusalOf(organization, 'listAuditLogs') === undefined;
@@ -99,7 +105,6 @@ export function TrailPage() {
   const enabled = isAllowed && !reversed;
   const { query, rows, more } = usePages('listAuditLogs', 'auditLogs', { orgSlug, ...asked }, { enabled });
   const found = useEntry(orgSlug, rows, address, isAllowed);
-  const close = (): void => open('');
 
   if (!isAllowed)
     return (

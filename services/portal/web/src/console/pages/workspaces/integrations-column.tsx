@@ -3,7 +3,7 @@ import { useOrganization } from '../../data/access.tsx';
 import { mostOfPage, useRead } from '../../data/queries.ts';
 import type { Column } from '../../parts/grid.tsx';
 import { States } from '../../parts/states.tsx';
-import { words } from '../../words/words.ts';
+import { formatNumber, words } from '../../words/words.ts';
 import { countStates, type IntegrationState, stateOf } from '../integrations/integration-state.ts';
 
 const text = words.workspaces;
@@ -23,24 +23,26 @@ const Integrations = ({ counts }: { readonly counts: Counts }) =>
     />
   );
 
-/** Of one workspace, from the counts of the API, which know nothing of failed checks. */
+const statesOf = (integrations: readonly Schemas['Integration'][]): Counts => {
+  const now = Date.now();
+  return countStates(integrations.map((integration) => stateOf(integration, now)));
+};
+
+/**
+ * Of one workspace. In one with more than 200 integrations only their number: the counts of the API know nothing of failed checks, and
+ * count as ending what ends within 7 days and not within 14.
+ */
 function AskedIntegrations({ workspace }: { readonly workspace: Workspace }) {
   const { slug: orgSlug } = useOrganization();
   const { data } = useRead(
     'listOrganizationIntegrations',
-    { orgSlug, workspaceSlug: workspace.slug, limit: 1 },
+    { orgSlug, workspaceSlug: workspace.slug, limit: mostOfPage },
     { live: false },
   );
   if (data === undefined) return null;
-  const { error, ending, pending, active, disabled } = data.counts;
-  const counts = { attention: error + ending, waiting: pending, working: active - ending, off: disabled };
-  return (
-    <Integrations
-      counts={(['attention', 'waiting', 'working', 'off'] as const)
-        .map((state) => ({ state, count: counts[state] }))
-        .filter(({ count }) => count > 0)}
-    />
-  );
+  if (data.nextCursor === null) return <Integrations counts={statesOf(data.integrations)} />;
+  const { error, pending, active, disabled } = data.counts;
+  return text.counts.all(formatNumber(error + pending + active + disabled));
 }
 
 /**
@@ -53,14 +55,15 @@ export function useIntegrationsColumn(): (workspaces: number) => readonly Column
   const column = { key: 'integrations', head: text.integrations, width: 'minmax(0, 2fr)' };
   if (data === undefined) return () => [{ ...column, cell: () => null }];
   if (data.nextCursor === null) {
-    const now = Date.now();
-    const statesOf = ({ id }: Workspace): Counts =>
-      countStates(
-        data.integrations
-          .filter(({ workspaceId }) => workspaceId === id)
-          .map((integration) => stateOf(integration, now)),
-      );
-    return () => [{ ...column, cell: (workspace) => <Integrations counts={statesOf(workspace)} /> }];
+    const { integrations } = data;
+    return () => [
+      {
+        ...column,
+        cell: ({ id }) => (
+          <Integrations counts={statesOf(integrations.filter(({ workspaceId }) => workspaceId === id))} />
+        ),
+      },
+    ];
   }
   return (workspaces) =>
     workspaces > mostAsked

@@ -21,6 +21,7 @@ export const common = {
   refused: (role: string) => `Your role here is ${role}. Ask an admin to do this, or to change your role.`,
   /** The API's words begin after the name of the field. */
   fieldError: (field: string, message: string) => `${field} ${message}.`,
+  draft: { restored: 'We kept what you typed here earlier.', discard: 'Discard' },
   confirm: {
     label: (name: string) => `Type ${name} to confirm`,
     mismatch: (name: string) => `This isn't the same. Type ${name}.`,

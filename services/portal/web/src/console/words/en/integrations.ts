@@ -79,7 +79,7 @@ export const integrations = {
         `${provider} gave no clear answer. We keep checking, and you can check again now.`,
     },
     ending: {
-      title: (when: string) => `Access ends ${when}.`,
+      title: (day: string) => `Access ends on ${day}.`,
       text: (provider: string) => `Connect again before then, and ${provider} keeps working without a break.`,
     },
     unsent: {

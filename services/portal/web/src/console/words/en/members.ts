@@ -55,6 +55,8 @@ export const members = {
     sent: (number: number) => `${count(number, 'invitation', 'invitations')} sent.`,
     some: (sent: number, left: number) =>
       `${sent} sent, ${left} not sent. The ones that weren't sent are still in the field.`,
+    interrupted: (sent: number, left: number) =>
+      `${sent} sent, ${left} not sent. Open “Invite people” to send the others.`,
     outcome: { sent: 'Sent', here: 'Already here or invited', refused: 'Not sent' },
     outcomes: 'What happened',
   },

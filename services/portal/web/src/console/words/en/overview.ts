@@ -15,7 +15,7 @@ export const overview = {
     expired: (when: string) => `Link expired ${when}`,
   },
   ending: {
-    title: 'Ends soon',
+    title: 'Ends within two weeks',
     key: 'API key',
     keyExpires: (when: string) => `Expires ${when}`,
   },

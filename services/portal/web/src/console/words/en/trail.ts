@@ -155,9 +155,9 @@ export const trail = {
     allOf: (group: string) => `All: ${group}`,
     actor: 'Who',
     anyActor: 'Anybody',
-    members: 'People',
-    keys: 'API keys',
+    key: (prefix: string) => `API key ${prefix}…`,
     otherActor: 'Somebody else',
+    nobody: 'Nobody in the organization and no API key matches.',
     workspace: 'Where',
     anyWorkspace: 'Anywhere',
     target: 'About',
@@ -228,6 +228,8 @@ export const trail = {
     head: 'Head',
     keep: 'Keep the head somewhere else: it shows later whether the end was cut off or the whole trail rewritten.',
     sameAsBefore: (time: string) => `It continues what this browser saw ${time}.`,
+    notCompared: (last: string, time: string) =>
+      `This browser saw entry ${last} ${time}. It has been removed since, so nothing shows whether this trail continues it.`,
     notAnchored: (first: string) =>
       `It begins with entry ${first}. Nothing in your browser shows what came before: older entries are removed where the trail is kept for a limited time.`,
     empty: 'There are no entries to verify.',
@@ -244,9 +246,12 @@ export const trail = {
     brokenAt: (sequence: string) => `The trail is broken at entry ${sequence}`,
     line: (number: string) => `Line ${number} of the export.`,
     rewritten: (_last: string, time: string) =>
-      `This entry isn't the one that this browser saw ${time}. The trail was rewritten since.`,
+      `This entry isn't the one that this browser saw on ${time}. The trail was rewritten since.`,
     cut: (last: string, time: string) =>
-      `The trail ends here, but this browser saw entry ${last} ${time}. The end was cut off since.`,
+      `The trail ends here, but this browser saw entry ${last} on ${time}. The end was cut off since.`,
+    short: (newest: string) =>
+      `The export ends here, but the trail had entry ${newest} before the export began. The end is missing.`,
+    onlyServer: 'Your browser finds no fault in the entries that it was sent.',
     brokenText: 'Export the trail now, keep the file, and tell whoever runs Patchbay.',
     insecure:
       'Browsers only compute hashes on secure pages. Open this one with https, or run “patchbay audit verify” on your computer.',

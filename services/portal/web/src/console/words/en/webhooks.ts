@@ -118,6 +118,7 @@ export const webhooks = {
     actions: 'Actions',
     more: (what: string) => `More actions: ${what}`,
     again: 'Send again',
+    sending: 'Another one is being sent again. Wait a moment.',
     sentAgain: "It's on its way again.",
   },
   milliseconds: (ms: string) => `${ms} ms`,

@@ -24,6 +24,7 @@ export const workspaces = {
   created: (name: string) => `${name} is ready.`,
   counts: {
     none: 'None yet',
+    all: (count: string) => `${count} integrations`,
     attention: (count: number) => `${count} need${count === 1 ? 's' : ''} attention`,
     waiting: (count: number) => `${count} not connected yet`,
     working: (count: number) => `${count} working`,

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { changesOf } from './changes.ts';
+
+it('only what differs is a change, lists by what they contain', () => {
+  const before = { name: 'North', actions: ['member.*'], workspaceSlug: null, isLive: true };
+  expect(changesOf(before, { ...before, actions: ['member.*'] })).toEqual({});
+  expect(changesOf(before, { ...before, name: '', actions: [] })).toEqual({ name: '', actions: [] });
+});

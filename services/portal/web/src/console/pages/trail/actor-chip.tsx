@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { matches } from '../../data/matches.ts';
+import { words } from '../../words/words.ts';
+import box from '../members/person-box.module.css';
+import { Chip, useTyped } from './chip.tsx';
+import styles from './filter-bar.module.css';
+
+const text = words.trail.filters;
+
+/** More would not be read: a few more letters find the one. There can be 10,000 people. */
+const most = 20;
+
+/** A person or an API key. */
+export interface Actor {
+  readonly id: string;
+  readonly name: string;
+  /** Tells those of the same name apart. */
+  readonly note: string;
+}
+
+const labelOf = ({ name, note }: Actor): string => (note === '' ? name : `${name} (${note})`);
+
+interface ActorChipProps {
+  readonly actors: readonly Actor[];
+  /** The id of the chosen one. '': anybody. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Filters by one of many people and API keys, found by a few letters. */
+export function ActorChip({ actors, value, onChange }: ActorChipProps) {
+  const chosen = useMemo((): Actor | undefined => {
+    if (value === '') return undefined;
+    // People leave.
+    return actors.find(({ id }) => id === value) ?? { id: value, name: text.otherActor, note: '' };
+  }, [actors, value]);
+  const label = chosen === undefined ? '' : labelOf(chosen);
+  const [typed, setTyped] = useTyped(label);
+  const found = useMemo(() => {
+    const others = actors.filter(
+      (actor) => actor.id !== chosen?.id && (typed === label || matches(typed, actor.name, actor.note)),
+    );
+    // A combobox takes the text of a new choice from the list: it has to be there.
+    return [...(chosen === undefined ? [] : [chosen]), ...others.slice(0, most)];
+  }, [actors, chosen, typed, label]);
+  return (
+    <Chip label={text.actor} isSet={value !== ''} onClear={() => onChange('')}>
+      {(id) => (
+        <ComboBox
+          id={id}
+          aria-label={text.actor}
+          items={found}
+          inputValue={typed}
+          selectedKey={chosen?.id ?? null}
+          menuTrigger="focus"
+          allowsEmptyCollection
+          onInputChange={(next) => {
+            setTyped(next);
+            if (next === '' && value !== '') onChange('');
+          }}
+          onSelectionChange={(key) => {
+            // Without a choice, when the focus leaves too, the field says again what is chosen.
+            if (key === null || key === value) setTyped(label);
+            else onChange(String(key));
+          }}
+        >
+          <Input
+            className={`${styles.control} ${styles.typed}`}
+            placeholder={text.anyActor}
+            autoComplete="off"
+            spellCheck="false"
+          />
+          <Popover className={`${box.popover} ${styles.found}`} data-density="compact">
+            <ListBox<Actor>
+              className={box.list ?? ''}
+              renderEmptyState={() => <p className={box.nobody}>{text.nobody}</p>}
+            >
+              {(actor) => (
+                <ListBoxItem textValue={labelOf(actor)} className={box.option ?? ''}>
+                  <bdi>{actor.name}</bdi>
+                  <bdi className={box.email}>{actor.note}</bdi>
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Popover>
+        </ComboBox>
+      )}
+    </Chip>
+  );
+}
