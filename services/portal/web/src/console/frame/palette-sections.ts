@@ -132,6 +132,12 @@ export function usePaletteSections(search: string, help: () => void): Found {
       refused: refusalOf(organization, 'createApiKey'),
       run: to(`${base}/keys?new=1`),
     },
+    {
+      key: 'new-webhook',
+      label: words.webhooks.create,
+      refused: refusalOf(organization, 'createWebhook'),
+      run: to(`${base}/developers?new=webhook`),
+    },
     { key: 'shortcuts', label: text.actions.shortcuts, run: help },
     { key: 'sign-out', label: text.actions.signOut, run: () => void leave() },
   ];
