@@ -73,7 +73,7 @@ async function consolePages({ album, demo, jonas, visit }: Studio): Promise<void
   const [broken] = integrations;
   if (broken === undefined) throw new Error('the demo has no integration that needs attention');
   await page.goto(`${demo.portalUrl}/o/nordlicht/w/${broken.workspace.slug}/integrations/${broken.id}`);
-  await page.getByRole('complementary').getByText('This connection has stopped working.').waitFor();
+  await page.getByRole('complementary').getByRole('heading', { name: broken.name }).waitFor();
   await album.take(page, 'console-integration', [{ wide: true }]);
 
   await page.goto(`${demo.portalUrl}/o/nordlicht/trail`);
