@@ -68,7 +68,7 @@ it('a new organization is led to its first integration, and a guest of it to the
   const page = await world.open('admin', '/o/acme');
   await page.getByRole('heading', { name: 'Three steps to your first connection' }).waitFor();
   const steps = page.getByRole('listitem');
-  for (const done of [0, 1]) await steps.nth(done).getByText('Done').waitFor();
+  for (const step of [0, 1]) await steps.nth(step).getByText('Done').waitFor();
   await expectWellMade(world.portal, page);
   await steps.nth(2).getByRole('button', { name: 'New integration' }).press('Enter');
   await page.waitForURL('**/o/acme/w/north/integrations/new');
