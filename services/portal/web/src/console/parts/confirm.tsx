@@ -39,7 +39,7 @@ export function Confirm(props: ConfirmProps) {
     if (matches && !busy) onConfirm();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} keeps={busy} onClose={onClose}>
       <Form
         onSubmit={(event) => {
           event.preventDefault();
@@ -66,7 +66,7 @@ export function Confirm(props: ConfirmProps) {
           <Button type="submit" kind="danger" busy={busy} waits={wait > 0}>
             {action}
           </Button>
-          <Button kind="other" onClick={onClose}>
+          <Button kind="other" waits={busy} onClick={onClose}>
             {dismiss}
           </Button>
         </Actions>

@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import { Actions, Button } from '../../../parts/button.tsx';
-import { Form } from '../../../parts/form.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
 import { Name, Text } from '../../../parts/text.tsx';
 import { useOrganization, useWorkspace } from '../../data/access.tsx';
 import { useChange, useRead } from '../../data/queries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
@@ -34,56 +31,46 @@ export function AddMember({ assigned, person, onClose }: AddMemberProps) {
     { enabled: person === undefined, live: false },
   );
   const add = useChange('addWorkspaceMember');
-  const wait = useWait(add.problem);
   const [chosen, setChosen] = useState<PersonOption | undefined>(person);
   const [role, setRole] = useState<Role>('member');
   const [error, setError] = useState<string>();
   const submit = async (): Promise<void> => {
     setError(chosen === undefined ? text.personError : undefined);
-    if (chosen === undefined || add.busy) return;
+    if (chosen === undefined) return;
     const { userId, name } = chosen;
     if (!(await add.run({ orgSlug, workspaceSlug, body: { userId, role } })).ok) return;
     notify(text.done(name));
     onClose();
   };
   return (
-    <Dialog title={text.title(place)} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-        errors={error === undefined ? [] : [{ name: 'person', message: error }]}
-      >
-        {add.problem !== undefined && <ProblemAlert problem={add.problem} />}
-        {person === undefined ? (
-          <Loaded query={members}>
-            {({ members: all }) => (
-              <PersonBox
-                people={all.filter(({ userId }) => !assigned.has(userId))}
-                error={error}
-                onChoose={setChosen}
-              />
-            )}
-          </Loaded>
-        ) : (
-          <p>
-            <Name>{person.name}</Name> <bdi>{person.email}</bdi>
-          </p>
-        )}
-        <RoleChoice kind="workspace" legend={words.members.invite.role} value={role} onChange={setRole} />
-        <Text kind="quiet">
-          {text.lead} {text.higher}
-        </Text>
-        <Actions>
-          <Button type="submit" busy={add.busy} waits={wait > 0}>
-            {text.submit}
-          </Button>
-          <Button kind="other" onClick={onClose}>
-            {words.common.cancel}
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <DialogForm
+      title={text.title(place)}
+      submit={text.submit}
+      busy={add.busy}
+      problem={add.problem}
+      errors={error === undefined ? [] : [{ name: 'person', message: error }]}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {person === undefined ? (
+        <Loaded query={members}>
+          {({ members: all }) => (
+            <PersonBox
+              people={all.filter(({ userId }) => !assigned.has(userId))}
+              error={error}
+              onChoose={setChosen}
+            />
+          )}
+        </Loaded>
+      ) : (
+        <p>
+          <Name>{person.name}</Name> <bdi>{person.email}</bdi>
+        </p>
+      )}
+      <RoleChoice kind="workspace" legend={words.members.invite.role} value={role} onChange={setRole} />
+      <Text kind="quiet">
+        {text.lead} {text.higher}
+      </Text>
+    </DialogForm>
   );
 }
