@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { runningPostgres } from '@patchbay/servers/postgres';
 import { Client } from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -76,7 +75,6 @@ const signedIn = (
 /** Opens lists of the console with an empty cache, and scrolls them: short ones first, then the same ones with thousands of rows. */
 export async function benchConsole(directory: string, { rounds }: Settings): Promise<void> {
   progress('console');
-  await mkdir(directory, { recursive: true });
   const { call, admin, integrations, pages, postgres } = await startEmbedded(directory);
   for (let count = 0; count < 10; count += 1)
     await call('POST', integrations, { provider: 'google_ads', name: `Integration ${count}` }, admin);

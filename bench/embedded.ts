@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { provideBrowser } from '@patchbay/servers/browser';
 import { freePort } from '@patchbay/servers/free-port';
@@ -9,6 +10,7 @@ import { progress } from './report.ts';
 
 /** The embedded platform with Ada's organization, Acme, and the workspace `north`. */
 export async function startEmbedded(directory: string) {
+  await mkdir(directory, { recursive: true });
   const [port, portalPort] = [await freePort(), await freePort()];
   const smtp = await createSmtpServer();
   atEnd(() => smtp.stop());

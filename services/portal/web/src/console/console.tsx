@@ -132,7 +132,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
   useEffect(() => {
     let running = false;
     return onSessionEnded(() => {
-      // All that is read at once is refused at once.
+      // Several reads are refused at the same time. One check is enough.
       if (running) return;
       running = true;
       void check().finally(() => {

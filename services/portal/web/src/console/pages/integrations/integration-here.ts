@@ -7,7 +7,7 @@ export interface PanelProps {
   readonly integration: Schemas['Integration'];
 }
 
-/** For the parts that need to know what the provider asks for. */
+/** An integration with its provider, whose fields the forms are made from. */
 export interface ProviderPanelProps extends PanelProps {
   readonly provider: Schemas['Provider'];
 }

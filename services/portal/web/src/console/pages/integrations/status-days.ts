@@ -62,7 +62,7 @@ export function statusDays(
   { createdAt, status, changes, since, now }: Known,
 ): readonly StatusDay[] {
   const created = Date.parse(createdAt);
-  /** Each status with when it began. */
+  /** The statuses that it had, each with the time at which it began. */
   const spans = [
     { from: Number.NEGATIVE_INFINITY, status: 'none' as DayStatus },
     { from: created, status: changes[0]?.before ?? status },

@@ -1,7 +1,7 @@
 import type { Schemas } from '@patchbay/client';
 import { matches } from '../../data/matches.ts';
 
-/** A person who is in. */
+/** Somebody who belongs to the organization or workspace. */
 export interface MemberRow {
   readonly kind: 'member';
   readonly key: string;

@@ -17,7 +17,7 @@ interface NameFormProps {
   /** Of an empty or too long name. */
   readonly wrong: string;
   readonly most: number;
-  /** As it is now. */
+  /** The name that the API answers now. */
   readonly name: string;
   /** Why this person cannot change it: said in place of the help. */
   readonly refused?: string | undefined;
