@@ -11,7 +11,7 @@ import styles from './loaded.module.css';
 
 type Query = Pick<
   UseQueryResult,
-  'data' | 'error' | 'fetchStatus' | 'refetch' | 'isPending' | 'dataUpdatedAt'
+  'data' | 'error' | 'errorUpdatedAt' | 'fetchStatus' | 'refetch' | 'dataUpdatedAt'
 >;
 
 interface LoadedProps<Data> {
@@ -25,10 +25,10 @@ interface LoadedProps<Data> {
  * see it.
  */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
-  const { data, fetchStatus, refetch, dataUpdatedAt } = query;
-  // While it is read again, what failed before stays on the page.
+  const { data, errorUpdatedAt, fetchStatus, refetch, dataUpdatedAt } = query;
+  // While it is read again, what failed before stays on the page. What has never failed is something else that is read now.
   const failed = useRef<Error>(null);
-  if (query.error !== null || fetchStatus === 'idle') failed.current = query.error;
+  if (query.error !== null || fetchStatus === 'idle' || errorUpdatedAt === 0) failed.current = query.error;
   const error = failed.current;
   const problem = error === null ? undefined : problemOf(error);
   const isRefused = problem !== undefined && [403, 404].includes(problem.status);
