@@ -15,9 +15,9 @@ export interface Variant {
 }
 
 /** CSS pixels. The height is that of the page: the smallest one here lets no page end before its content does. */
-const widths = { usual: 540, phone: 360, wide: 1_280 };
+const widths = { usual: 540, phone: 360, wide: 1_100 };
 const leastHeight = 480;
-const wideHeight = 800;
+const wideHeight = 580;
 const endHeight = 648;
 
 /** Takes the whole page, its lower end, or what is in sight. */

@@ -59,11 +59,10 @@ async function invitationPage({ album, demo, jonas, visit }: Studio): Promise<vo
 /** Lena, who founded the agency, looks around in the console. */
 async function consolePages({ album, demo, jonas, visit }: Studio): Promise<void> {
   const page = await visit('/sign-in');
-  await page.setViewportSize({ width: 1_280, height: 800 });
   await page.goto(`${demo.startPage}/sign-in/lena`);
   await press(page, 'Sign in');
   await at(page, 'Overview');
-  await album.take(page, 'console-overview', [{ wide: true }, { wide: true, scheme: 'dark' }]);
+  await album.take(page, 'console-overview', [{ wide: true }]);
 
   const { integrations } = await done(
     jonas.get<{ integrations: (Integration & { status: string; workspace: { slug: string } })[] }>(
@@ -75,11 +74,6 @@ async function consolePages({ album, demo, jonas, visit }: Studio): Promise<void
   await page.goto(`${demo.portalUrl}/o/nordlicht/w/${broken.workspace.slug}/integrations/${broken.id}`);
   await page.getByRole('complementary').getByRole('heading', { name: broken.name }).waitFor();
   await album.take(page, 'console-integration', [{ wide: true }]);
-
-  await page.goto(`${demo.portalUrl}/o/nordlicht/trail`);
-  await at(page, 'Audit trail');
-  await page.getByRole('row').nth(1).waitFor();
-  await album.take(page, 'console-trail', [{ wide: true }]);
 }
 
 /** Mira lets the command line on her laptop in. */
