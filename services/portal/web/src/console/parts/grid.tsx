@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import styles from './grid.module.css';
 
 export interface Column<Row> {
@@ -32,6 +40,20 @@ const pageOfRows = 10;
 const isInside = (target: EventTarget, row: Element): boolean =>
   target !== row && (target as Element).closest('a, button, input, select, [role="menuitem"]') !== null;
 
+interface CellsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly row: Row;
+}
+
+/** Drawn again when the row changes, and not while the list scrolls. */
+const Cells = memo(function Cells<Row>({ columns, row }: CellsProps<Row>) {
+  return columns.map(({ key, head, cell }) => (
+    <div key={key} role="gridcell" className={styles.cell} data-head={head}>
+      {cell(row)}
+    </div>
+  ));
+}) as <Row>(props: CellsProps<Row>) => ReactNode;
+
 /**
  * A list with columns, driven by the keyboard: arrows, Home, End and Page keys move, Enter opens. Only the rows in sight are in the page,
  * so that 10,000 scroll like ten. On a phone the cells of a row stand below each other.
@@ -57,7 +79,7 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => estimatedRow,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: top,
     getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
     // The row that the Tab key leads to stays in the page wherever one scrolls.
@@ -177,11 +199,7 @@ export function Grid<Row>({ label, columns, rows, keyOf, onOpen, open, onEnd }: 
                 if (!isInside(event.target, event.currentTarget)) onOpen?.(row);
               }}
             >
-              {columns.map(({ key: column, head, cell }) => (
-                <div key={column} role="gridcell" className={styles.cell} data-head={head}>
-                  {cell(row)}
-                </div>
-              ))}
+              <Cells columns={columns} row={row} />
             </div>
           );
         })}
