@@ -94,17 +94,18 @@ it('a session that ends while a page is open leads to sign-in, and back to the p
 
 it('a next page that fails is not asked for again without a pause', async () => {
   const page = await world.open('admin', '/account');
-  const asked: string[] = [];
+  const reads = { list: 0, nextPage: 0 };
   await page.route(/\/audit-logs(?:\?|$)/, async (route) => {
     const headers = {
       'access-control-allow-origin': world.portal.address,
       'access-control-allow-credentials': 'true',
     };
     if (new URL(route.request().url()).searchParams.has('cursor')) {
-      asked.push(route.request().url());
+      reads.nextPage += 1;
       await route.fulfill({ status: 503, headers });
       return;
     }
+    reads.list += 1;
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'next' } });
   });
@@ -112,8 +113,9 @@ it('a next page that fails is not asked for again without a pause', async () => 
   await page.getByRole('row').nth(1).press('End');
   await page.getByText("We couldn't refresh this.").waitFor();
   await page.waitForTimeout(1_000);
-  // Once more after each refresh of the list, of which the look at a new page is one. Without a pause there would be dozens.
-  expect(asked.length).toBeLessThan(4);
+  // Only a refresh of the list that succeeds lets the page ask again.
+  expect(reads.nextPage).toBeGreaterThan(0);
+  expect(reads.nextPage).toBeLessThanOrEqual(reads.list);
   world.portal.complaints.splice(0);
 });
 

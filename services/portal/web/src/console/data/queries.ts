@@ -157,7 +157,9 @@ export function usePages<Id extends PagedId>(
     rows: query.data?.pages.flatMap((page) => page[items] as Item<Id>[]),
     more: () => {
       // Not after a failure: the list would ask for it without a pause.
-      if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage();
+      if (!query.hasNextPage || query.isFetching || query.isError) return;
+      // A list can ask twice before it learns that the page is on its way. The second call joins the first.
+      void query.fetchNextPage({ cancelRefetch: false });
     },
   };
 }
