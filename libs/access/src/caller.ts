@@ -7,10 +7,17 @@ export interface Person {
   readonly name: string;
 }
 
+/** How the person of a session has signed in. */
+export const sessionMethods = ['link', 'google', 'microsoft', 'device', 'passkey'] as const;
+
+export type SessionMethod = (typeof sessionMethods)[number];
+
 /** A person with a session. */
 export interface UserCaller extends Person {
   readonly type: 'user';
   readonly sessionId: string;
+  /** Unset: the gateway is of a version that does not send it. */
+  readonly method?: SessionMethod;
 }
 
 /** The levels of API keys. */

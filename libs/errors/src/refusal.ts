@@ -41,6 +41,10 @@ export const refusalReasons = {
     meaning: 'a user code that is unknown, decided or expired; five of them end the session',
   },
   credential_refused: { refusal: 'credential', meaning: 'another 401, or an unknown device code' },
+  session_not_fresh: {
+    refusal: 'credential',
+    meaning: 'the person of the session has not proved lately who they are, and the operation asks for it',
+  },
   role_too_low: {
     refusal: 'role',
     meaning: 'the caller sees the thing, but its role does not allow the operation',

@@ -3,6 +3,7 @@ import { accessFromProto, apiKeyCallerFromProto } from '@patchbay/access/proto';
 import { Failure, unauthenticated } from '@patchbay/errors/failure';
 import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import type { Limiter } from '../limits/limiter.ts';
+import { methodOf } from '../present/session.ts';
 import { dateOf } from '../present/time.ts';
 import type { CurrentSession, Exchange } from '../request/exchange.ts';
 import { slugInAddress } from '../schemas/text.ts';
@@ -78,7 +79,14 @@ export function createAuthenticate(
     });
     const { id: userId, email, name } = user;
     exchange.session = { record: session, user, carrier };
-    exchange.caller = { type: 'user', userId, sessionId: session.id, email, name };
+    exchange.caller = {
+      type: 'user',
+      userId,
+      sessionId: session.id,
+      method: methodOf(session),
+      email,
+      name,
+    };
   };
 
   const authenticateKey = async (

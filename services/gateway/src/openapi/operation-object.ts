@@ -1,5 +1,6 @@
 import type { KeyLevel } from '@patchbay/access/caller';
 import type { Rule } from '@patchbay/access/rules';
+import { lifetimes } from '@patchbay/platform/bounds';
 import type { z } from 'zod';
 import { limitsOf } from '../limits/limit.ts';
 import { type CallerAccess, type PublicAccess, ruleIn } from '../operation/access.ts';
@@ -55,6 +56,9 @@ function credentialsOf({ credentials, keyLevels = [] }: Operation): string {
 const callersOf = (operation: Operation): string =>
   `Who may call it: ${peopleOf(operation.access)}.${credentialsOf(operation)}`;
 
+const confirmationOf = (fresh: NonNullable<Operation['fresh']>): string =>
+  `Needs a session whose person has proved in the last ${lifetimes.freshMinutes} minutes who they are${fresh === true ? '' : `, where ${fresh.when}`}. Otherwise it is a 403 whose \`detail\` begins with \`confirmation_required\`.`;
+
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 /** The description of an operation with who may call it, its limits and what it writes to the audit trail. */
@@ -64,6 +68,7 @@ function descriptionOf(operation: Operation): string {
   return [
     description,
     callersOf(operation),
+    ...(operation.fresh === undefined ? [] : [confirmationOf(operation.fresh)]),
     ...(limits.length === 0 ? [] : [`Limited by ${quoted(limits)}.`]),
     ...('none' in audit ? [] : [`Audit trail: ${quoted(audit)}.`]),
   ].join('\n\n');
@@ -86,7 +91,7 @@ export function operationObject(
   operations: readonly Operation[],
   schemas: Schemas,
 ): Json {
-  const { id, group, summary, credentials, keyLevels, body } = operation;
+  const { id, group, summary, credentials, keyLevels, fresh, body } = operation;
   const parameters = parametersOf(operation, schemas);
   return {
     operationId: id,
@@ -95,6 +100,7 @@ export function operationObject(
     description: descriptionOf(operation),
     ...securityOf[credentials],
     ...(keyLevels && { 'x-patchbay-key-levels': keyLevels }),
+    ...(fresh && { 'x-patchbay-fresh': fresh === true ? true : fresh.when }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(operation, body, schemas) }),
     responses: {

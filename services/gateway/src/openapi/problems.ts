@@ -74,7 +74,7 @@ const descriptions: Readonly<Record<FailureCode, Description>> = {
     detail: 'This operation needs a credential.',
   },
   forbidden: {
-    when: 'The role of the caller is too low, or a request with a session cookie comes from an origin that is not trusted.',
+    when: 'The role of the caller is too low, a request with a session cookie comes from an origin that is not trusted, or `detail` begins with a code: `confirmation_required` where the person of the session must prove first who they are.',
     instance: workspaces,
     detail: 'Only admins of the organization can create workspaces.',
   },

@@ -53,6 +53,7 @@ export interface Accessed {
   readonly group: Group;
   readonly method: string;
   readonly takesAway?: true;
+  readonly fresh?: unknown;
   readonly answer: { readonly stream?: Streaming };
   readonly access: PublicAccess | CallerAccess;
 }
@@ -60,7 +61,7 @@ export interface Accessed {
 /**
  * Resolves the caller's access to the organization and workspace of the path, which `callOptions` then puts into caller tokens. It
  * checks no role: the service that owns the operation enforces the rule. Organization reads access by itself: its operations need it
- * here only where they are counted per organization.
+ * here only where they are counted per organization, or need a fresh session of whoever has the role.
  */
 export function createResolveAccess(organization: Pick<Clients['organization'], 'resolveAccess'>) {
   /** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
@@ -91,7 +92,8 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
   return async (exchange: Exchange, operation: Accessed): Promise<void> => {
     const { access, group } = operation;
     if (ruleIn(access) === undefined) return;
-    if (ownerOf[group] === 'organization' && !isCountedChange(operation)) return;
+    if (ownerOf[group] === 'organization' && !isCountedChange(operation) && operation.fresh === undefined)
+      return;
     exchange.access =
       exchange.caller?.type === 'api_key' ? accessOfKey(exchange) : await accessOfSession(exchange);
   };

@@ -15,6 +15,7 @@ import type { CurrentSession } from '../request/exchange.ts';
 import type { Streaming } from '../request/streaming.ts';
 import type { Services } from '../services.ts';
 import type { CallerAccess, PublicAccess } from './access.ts';
+import type { Fresh } from './fresh.ts';
 import type { Group } from './group.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -98,6 +99,8 @@ export interface Definition<
   /** Levels of API keys that are accepted. A valid key of another level is answered 401, before validation and access. */
   readonly keyLevels?: readonly KeyLevel[];
   readonly access: C extends 'none' ? PublicAccess : CallerAccess;
+  /** Needs a session whose person has proved lately who they are; API keys are not asked. Left out: any session will do. */
+  readonly fresh?: Fresh<z.output<P>, z.output<Q>, z.output<B>>;
   /**
    * It takes something away and gives nothing. `changePerOrganization` does not count it: whoever uses that limit up must not keep
    * admins from taking access away.

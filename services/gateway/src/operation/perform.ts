@@ -17,6 +17,7 @@ import { isRelay } from '../request/streaming.ts';
 import { validate } from '../request/validate.ts';
 import type { Services } from '../services.ts';
 import { createResolveAccess } from './access.ts';
+import { demandFresh } from './fresh.ts';
 import { ownerOf } from './group.ts';
 import type { Operation } from './operation.ts';
 
@@ -69,6 +70,7 @@ export function createPerform(services: Services, limiter: Limiter, logger: Logg
     await limiter.countParameters(exchange, operation);
     // Before the limits per value: whoever may not see an organization must not count for it, not even until refused.
     await resolveAccess(exchange, operation);
+    await demandFresh(exchange, operation, services);
     // Not before: it takes much memory.
     if (isRelay(operation)) exchange.body = await readRawBody(exchange);
     const answer = async (giveBack: () => Promise<void>): Promise<void> => {

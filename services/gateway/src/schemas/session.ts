@@ -1,3 +1,4 @@
+import { sessionMethods } from '@patchbay/access/caller';
 import { lifetimes } from '@patchbay/platform/bounds';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
@@ -75,6 +76,13 @@ export const Session = z
       .string()
       .nullable()
       .meta({ description: 'The user agent it was opened with; null if not known.' }),
+    method: z.enum(sessionMethods).meta({
+      description:
+        'How its person signed in. A device has the method of the session that approved it, and `device` where that is not known.',
+    }),
+    authenticatedAt: timestamp.meta({
+      description: `When its person last proved who they are, by a sign-in or by \`confirmSession\`. Some operations ask for a proof of the last ${lifetimes.freshMinutes} minutes.`,
+    }),
     current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
   })
   .meta({ id: 'Session', description: 'A sign-in of a person that has not ended.' });
@@ -93,6 +101,8 @@ export const sessionExample: z.input<typeof Session> = {
   expiresAt: '2026-11-22T09:30:00.000Z',
   lastSeenAt: exampleWorld.createdAt,
   ...exampleWorld.browser,
+  method: 'passkey',
+  authenticatedAt: exampleWorld.createdAt,
   current: true,
 };
 

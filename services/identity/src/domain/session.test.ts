@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { openSession, slide } from './session.ts';
+import { openSession, proofOf, slide } from './session.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const after = (hours: number) => new Date(start.getTime() + hours * 60 * 60 * 1000);
-const session = openSession({ id: 's', userId: 'u', now: start, ipAddress: null, userAgent: null });
+const session = openSession({
+  id: 's',
+  userId: 'u',
+  now: start,
+  ipAddress: null,
+  userAgent: null,
+  proof: proofOf('magic-link', start),
+});
 
 describe('a session', () => {
   it('a session expires seven days after its start', () => {

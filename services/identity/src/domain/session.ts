@@ -1,3 +1,4 @@
+import type { SessionMethod } from '@patchbay/access/caller';
 import { lifetimes } from '@patchbay/platform/bounds';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { User } from './user.ts';
@@ -10,6 +11,9 @@ export interface Session {
   readonly lastSeenAt: Date;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
+  readonly method: SessionMethod;
+  /** When its person last proved who they are. */
+  readonly authenticatedAt: Date;
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -25,10 +29,12 @@ export interface SessionStart {
   readonly now: Date;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
+  readonly proof: Proof;
 }
 
-export const openSession = ({ now, ...rest }: SessionStart): Session => ({
+export const openSession = ({ now, proof, ...rest }: SessionStart): Session => ({
   ...rest,
+  ...proof,
   createdAt: now,
   lastSeenAt: now,
   expiresAt: new Date(now.getTime() + idleMs),
@@ -41,7 +47,16 @@ export function slide(session: Session, now: Date): Session | undefined {
   return { ...session, lastSeenAt: now, expiresAt: new Date(end) };
 }
 
-export type SignInMethod = 'magic-link' | 'google' | 'microsoft' | 'device';
+export type SignInMethod = 'magic-link' | 'google' | 'microsoft' | 'device' | 'passkey';
+
+/** How, and when, the person of a session proved who they are. */
+export type Proof = Pick<Session, 'method' | 'authenticatedAt'>;
+
+/** The proof of a sign-in at `now`. A device proves nothing itself: it inherits the proof of the session that approved it. */
+export const proofOf = (method: Exclude<SignInMethod, 'device'>, now: Date): Proof => ({
+  method: method === 'magic-link' ? 'link' : method,
+  authenticatedAt: now,
+});
 
 export const signedIn = (user: User, session: Session, method: SignInMethod): DomainEvent => ({
   action: 'user.signed_in',

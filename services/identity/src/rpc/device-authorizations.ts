@@ -15,7 +15,6 @@ import {
   startDevice,
 } from '../domain/device-authorization.ts';
 import { sessionRevoked } from '../domain/session.ts';
-import type { User } from '../domain/user.ts';
 import {
   decide,
   findUndecided,
@@ -24,16 +23,11 @@ import {
   savePoll,
   spendApproval,
 } from '../store/device-authorizations.ts';
-import {
-  countWrongUserCode,
-  deleteLiveSession,
-  hasProvedAddress,
-  lockLiveSession,
-} from '../store/sessions.ts';
+import { countWrongUserCode, deleteLiveSession, findProof, lockLiveSession } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
 import { lockUser, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
-import { openSession } from './open-session.ts';
+import { openSession, type SignIn } from './open-session.ts';
 
 /** Codes per session; the session is deleted at this number, so that a stolen one cannot be used to guess codes. */
 const maxWrongCodes = 5;
@@ -138,14 +132,18 @@ export const pollDeviceAuthorization =
     const turn = { of: 'device authorization', key: Buffer.from(digest).toString('base64url') };
     const polled = await dependencies.transact(
       { name: 'poll device', turn },
-      async (tx): Promise<PollError | { user: User; provesAddress: boolean }> => {
+      async (tx): Promise<PollError | Pick<SignIn<never>, 'user' | 'by' | 'provesAddress'>> => {
         const now = new Date();
         const device = await lockDevice(tx, digest);
         if (device === undefined) return 'unknown_code';
         if (device.expiresAt <= now) return 'expired_token';
         if (device.decision === 'denied') return 'access_denied';
-        if (device.decision === 'approved' && device.decider !== null && device.decidedIn !== null)
-          return { user: device.decider, provesAddress: await hasProvedAddress(tx, device.decidedIn) };
+        if (device.decision === 'approved' && device.decider !== null && device.decidedIn !== null) {
+          const approving = await findProof(tx, device.decidedIn);
+          if (approving === undefined) return 'access_denied';
+          const { provesAddress, ...proof } = approving;
+          return { user: device.decider, by: { device: proof }, provesAddress };
+        }
         const { error, device: after } = pollUndecided(device, now);
         await savePoll(tx, digest, after);
         return error;
@@ -155,7 +153,6 @@ export const pollDeviceAuthorization =
 
     const opened = await openSession(dependencies, context, {
       ...polled,
-      method: 'device',
       spend: (tx, now) => spendApproval(tx, digest, now),
     });
     return typeof opened === 'string' ? refused(opened) : { outcome: { case: 'approved', value: opened } };

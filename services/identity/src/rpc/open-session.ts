@@ -4,7 +4,14 @@ import { callOf } from '@patchbay/rpc/caller';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { openSession as open, type SignInMethod, sessionEnded, signedIn } from '../domain/session.ts';
+import {
+  openSession as open,
+  type Proof,
+  proofOf,
+  type SignInMethod,
+  sessionEnded,
+  signedIn,
+} from '../domain/session.ts';
 import type { User } from '../domain/user.ts';
 import { deleteLiveSession, deleteOldestSessions, findSessions, insertSession } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -14,7 +21,8 @@ import { presentSession, presentUser } from './present.ts';
 
 export interface SignIn<Refusal extends string> {
   readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
-  readonly method: SignInMethod;
+  /** A device has the proof of the session that approved it. */
+  readonly by: Exclude<SignInMethod, 'device'> | { readonly device: Proof };
   /**
    * Whether this sign-in proves the user's address, or was approved in a session whose own did: only then the person joins an
    * organization by its domain.
@@ -42,7 +50,7 @@ export async function openSession<Refusal extends string = never>(
   {
     user: { id, email, name, version },
     image,
-    method,
+    by,
     provesAddress,
     signUpId,
     browserSessionToken,
@@ -63,10 +71,12 @@ export async function openSession<Refusal extends string = never>(
     if (refusal !== undefined) return refusal;
     const user = await markSignedIn(tx, id, image ?? null);
     const { ipAddress, userAgent } = call;
-    const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent });
+    const isDevice = typeof by === 'object';
+    const proof = isDevice ? by.device : proofOf(by, now);
+    const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent, proof });
     // A device proves nothing itself: devices that approve devices would prove the address long after the mailbox is gone.
-    await insertSession(tx, session, digestOf(sessionToken), provesAddress && method !== 'device');
-    const events = [signedIn(user, session, method)];
+    await insertSession(tx, session, digestOf(sessionToken), provesAddress && !isDevice);
+    const events = [signedIn(user, session, isDevice ? 'device' : by)];
     if (previous !== undefined) {
       const ended = await deleteLiveSession(tx, previous.session.id, previous.user.id, now);
       if (ended !== undefined) events.unshift(sessionEnded(ended, previous.user, 'signed_in_again'));

@@ -11,11 +11,13 @@ export const presentUser = ({ id, email, name, emailVerified, image }: User) => 
   ...(image !== null && { image }),
 });
 
-export const presentSession = ({ id, createdAt, expiresAt, lastSeenAt, ipAddress, userAgent }: Session) => ({
+export const presentSession = ({ id, ipAddress, userAgent, ...session }: Session) => ({
   id,
-  createdAt: timestampFromDate(createdAt),
-  expiresAt: timestampFromDate(expiresAt),
-  lastSeenAt: timestampFromDate(lastSeenAt),
+  createdAt: timestampFromDate(session.createdAt),
+  expiresAt: timestampFromDate(session.expiresAt),
+  lastSeenAt: timestampFromDate(session.lastSeenAt),
+  method: session.method,
+  authenticatedAt: timestampFromDate(session.authenticatedAt),
   ...(ipAddress !== null && { ipAddress }),
   ...(userAgent !== null && { userAgent }),
 });

@@ -92,7 +92,7 @@ export const completeProviderSignIn =
     const opened = await openSession(dependencies, context, {
       user,
       image: identity.image,
-      method: provider.name,
+      by: provider.name,
       provesAddress,
       signUpId,
       browserSessionToken: request.browserSessionToken,

@@ -67,7 +67,7 @@ export const verifySignInLink =
     );
     const opened = await openSession(dependencies, context, {
       user,
-      method: 'magic-link',
+      by: 'magic-link',
       provesAddress: true,
       signUpId: link.signUpId,
       browserSessionToken,

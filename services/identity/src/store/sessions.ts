@@ -1,6 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import { most } from '@patchbay/platform/bounds';
-import type { Session } from '../domain/session.ts';
+import type { Proof, Session } from '../domain/session.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
 
@@ -16,6 +16,7 @@ const byDigests = {
   text: `select s.token_digest as "tokenDigest", s.id, s.user_id as "userId",
                 s.created_at as "createdAt", s.expires_at as "expiresAt",
                 s.last_seen_at as "lastSeenAt", s.ip_address as "ipAddress", s.user_agent as "userAgent",
+                s.method, s.authenticated_at as "authenticatedAt",
                 u.email, u.name, u.email_verified as "emailVerified", u.image, u.version
          from sessions s join users u on u.id = s.user_id
          where s.token_digest = any((select $1::bytea[])::bytea[]) and s.expires_at > now()
@@ -58,9 +59,18 @@ export async function insertSession(
   await tx.prisma.session.create({ data: { ...session, tokenDigest, provesAddress } });
 }
 
-/** Whether the sign-in of the session proved the address; false where the session is deleted. */
-export const hasProvedAddress = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.prisma.session.count({ where: { id, provesAddress: true } })) === 1;
+const proofById = {
+  name: 'proof of a session',
+  text: `select proves_address as "provesAddress", method, authenticated_at as "authenticatedAt"
+         from sessions where id = $1::uuid`,
+};
+
+/** What the sign-in of a session proved; undefined where the session is deleted. */
+export const findProof = async (
+  tx: Tx,
+  id: string,
+): Promise<(Proof & { readonly provesAddress: boolean }) | undefined> =>
+  (await tx.query<Proof & { provesAddress: boolean }>(proofById, [id]))[0];
 
 const slides = {
   name: 'session slides',
@@ -81,7 +91,8 @@ export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
 }
 
 const columns = `id, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt",
-                 last_seen_at as "lastSeenAt", ip_address as "ipAddress", user_agent as "userAgent"`;
+                 last_seen_at as "lastSeenAt", ip_address as "ipAddress", user_agent as "userAgent", method,
+                 authenticated_at as "authenticatedAt"`;
 
 const ofUser = {
   name: 'live sessions of a user',

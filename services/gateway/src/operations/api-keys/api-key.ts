@@ -1,10 +1,25 @@
+import type { CallOptions } from '@connectrpc/connect';
+import { keyLevelToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import type { z } from 'zod';
 import { perOrganization } from '../../limits/per-organization.ts';
 import type { apiKeyParams } from '../../schemas/api-key.ts';
+import type { Services } from '../../services.ts';
 
 /** Of the operations that make a key: dead keys stay in the trail for ever. */
 export const keyLimits = [{ name: 'keyPerOrganization', per: perOrganization(inOrganization.see) }] as const;
+
+/** Of the operations on an existing key that let an organization-level key work. Only organization knows its level. */
+export const freshForOrganizationKeys = {
+  when: 'the key is of level `organization`',
+  async needed(
+    { params, callOptions }: { params: z.output<typeof apiKeyParams>; callOptions: CallOptions },
+    { apiKeys }: Pick<Services, 'apiKeys'>,
+  ): Promise<boolean> {
+    const { apiKey } = await apiKeys.getApiKey(apiKeyOf(params), callOptions);
+    return apiKey?.level === keyLevelToProto('organization');
+  },
+};
 
 /** From an answer that has a new API key to what can be done with the key. */
 export const apiKeyLinks = {

@@ -1,6 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { lifetimes, most } from '@patchbay/platform/bounds';
+import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -18,6 +19,7 @@ export const createOrganizationInvitation = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,
+  fresh: freshForAdmins,
   limits: limitsOfNewInvitations,
   params: organizationParams,
   body: newInvitation,

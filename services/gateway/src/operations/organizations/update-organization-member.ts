@@ -1,5 +1,6 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
+import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization.ts';
 import {
@@ -19,6 +20,7 @@ export const updateOrganizationMember = defineOperation({
   description: 'Changes the role of a member. The last admin keeps the role `admin` (409).',
   credentials: 'session',
   access: inOrganization.changeRoles,
+  fresh: freshForAdmins,
   params: organizationMemberParams,
   body: roleChange,
   examples: { params: organizationMemberParamsExample, body: { role: 'viewer' } },

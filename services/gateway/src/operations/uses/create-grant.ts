@@ -18,6 +18,7 @@ export const createGrant = defineOperation({
   description: `Lets an API key relay requests through an integration. The grant follows the key through rotations, and ends when all of them are revoked, when it expires, or with the integration. A key that no longer reaches the workspace is refused whatever its grants. The \`access\` is no higher than that of the integration, and a key has one live grant for an integration, which has at most ${most.grantsOfIntegration}: otherwise it is a 409.`,
   credentials: 'session',
   access: inWorkspace.grantUse,
+  fresh: { when: '`access` is `manage`', needed: ({ body }) => body.access === 'manage' },
   params: integrationParams,
   body: newGrant,
   examples: {

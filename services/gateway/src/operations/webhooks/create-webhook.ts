@@ -16,6 +16,7 @@ export const createWebhook = defineOperation({
   description: `Creates a webhook: from now on, entries of the audit trail are delivered to its address. The secret that signs the requests is shown in this response only. An organization has at most ${most.webhooksOfOrganization} webhooks: beyond that it is a 409.`,
   credentials: 'session',
   access: inOrganization.manageWebhooks,
+  fresh: true,
   params: organizationParams,
   body: newWebhook,
   examples: {

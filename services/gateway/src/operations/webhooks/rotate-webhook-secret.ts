@@ -19,6 +19,7 @@ export const rotateWebhookSecret = defineOperation({
     'Gives a webhook a new secret, which is shown in this response only. During the grace window requests carry a signature of each secret, so that the receiver can change over.',
   credentials: 'session',
   access: inOrganization.manageWebhooks,
+  fresh: true,
   params: webhookParams,
   body: webhookSecretRotation,
   examples: { params: webhookParamsExample, body: { graceHours: 24 } },

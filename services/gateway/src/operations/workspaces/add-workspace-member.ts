@@ -1,5 +1,6 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
+import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
@@ -20,6 +21,7 @@ export const addWorkspaceMember = defineOperation({
     'Assigns a person of the organization to a workspace. If they inherit a higher role from the organization, that one stays in effect. Someone who is not in the organization is a 400 on `userId`, someone who is already assigned a 409.',
   credentials: 'session',
   access: inWorkspace.assign,
+  fresh: freshForAdmins,
   params: workspaceParams,
   body: newWorkspaceMember,
   examples: {

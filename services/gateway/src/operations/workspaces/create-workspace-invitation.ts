@@ -1,6 +1,7 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
 import { lifetimes, most } from '@patchbay/platform/bounds';
+import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, newInvitation, workspaceInvitationExample } from '../../schemas/invitation.ts';
@@ -18,6 +19,7 @@ export const createWorkspaceInvitation = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,
+  fresh: freshForAdmins,
   limits: limitsOfNewInvitations,
   params: workspaceParams,
   body: newInvitation,

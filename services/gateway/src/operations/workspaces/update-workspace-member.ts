@@ -1,5 +1,6 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
+import { freshForAdmins } from '../../operation/fresh.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace.ts';
 import { roleChange } from '../../schemas/role.ts';
@@ -21,6 +22,7 @@ export const updateWorkspaceMember = defineOperation({
     'Changes the role a person was assigned in a workspace. If they inherit a higher role from the organization, that one stays in effect. Someone who is not assigned is a 404, even if they inherit access.',
   credentials: 'session',
   access: inWorkspace.assign,
+  fresh: freshForAdmins,
   params: workspaceMemberParams,
   body: roleChange,
   examples: { params: workspaceMemberParamsExample, body: { role: 'member' } },
