@@ -38,8 +38,8 @@ export const workspaces = '/v1/organizations/acme/workspaces';
 /** The integrations of the workspace `north`. */
 export const integrations = `${workspaces}/north/integrations`;
 
-export async function startWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
-  const portal = await startPortal(env);
+export async function startWorld(): Promise<World> {
+  const portal = await startPortal();
   const tokens = new Map([['admin', await signUpAndIn(portal.api, portal.smtp, acme)]]);
   const tokenOf = async (person: Person): Promise<string> => {
     const token = tokens.get(person) ?? (await signIn(portal.api, portal.smtp, people[person])).token;
