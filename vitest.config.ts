@@ -80,7 +80,7 @@ export default defineConfig({
       // The command line as people and scripts use it, against the embedded platform.
       project('cli', ['tests/cli/**/*.test.ts']),
       // The pages of the Portal in a real browser, against the embedded platform and simulated providers.
-      project('portal', ['tests/portal/**/*.test.ts']),
+      project('portal', ['tests/portal/**/*.test.ts'], sharedWorkers),
     ],
   },
 });

@@ -1,7 +1,3 @@
-import { join } from 'node:path';
-import { runningPostgres } from '@patchbay/servers/postgres';
-import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, expectWellMade, requestsOf } from '../visitor.ts';
@@ -11,15 +7,10 @@ const tradeDesk = 'the_trade_desk';
 const acme = '/v1/organizations/acme';
 
 let world: World;
-let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-overview-');
-  world = await startWorld({ DATA_DIR: join(folder.path, 'data') });
+  world = await startWorld();
 }, 600_000);
-afterAll(async () => {
-  await world?.stop();
-  await folder?.remove();
-});
+afterAll(() => world?.stop());
 
 interface Made {
   readonly id: string;
@@ -48,15 +39,8 @@ async function verifiedWith(name: string, kind: string): Promise<Made> {
 }
 
 async function endsSoon({ id }: Made): Promise<void> {
-  const client = new Client({
-    connectionString: await runningPostgres(join(folder.path, 'data', 'postgres')),
-  });
-  await client.connect();
-  await client.query(
-    `update integration.integrations set authorization_ends_at = now() + interval '3 days 1 hour' where id = $1`,
-    [id],
-  );
-  await client.end();
+  const statement = `update integration.integrations set authorization_ends_at = now() + interval '3 days 1 hour' where id = $1`;
+  expect(await world.portal.sql(statement, [id])).toBe(1);
 }
 
 const card = (page: Page, title: string) =>
