@@ -51,7 +51,18 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups:
             mode === 'console'
-              ? []
+              ? [
+                  { name: 'frame', tags: ['$initial'] },
+                  {
+                    name: 'lists',
+                    test: /react-virtual|console\/(?:parts\/(?:filter|grid|panel|search|states|strip|tag|time)|data\/filters)|integrations\/(?:health|integration-state)/,
+                  },
+                  {
+                    name: 'dialogs',
+                    test: /react-aria|react-stately|internationalized|hook-form|src\/(?:console\/)?(?:parts|data|state)\//,
+                    minShareCount: 3,
+                  },
+                ]
               : [
                   { name: 'shared', test: /node_modules|libs|src\/(?!pages|gallery|main)/ },
                   { name: 'sign-in', test: /src\/pages\/sign-in\// },

@@ -12,7 +12,8 @@ import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { ConsolePage } from './parts/page.tsx';
-import { Secrets } from './parts/reveal.tsx';
+import { Secrets } from './parts/secrets.tsx';
+import { soon } from './parts/soon.tsx';
 import { words } from './words/words.ts';
 
 /** The script of a page did not arrive. A reload asks for it again. */
@@ -20,6 +21,12 @@ const NotLoadedPage = () => (
   <ConsolePage title={words.frame.notLoaded}>
     <Button onClick={() => location.reload()}>{words.frame.reload}</Button>
   </ConsolePage>
+);
+
+/** When nobody is signed in, or no longer. */
+const SignInPanel = soon(
+  async () => (await import('../pages/sign-in/sign-in-panel.tsx')).SignInPanel,
+  NotLoadedPage,
 );
 
 /** A page in a script of its own. The one whose addresses end like the current one is loaded at once. */
@@ -166,11 +173,16 @@ export function Console() {
 const OwnPages = () => (
   <QueryClientProvider client={queries}>
     <NeedsSession
+      panel={SignInPanel}
       title={words.frame.loading}
       lead={words.frame.signInLead}
       ended={words.frame.ended}
       autoFocus
-      frame={(page) => <LinkFrame>{page}</LinkFrame>}
+      frame={(page) => (
+        <LinkFrame>
+          <Suspense fallback={<Progress />}>{page}</Suspense>
+        </LinkFrame>
+      )}
       onLookedAt={lookAgain}
     >
       {(session) => <SessionPages session={session} />}
