@@ -5,6 +5,7 @@ import type { MenuAction } from './menu.tsx';
 import { notify } from './toasts.tsx';
 
 interface MenuListProps {
+  readonly isOpen: boolean;
   readonly label: string;
   readonly actions: readonly MenuAction[];
   /** The button that opened it. */
@@ -12,12 +13,12 @@ interface MenuListProps {
   readonly onClose: () => void;
 }
 
-/** The list of a menu that is open. */
-export const MenuList = ({ label, actions, trigger, onClose }: MenuListProps) => (
+/** The list of a menu. */
+export const MenuList = ({ isOpen, label, actions, trigger, onClose }: MenuListProps) => (
   <Popover
-    isOpen
+    isOpen={isOpen}
     triggerRef={trigger}
-    onOpenChange={(isOpen) => !isOpen && onClose()}
+    onOpenChange={(opens) => !opens && onClose()}
     aria-label={label}
     className={styles.popover ?? ''}
     placement="bottom start"

@@ -27,7 +27,8 @@ interface MenuProps {
 /** A button that opens a list of actions. */
 export function Menu({ label, children, kind = 'quiet', actions }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
+  /** Undefined: it was never open. */
+  const [open, setOpen] = useState<boolean>();
   const openList = (): void => {
     // Safari gives no focus to a button that is clicked. When the list closes, the focus comes back to it.
     button.current?.focus();
@@ -47,14 +48,23 @@ export function Menu({ label, children, kind = 'quiet', actions }: MenuProps) {
         data-kind={kind}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={open === true}
         onClick={openList}
         onKeyDown={onKeyDown}
       >
         {children}
       </button>
       <Suspense>
-        {open && <MenuList label={label} actions={actions} trigger={button} onClose={() => setOpen(false)} />}
+        {/* It stays when it is closed: a dialog that an action opens then knows where the focus goes back to. */}
+        {open !== undefined && (
+          <MenuList
+            isOpen={open}
+            label={label}
+            actions={actions}
+            trigger={button}
+            onClose={() => setOpen(false)}
+          />
+        )}
       </Suspense>
     </>
   );

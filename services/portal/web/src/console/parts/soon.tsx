@@ -25,11 +25,18 @@ export function soon<Props>(
   return lazy(async () => ({ default: await load().catch(() => instead) }));
 }
 
+interface NotLoadedProps {
+  /** Default true. */
+  readonly isOpen?: boolean;
+  readonly onClose: () => void;
+}
+
 /** In place of what somebody opened and did not arrive. */
-export function NotLoaded({ onClose }: { readonly onClose: () => void }) {
+export function NotLoaded({ isOpen = true, onClose }: NotLoadedProps) {
   useEffect(() => {
+    if (!isOpen) return;
     notify(words.frame.partNotLoaded);
     onClose();
-  }, []);
+  }, [isOpen]);
   return null;
 }
