@@ -29,11 +29,23 @@ const SignInPanel = soon(
   NotLoadedPage,
 );
 
-/** A page in a script of its own. The one whose addresses end like the current one is loaded at once. */
+/**
+ * A page in a script of its own. The one whose addresses end like the current one is loaded at once. A page that has arrived is drawn
+ * without `lazy`: React would show the fallback first, and keep it for 300 ms.
+ */
 function lazily(ending: RegExp, load: () => Promise<ComponentType>) {
-  const loaded = (): Promise<ComponentType> => load().catch(() => NotLoadedPage);
+  let Arrived: ComponentType | undefined;
+  const loaded = async (): Promise<{ default: ComponentType }> => {
+    Arrived = await load().catch(() => NotLoadedPage);
+    return { default: Arrived };
+  };
   const early = ending.test(location.pathname) ? loaded() : undefined;
-  return lazy(async () => ({ default: await (early ?? loaded()) }));
+  const Awaited = lazy(() => early ?? loaded());
+  return function LazyPage() {
+    // Once it is drawn it stays the same: another component would begin anew.
+    const [Page] = useState<ComponentType>(() => Arrived ?? Awaited);
+    return <Page />;
+  };
 }
 
 const HomePage = lazily(/^\/$/, async () => (await import('./pages/home/home-page.tsx')).HomePage);
