@@ -47,7 +47,8 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: entries[mode] ?? 'index.html',
       output: {
-        // Few scripts: what all pages need, what those with a sign-in do, and one for each page.
+        // Few scripts: what all pages need, what those with a sign-in do, and one for each page. Of the console: its frame, what lists are made
+        // of, what dialogs and forms are, and one for each page. Without groups a page has one for each part that two pages share.
         codeSplitting: {
           groups:
             mode === 'console'

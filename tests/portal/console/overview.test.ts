@@ -205,7 +205,17 @@ describe('of an organization with integrations', () => {
     await page.goto(`${new URL(page.url()).origin}/o/acme/trail`);
     await at(page, 'Audit trail');
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Opening' }).waitFor();
+    const opening = page.getByRole('dialog', { name: 'Opening' });
+    await opening.waitFor();
+    await page.keyboard.press('Escape');
+    await opening.waitFor({ state: 'detached' });
+    const switcher = page.getByRole('button', { name: /^Switch organization/ });
+    await switcher.click();
+    await switcher.press('Escape');
+    expect(await switcher.getAttribute('aria-expanded')).toBe('false');
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('Control+k');
+    await opening.waitFor();
     // Would open the workspaces if the page took it.
     await page.keyboard.type('gw');
     await expect.poll(() => held.length).toBe(2);
@@ -215,7 +225,6 @@ describe('of an organization with integrations', () => {
     await page.keyboard.press('Escape');
     expect(await isFocused(page, 'Audit trail')).toBe(true);
 
-    const switcher = page.getByRole('button', { name: /^Switch organization/ });
     await switcher.press('ArrowDown');
     const all = page.getByRole('menuitem', { name: 'All organizations' });
     await all.waitFor();

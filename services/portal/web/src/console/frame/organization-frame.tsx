@@ -47,8 +47,10 @@ export function OrganizationFrame() {
           <OrganizationContext value={organization}>
             {/* Another organization is another page, whose heading gets the focus. */}
             <Outlet key={organization.id} />
-            <Suspense fallback={<Opening />}>
+            <Suspense fallback={<Opening onClose={palette.close} />}>
               {palette.isOpen && <Palette onClose={palette.close} help={shortcuts.open} />}
+            </Suspense>
+            <Suspense fallback={<Opening onClose={shortcuts.close} />}>
               {shortcuts.isOpen && (
                 <ShortcutsDialog onClose={shortcuts.close} on={shortcuts.on} turn={shortcuts.turn} />
               )}
@@ -61,11 +63,20 @@ export function OrganizationFrame() {
 }
 
 /** In place of a dialog whose script is on its way. No key reaches the page below it: `useShortcuts`. */
-const Opening = () => (
-  <div className={styles.opening} role="dialog" aria-label={words.frame.opening}>
-    <Progress />
-  </div>
-);
+function Opening({ onClose }: { readonly onClose: () => void }) {
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onClose();
+    };
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [onClose]);
+  return (
+    <div className={styles.opening} role="dialog" aria-label={words.frame.opening}>
+      <Progress />
+    </div>
+  );
+}
 
 /** Which organization one is in, and the way to the others. */
 function Switcher({ slug, name }: { readonly slug: string; readonly name: string }) {

@@ -35,9 +35,11 @@ export function Menu({ label, children, kind = 'quiet', actions }: MenuProps) {
     setOpen(true);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') openList();
+    // The list has an Escape of its own, once its script has arrived.
+    else if (event.key === 'Escape' && open === true) setOpen(false);
+    else return;
     event.preventDefault();
-    openList();
   };
   return (
     <>
