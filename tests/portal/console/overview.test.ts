@@ -179,6 +179,45 @@ describe('of an organization with integrations', () => {
     await page.getByRole('dialog', { name: 'New workspace' }).waitFor();
   });
 
+  it('the palette opens also while its script is on the way, and a menu does', async () => {
+    const page = await world.open('admin', '/account');
+    const held: (() => void)[] = [];
+    await page.route(/\/assets\/(?:palette|menu-list)-[^/]+\.js$/, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await page.goto(`${new URL(page.url()).origin}/o/acme/trail`);
+    await at(page, 'Audit trail');
+    await page.keyboard.press('Control+k');
+    const opening = page.getByRole('dialog', { name: 'Opening' });
+    await opening.waitFor();
+    await page.keyboard.press('Escape');
+    await opening.waitFor({ state: 'detached' });
+    const switcher = page.getByRole('button', { name: /^Switch organization/ });
+    await switcher.click();
+    await switcher.press('Escape');
+    expect(await switcher.getAttribute('aria-expanded')).toBe('false');
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('Control+k');
+    await opening.waitFor();
+    // Would open the workspaces if the page took it.
+    await page.keyboard.type('gw');
+    await expect.poll(() => held.length).toBe(2);
+    for (const arrive of held) arrive();
+    await page.getByRole('searchbox', { name: 'Search or jump to' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/o/acme/trail');
+    await page.keyboard.press('Escape');
+    expect(await isFocused(page, 'Audit trail')).toBe(true);
+
+    await switcher.press('ArrowDown');
+    const all = page.getByRole('menuitem', { name: 'All organizations' });
+    await all.waitFor();
+    await expectWellMade(world.portal, page);
+    await page.keyboard.press('Escape');
+    await all.waitFor({ state: 'detached' });
+    await expect.poll(() => switcher.evaluate((button) => button.matches(':focus'))).toBe(true);
+  });
+
   it('the palette says why a viewer cannot do something', async () => {
     const page = await world.open('viewer', '/o/acme');
     await at(page, 'Overview');

@@ -12,7 +12,8 @@ import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { ConsolePage } from './parts/page.tsx';
-import { Secrets } from './parts/reveal.tsx';
+import { Secrets } from './parts/secrets.tsx';
+import { soon } from './parts/soon.tsx';
 import { words } from './words/words.ts';
 
 /** The script of a page did not arrive. A reload asks for it again. */
@@ -22,11 +23,29 @@ const NotLoadedPage = () => (
   </ConsolePage>
 );
 
-/** A page in a script of its own. The one whose addresses end like the current one is loaded at once. */
+/** When nobody is signed in, or no longer. */
+const SignInPanel = soon(
+  async () => (await import('../pages/sign-in/sign-in-panel.tsx')).SignInPanel,
+  NotLoadedPage,
+);
+
+/**
+ * A page in a script of its own. The one whose addresses end like the current one is loaded at once. A page that has arrived is drawn
+ * without `lazy`: React would show the fallback first, and keep it for 300 ms.
+ */
 function lazily(ending: RegExp, load: () => Promise<ComponentType>) {
-  const loaded = (): Promise<ComponentType> => load().catch(() => NotLoadedPage);
+  let Arrived: ComponentType | undefined;
+  const loaded = async (): Promise<{ default: ComponentType }> => {
+    Arrived = await load().catch(() => NotLoadedPage);
+    return { default: Arrived };
+  };
   const early = ending.test(location.pathname) ? loaded() : undefined;
-  return lazy(async () => ({ default: await (early ?? loaded()) }));
+  const Awaited = lazy(() => early ?? loaded());
+  return function LazyPage() {
+    // Once it is drawn it stays the same: another component would begin anew.
+    const [Page] = useState<ComponentType>(() => Arrived ?? Awaited);
+    return <Page />;
+  };
 }
 
 const HomePage = lazily(/^\/$/, async () => (await import('./pages/home/home-page.tsx')).HomePage);
@@ -166,11 +185,16 @@ export function Console() {
 const OwnPages = () => (
   <QueryClientProvider client={queries}>
     <NeedsSession
+      panel={SignInPanel}
       title={words.frame.loading}
       lead={words.frame.signInLead}
       ended={words.frame.ended}
       autoFocus
-      frame={(page) => <LinkFrame>{page}</LinkFrame>}
+      frame={(page) => (
+        <LinkFrame>
+          <Suspense fallback={<Progress />}>{page}</Suspense>
+        </LinkFrame>
+      )}
       onLookedAt={lookAgain}
     >
       {(session) => <SessionPages session={session} />}

@@ -19,7 +19,7 @@ import { isEmail } from './email.ts';
 import { providerAddress, type SignInError, signInErrorIn, withoutSignInError } from './provider-sign-in.ts';
 import { SentPage } from './sent-page.tsx';
 
-interface SignInPanelProps {
+export interface SignInPanelProps {
   /** The complete address of the page to come back to. */
   readonly callbackURL: string;
   /** Default: "Sign in". */
