@@ -73,7 +73,10 @@ async function usePasskey(
 }
 
 const notSignedIn = () =>
-  unauthenticated('This passkey does not sign you in. Try again, or sign in another way.', 'passkey_unusable');
+  unauthenticated(
+    'This passkey does not sign you in. Try again, or sign in another way.',
+    'passkey_unusable',
+  );
 
 /** Of concurrent calls with one challenge exactly one succeeds: it is spent in the transaction of the session. */
 export const verifyPasskeySignIn =
