@@ -1,0 +1,11 @@
+-- Organizations that were ever closed, suspended or deleted. While one of the three holds, nothing of the organization is delivered.
+create table paused_organizations (
+  organization_id uuid primary key,
+  closed boolean not null default false,
+  suspended boolean not null default false,
+  -- Never false again.
+  deleted boolean not null default false,
+  -- The times of the events that set them: an event of an earlier time changes nothing.
+  closed_as_of timestamptz(3),
+  suspended_as_of timestamptz(3)
+);
