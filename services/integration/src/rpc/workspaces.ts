@@ -4,10 +4,9 @@ import { notFound } from '@patchbay/errors/failure';
 import { type CallValues, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import { endWorkspace } from '../consumer/leaving.ts';
 import type { Workspace } from '../domain/integration.ts';
-import { revocableProviders } from '../providers/catalogue.ts';
-import { countWorkspace as countStored, endWorkspace } from '../store/ended-workspaces.ts';
-import { turnOfWorkspace } from '../store/workspaces.ts';
+import { countWorkspace as countStored } from '../store/ended-workspaces.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** The workspace of the caller token, for an admin of its organization. */
@@ -30,9 +29,7 @@ export const countWorkspace =
 export const destroyWorkspace =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.destroyWorkspace> =>
   async ({ workspaceId }, context) => {
-    const workspace = workspaceToDelete(context, workspaceId);
-    await dependencies.transact({ name: 'end a workspace', turn: turnOfWorkspace(workspace) }, (tx) =>
-      endWorkspace(tx, workspace, revocableProviders(dependencies)),
-    );
+    if (!(await endWorkspace(dependencies, workspaceToDelete(context, workspaceId))))
+      throw notFound('another organization has the workspace');
     return {};
   };
