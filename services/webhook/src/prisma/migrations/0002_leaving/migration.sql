@@ -9,3 +9,10 @@ create table paused_organizations (
   closed_as_of timestamptz(3),
   suspended_as_of timestamptz(3)
 );
+
+-- Workspaces that were deleted, for some days: a webhook that is on its way cannot name one of them.
+create table ended_workspaces (
+  workspace_id uuid primary key,
+  ended_at timestamptz(3) not null default now()
+);
+create index ended_workspaces_old on ended_workspaces (ended_at);
