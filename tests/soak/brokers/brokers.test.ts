@@ -158,13 +158,39 @@ async function coordinatorOf(name: string): Promise<number> {
 }
 
 /** Brokers notice by their own time limits that one is gone or back, on a slow machine after minutes. */
-const timeoutMs = 180_000;
+const timeoutMs = 540_000;
 
 const everyReplicaInSync = () =>
   waitFor(async () => (await partitions()).every(({ isr }) => isr.length === 3), {
     what: 'every replica to be in sync',
     timeoutMs,
   });
+
+/** What a failed wait says: where events stopped. */
+async function stateOfEvents(): Promise<string> {
+  const { rowCount } = await database.pool.query('select 1 from outbox');
+  const led = (await partitions()).map(
+    ({ partitionId, leader, isr }) => `${partitionId}: ${leader} of ${isr}`,
+  );
+  return `${rowCount} in the outbox; leaders and in-sync replicas of the partitions ${led.join(', ')}`;
+}
+
+/** Waits for events of each key that are recorded from now on. */
+async function goOn(): Promise<void> {
+  const recorded = new Map([...traffic.recorded].map(([key, texts]) => [key, texts.length]));
+  const isDelivered = (key: string, texts: readonly string[]): boolean =>
+    new Set(texts.filter((text) => Number(text) >= (recorded.get(key) ?? 0))).size >= 5;
+  await waitFor(
+    async () => {
+      const missing = [...traffic.delivered].flatMap(([key, texts]) =>
+        isDelivered(key, texts) ? [] : [key],
+      );
+      if (missing.length > 0) throw new Error(`none of ${missing.join(', ')}; ${await stateOfEvents()}`);
+      return true;
+    },
+    { what: 'events of each key that were recorded after the kill', timeoutMs, intervalMs: 500 },
+  );
+}
 
 /**
  * Kills a node, and starts it again when events of each key that were recorded after the kill have been delivered without it,
@@ -173,20 +199,18 @@ const everyReplicaInSync = () =>
 async function killAndGoOn(nodeId: number, meanwhile = async (): Promise<void> => {}) {
   const node = cluster.nodes[nodeId - 1];
   await node?.kill();
-  const recorded = new Map([...traffic.recorded].map(([key, texts]) => [key, texts.length]));
-  const deliveredSince = (key: string, texts: readonly string[]): boolean =>
-    new Set(texts.filter((text) => Number(text) >= (recorded.get(key) ?? 0))).size >= 5;
-  await waitFor(() => [...traffic.delivered].every(([key, texts]) => deliveredSince(key, texts)), {
-    what: 'events of each key that were recorded after the kill',
-    timeoutMs,
-  });
-  await meanwhile();
-  const leaders = (await partitions()).map(({ leader }) => leader);
-  const coordinator = await coordinatorOf(group);
-  await expect(kafka.partitions('foreign')).rejects.toThrow('There is no leader for this topic-partition');
-  await node?.start();
-  await everyReplicaInSync();
-  return { leaders, coordinator };
+  try {
+    await goOn();
+    await meanwhile();
+    const leaders = (await partitions()).map(({ leader }) => leader);
+    const coordinator = await coordinatorOf(group);
+    await expect(kafka.partitions('foreign')).rejects.toThrow('There is no leader for this topic-partition');
+    return { leaders, coordinator };
+  } finally {
+    // Also after a failure: the next test kills another node, and needs this one.
+    await node?.start();
+    await everyReplicaInSync();
+  }
 }
 
 /** Starts a consumer of a group of its own, and resolves when it has got an event. */
@@ -204,7 +228,7 @@ async function consumeFromTheBeginning(): Promise<void> {
 }
 
 it('a cluster of three brokers has topics with the configured replication', async () => {
-  await waitFor(() => traffic.textsById.size > 200, { what: 'traffic' });
+  await waitFor(() => traffic.textsById.size > 200, { what: 'traffic', timeoutMs });
   expect((await partitions()).map(({ replicas }) => replicas.length)).toEqual([3, 3, 3, 3, 3, 3]);
   expect(await kafka.settings(topic, ['min.insync.replicas', 'retention.ms'])).toEqual({
     'min.insync.replicas': '2',
@@ -230,6 +254,7 @@ it('a cluster of three brokers has delivered every event, first in the order of 
   const delivered = () => new Map([...traffic.delivered].map(([key, texts]) => [key, [...new Set(texts)]]));
   await waitFor(() => [...delivered().values()].flat().length === traffic.recordedCount(), {
     what: 'every event',
+    timeoutMs,
   });
   expect(delivered()).toEqual(traffic.recorded);
   // As many ids as events, and one event for each id: so consumers recognize what they get again.
@@ -237,5 +262,6 @@ it('a cluster of three brokers has delivered every event, first in the order of 
   expect([...traffic.textsById.values()].filter((texts) => texts.size > 1)).toEqual([]);
   await waitFor(async () => (await database.pool.query('select 1 from outbox')).rowCount === 0, {
     what: 'an empty outbox',
+    timeoutMs,
   });
 });
