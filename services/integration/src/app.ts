@@ -19,6 +19,7 @@ import { createVerifyOnRequest } from './attempts/settle-verification.ts';
 import { createVerify } from './attempts/verify.ts';
 import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
 import type { Provider } from './connector/provider.ts';
+import { createCatchUp } from './consumer/catch-up.ts';
 import { createOrganizationConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
@@ -91,9 +92,12 @@ export function build(
     verificationIntervalMs,
     logger,
   };
+  const consumer = createOrganizationConsumer(source, parts);
+  const mayUseCredentials = createCatchUp(consumer, logger);
   const dependencies: Dependencies = {
     ...options,
     ...parts,
+    mayUseCredentials,
     createOnce: createOnceBy(transact),
     verifyOnRequest: createVerifyOnRequest(parts),
   };
@@ -104,10 +108,10 @@ export function build(
       client.component,
       renewals.component,
       createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
-      createOrganizationConsumer(source, parts),
+      consumer,
       createSweep({ db, expired: expiredRows, logger }),
-      createVerifications(parts, { pollMs }),
-      createRenewalWorker(parts, { pollMs }),
+      createVerifications(parts, { pollMs, mayUseCredentials }),
+      createRenewalWorker(parts, { pollMs, mayUseCredentials }),
       createRevocations(parts, { pollMs }),
       createTrailOfUses(parts, { pollMs }),
       createEndingAuthorizations(parts, { pollMs }),
