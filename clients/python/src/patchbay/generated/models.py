@@ -1156,6 +1156,12 @@ class Session(TypedDict):
     """The address it was opened from; null if not known."""
     userAgent: str | None
     """The user agent it was opened with; null if not known."""
+    method: Literal["link", "google", "microsoft", "device", "passkey"]
+    """How its person signed in. A device has the method of the session that approved it, and `device`
+    where that is not known."""
+    authenticatedAt: str
+    """When its person last proved who they are, by a sign-in or by `confirmSession`. Some operations ask
+    for a proof of the last 15 minutes."""
     current: bool
     """Whether it is the session of this request."""
 

@@ -28,8 +28,9 @@ class Unauthorized(PatchbayError, status=401):
 
 
 class Forbidden(PatchbayError, status=403):
-    """Forbidden: The role of the caller is too low, or a request with a session cookie comes from an
-    origin that is not trusted."""
+    """Forbidden: The role of the caller is too low, a request with a session cookie comes from an origin
+    that is not trusted, or `detail` begins with a code: `confirmation_required` where the person of the
+    session must prove first who they are."""
 
 
 class NotFound(PatchbayError, status=404):
