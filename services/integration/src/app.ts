@@ -1,4 +1,5 @@
-import type { ConnectRouter } from '@connectrpc/connect';
+import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -8,8 +9,10 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import { createLeftoverGauge } from '@patchbay/service/leftovers';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep } from '@patchbay/worker/sweep';
 import type { AttemptDependencies } from './attempts/dependencies.ts';
@@ -27,6 +30,7 @@ import { createCatalogue } from './providers/catalogue.ts';
 import { providers as allProviders } from './providers/index.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
+import { holdingsOf } from './store/holdings.ts';
 import { expiredRows } from './store/spent-states.ts';
 import { createDueWorkAge } from './workers/due-work-age.ts';
 import { createEndedWorkspaces } from './workers/ended-workspaces.ts';
@@ -56,6 +60,8 @@ export interface IntegrationOptions {
 export interface IntegrationParts {
   readonly publisher: EventPublisher;
   readonly source: VerifiedEventSource;
+  /** Asked what does not exist any more. */
+  readonly organization: Transport;
   readonly sealer: Sealer;
   readonly logger: Logger;
   /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
@@ -65,7 +71,7 @@ export interface IntegrationParts {
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, installations, providers = allProviders, pollMs = 2_000, ...options }: IntegrationOptions,
-  { publisher, source, sealer, logger, outgoing }: IntegrationParts,
+  { publisher, source, organization, sealer, logger, outgoing }: IntegrationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
@@ -101,6 +107,7 @@ export function build(
     createOnce: createOnceBy(transact),
     verifyOnRequest: createVerifyOnRequest(parts),
   };
+  const organizations = createServiceClient(OrganizationService, 'organization', organization);
   return {
     routes: routes(dependencies),
     components: [
@@ -116,6 +123,11 @@ export function build(
       createTrailOfUses(parts, { pollMs }),
       createEndingAuthorizations(parts, { pollMs }),
       createEndedWorkspaces(parts, { pollMs }),
+      createLeftoverGauge({
+        holdings: holdingsOf(db),
+        listMissing: (ids) => organizations.listMissing(ids),
+        logger,
+      }),
       createDueWorkAge({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
     ],
   };
