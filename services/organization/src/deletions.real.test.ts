@@ -120,7 +120,7 @@ describe('the deletion of closed organizations', () => {
     pass(1);
     expect(await work()).toEqual([`${admin.email}: An organization on Patchbay was deleted`]);
     expect(await tenant.trail()).toMatchObject([
-      { action: 'organization.deleted', actor: '', target: { type: 'organization', id: tenant.id } },
+      { action: 'organization.deleted', actor: undefined, target: { type: 'organization', id: tenant.id } },
     ]);
     expect(await leftOf(tenant)).toEqual({});
     expect(await work()).toEqual([]);

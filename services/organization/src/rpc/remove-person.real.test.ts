@@ -16,7 +16,7 @@ describe('removePerson', () => {
   afterAll(() => organization?.stop());
 
   const identity = () => organization.calledBy('identity');
-  const remove = (person: Person) => identity().removePerson({}, asPerson(person));
+  const remove = (person: Person) => identity().removePerson({}, organization.passedOnByIdentity(person));
   const join = ({ id }: Tenant, { userId }: Person, role: string) =>
     organization.db.pool.query(
       'insert into members (id, organization_id, user_id, role) values ($1, $2, $3, $4::role)',

@@ -129,8 +129,21 @@ AuditAction: TypeAlias = Literal[
     "user.signed_in",
     "user.signed_out",
     "session.revoked",
+    "user.deleted",
+    "user.suspended",
+    "user.resumed",
+    "user.inspected",
+    "passkey.created",
+    "passkey.deleted",
+    "passkey.suspended",
     "organization.created",
     "organization.updated",
+    "organization.closed",
+    "organization.restored",
+    "organization.deleted",
+    "organization.suspended",
+    "organization.resumed",
+    "organization.inspected",
     "member.added",
     "member.role_changed",
     "member.removed",
@@ -141,6 +154,7 @@ AuditAction: TypeAlias = Literal[
     "invitation.canceled",
     "workspace.created",
     "workspace.updated",
+    "workspace.deleted",
     "workspace_member.added",
     "workspace_member.role_changed",
     "workspace_member.removed",
@@ -254,6 +268,7 @@ class AuditTarget(TypedDict):
 AuditTargetType: TypeAlias = Literal[
     "user",
     "session",
+    "passkey",
     "organization",
     "member",
     "invitation",
@@ -864,6 +879,12 @@ class _Organization(TypedDict):
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by `domain`; null: nobody joins by it."""
     createdAt: str
+    requiresPasskey: bool
+    """Only sessions that were opened with a passkey may do something in the organization: every other
+    operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on."""
+    deletesAt: str | None
+    """When the organization is deleted, with everything in it. Until then it is closed, and its admins can
+    restore it. Null: it is not closed."""
 
 
 class Organization(_Organization, total=False):
@@ -882,6 +903,16 @@ class OrganizationChanges(TypedDict, total=False):
     """The new name."""
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by the organization's domain from now on; null: nobody joins by it."""
+    requiresPasskey: bool
+    """Whether people must sign in with a passkey to do something in the organization. Can only be changed
+    with a session that was opened with a passkey."""
+
+
+class OrganizationDeletion(TypedDict):
+    """The confirmation of the deletion of an organization."""
+
+    confirm: str
+    """The slug of the organization, so that none is deleted by mistake."""
 
 
 class OrganizationIntegration(TypedDict):
@@ -984,14 +1015,20 @@ class _OrganizationWithCan(TypedDict):
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by `domain`; null: nobody joins by it."""
     createdAt: str
+    requiresPasskey: bool
+    """Only sessions that were opened with a passkey may do something in the organization: every other
+    operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on."""
+    deletesAt: str | None
+    """When the organization is deleted, with everything in it. Until then it is closed, and its admins can
+    restore it. Null: it is not closed."""
     can: list[str]
     """The operations under the path of the organization, except those of its workspaces, that the caller's
     role and credential allow now, by their ids, in the order of this document. It does not consider what
-    else can refuse a request: the state of what it is about, a missing grant, a limit.
-    `removeOrganizationMember` is listed for those who may remove others; with a session everyone may
-    leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.
-    Ask it instead of repeating the rules of roles and keys. Ignore ids that you do not know: new versions
-    add some."""
+    else can refuse a request: the state of what it is about, a missing grant, a limit. `deleteWorkspace`
+    is listed for those who may delete any of them. `removeOrganizationMember` is listed for those who may
+    remove others; with a session everyone may leave. `createApiKey` is listed for every session, because
+    everyone may create keys of level `user`. Ask it instead of repeating the rules of roles and keys.
+    Ignore ids that you do not know: new versions add some."""
 
 
 class OrganizationWithCan(_OrganizationWithCan, total=False):
@@ -1386,8 +1423,21 @@ WebhookActionFilter: TypeAlias = Literal[
     "user.signed_in",
     "user.signed_out",
     "session.revoked",
+    "user.deleted",
+    "user.suspended",
+    "user.resumed",
+    "user.inspected",
+    "passkey.created",
+    "passkey.deleted",
+    "passkey.suspended",
     "organization.created",
     "organization.updated",
+    "organization.closed",
+    "organization.restored",
+    "organization.deleted",
+    "organization.suspended",
+    "organization.resumed",
+    "organization.inspected",
     "member.added",
     "member.role_changed",
     "member.removed",
@@ -1398,6 +1448,7 @@ WebhookActionFilter: TypeAlias = Literal[
     "invitation.canceled",
     "workspace.created",
     "workspace.updated",
+    "workspace.deleted",
     "workspace_member.added",
     "workspace_member.role_changed",
     "workspace_member.removed",
@@ -1429,6 +1480,7 @@ WebhookActionFilter: TypeAlias = Literal[
     "webhook.disabled",
     "user.*",
     "session.*",
+    "passkey.*",
     "organization.*",
     "member.*",
     "invitation.*",
