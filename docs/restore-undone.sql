@@ -10,8 +10,9 @@ select organization_id, sequence, action, occurred_at, target_id, workspace_slug
 where occurred_at >= :'moment'::timestamptz and recorded_at >= :'moment'::timestamptz - interval '1 day'
   and action in ('api_key.disabled', 'api_key.enabled', 'api_key.revoked', 'api_key.rotated', 'invitation.canceled',
                  'integration.connect_link_issued', 'integration.connect_link_revoked', 'integration.deleted',
-                 'integration.disabled', 'member.removed', 'member.role_changed', 'passkey.deleted', 'passkey.suspended', 'workspace_member.removed',
-                 'workspace_member.role_changed', 'webhook.deleted', 'webhook.disabled', 'webhook.secret_rotated',
+                 'integration.disabled', 'member.removed', 'member.role_changed', 'passkey.deleted', 'passkey.suspended',
+                 'workspace_member.removed', 'workspace_member.role_changed', 'workspace.deleted', 'organization.closed',
+                 'webhook.deleted', 'webhook.disabled', 'webhook.secret_rotated',
                  'webhook.updated');
 
 -- Everybody signs in again: the trail does not tell of sessions of people without an organization, nor of links that were used.
@@ -65,7 +66,8 @@ select told.occurred_at, organization.slug, told.workspace_slug, told.action, to
        told.entry::jsonb -> 'target' ->> 'name' as target, told.entry::jsonb -> 'changes' as changes
 from told join organization.organizations organization on organization.id = told.organization_id
 where told.action in ('member.removed', 'member.role_changed', 'workspace_member.removed', 'workspace_member.role_changed',
-                      'api_key.rotated', 'integration.deleted', 'integration.disabled', 'webhook.secret_rotated', 'webhook.updated')
+                      'api_key.rotated', 'integration.deleted', 'integration.disabled', 'webhook.secret_rotated', 'webhook.updated',
+                      'workspace.deleted', 'organization.closed')
 order by told.occurred_at, organization.slug, told.sequence;
 
 commit;
