@@ -56,7 +56,7 @@ export const services = {
     database: true,
     publishes: true,
     consumes: ['organization'],
-    calls: [],
+    calls: ['organization'],
   },
   relay: {
     owns: 'nothing; sends requests to advertising systems with the credentials of integration',
@@ -87,7 +87,7 @@ export const services = {
     database: true,
     publishes: true,
     consumes: ['audit'],
-    calls: ['audit'],
+    calls: ['audit', 'organization'],
   },
   gateway: {
     owns: 'nothing; counts limits in Redis',
