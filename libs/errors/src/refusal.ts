@@ -40,6 +40,11 @@ export const refusalReasons = {
     refusal: 'credential',
     meaning: 'a sign-in link that is unknown, used, replaced or expired',
   },
+  passkey_unusable: {
+    refusal: 'credential',
+    meaning:
+      'a passkey that is unknown, of another person or ended, or whose signature does not prove this sign-in; challenges expire and work once',
+  },
   user_code_unknown: {
     refusal: 'credential',
     meaning: 'a user code that is unknown, decided or expired; five of them end the session',

@@ -39,7 +39,7 @@ export const services = {
     calls: [],
   },
   identity: {
-    owns: 'users, provider identities, sessions, sign-in links, device authorizations',
+    owns: 'users, provider identities, passkeys, sessions, sign-in links, device authorizations',
     serves: 'rpc',
     port: 4001,
     adminPort: 9001,
