@@ -1,6 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import { most } from '@patchbay/platform/bounds';
-import type { Passkey } from '../domain/passkey.ts';
+import type { Passkey, PasskeyAdmins } from '../domain/passkey.ts';
 import type { PasskeyChallenge } from '../domain/passkey-challenge.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
@@ -96,9 +96,9 @@ const lockAdmins = {
  */
 export async function lockPasskeysOfAdmins(
   tx: Tx,
-  organizations: readonly { readonly id: string }[],
+  organizations: readonly Pick<PasskeyAdmins, 'organizationId'>[],
 ): Promise<void> {
-  for (const id of organizations.map((organization) => organization.id).toSorted())
+  for (const id of organizations.map(({ organizationId }) => organizationId).toSorted())
     await tx.query(lockAdmins, [id]);
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { JsonObject } from '@bufbuild/protobuf';
 import type { Assertion, NewCredential } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
 import { conflict } from '@patchbay/errors/failure';
 import {
@@ -55,9 +56,9 @@ export interface RelyingParty {
     user: Pick<User, 'id' | 'email' | 'name'>,
     challenge: string,
     registered: readonly Passkey[],
-  ): ReturnType<typeof generateRegistrationOptions>;
+  ): Promise<JsonObject>;
   /** `challenge` is sealed text. Throws as `creationOptions` does. */
-  requestOptions(challenge: string): ReturnType<typeof generateAuthenticationOptions>;
+  requestOptions(challenge: string): Promise<JsonObject>;
   /** Does not check the challenge. Undefined where anything else about it is wrong. */
   verifyNew(
     credential: NewCredential,
@@ -65,6 +66,9 @@ export interface RelyingParty {
   /** Checks neither the challenge nor the counter. Undefined where anything else about it is wrong. */
   verifyUse(assertion: Assertion, passkey: Passkey): Promise<PasskeyUse | undefined>;
 }
+
+/** Without the members that are undefined, which a message cannot hold. */
+const jsonOf = (options: object): JsonObject => JSON.parse(JSON.stringify(options)) as JsonObject;
 
 const everyCredential = { type: 'public-key', clientExtensionResults: {} } as const;
 
@@ -97,32 +101,36 @@ export function createRelyingParty(portalUrl: string): RelyingParty {
   return {
     async creationOptions({ id, email, name }, challenge, registered) {
       refuseAddress();
-      return generateRegistrationOptions({
-        rpName: 'Patchbay',
-        rpID: hostname,
-        userID: handleOf(id),
-        userName: email,
-        userDisplayName: name,
-        challenge,
-        timeout,
-        attestationType: 'none',
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        excludeCredentials: registered.map(({ credentialId, transports }) => ({
-          id: base64url(credentialId),
-          transports: [...transports],
-        })),
-        supportedAlgorithmIDs: algorithms,
-      });
+      return jsonOf(
+        await generateRegistrationOptions({
+          rpName: 'Patchbay',
+          rpID: hostname,
+          userID: handleOf(id),
+          userName: email,
+          userDisplayName: name,
+          challenge,
+          timeout,
+          attestationType: 'none',
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+          excludeCredentials: registered.map(({ credentialId, transports }) => ({
+            id: base64url(credentialId),
+            transports: [...transports],
+          })),
+          supportedAlgorithmIDs: algorithms,
+        }),
+      );
     },
 
     async requestOptions(challenge) {
       refuseAddress();
-      return generateAuthenticationOptions({
-        rpID: hostname,
-        challenge,
-        timeout,
-        userVerification: 'required',
-      });
+      return jsonOf(
+        await generateAuthenticationOptions({
+          rpID: hostname,
+          challenge,
+          timeout,
+          userVerification: 'required',
+        }),
+      );
     },
 
     verifyNew: ({ id, clientDataJson, attestationObject }) =>
