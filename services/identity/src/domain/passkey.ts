@@ -49,7 +49,9 @@ export const goesBack = ({ counter }: Pick<Passkey, 'counter'>, received: number
 
 export function refuseWhenFull(count: number): void {
   if (count >= most.passkeysOfPerson)
-    throw conflict(`You have ${most.passkeysOfPerson} passkeys, the maximum. Delete one to register another.`);
+    throw conflict(
+      `You have ${most.passkeysOfPerson} passkeys, the maximum. Delete one to register another.`,
+    );
 }
 
 /** An organization that requires passkeys, in which the person is an admin. */
@@ -64,7 +66,9 @@ export function refuseLastOfAdmins(
   organizations: readonly PasskeyAdmins[],
   holders: ReadonlySet<string>,
 ): void {
-  const left = organizations.find(({ otherAdminUserIds }) => !otherAdminUserIds.some((id) => holders.has(id)));
+  const left = organizations.find(
+    ({ otherAdminUserIds }) => !otherAdminUserIds.some((id) => holders.has(id)),
+  );
   if (left !== undefined)
     throw conflict(
       `${left.organizationName} requires passkeys, and this is the last passkey of its admins. Register another one first.`,

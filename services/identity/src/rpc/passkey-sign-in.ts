@@ -18,7 +18,7 @@ import type { Tx } from '../store/transaction.ts';
 import { lockUser, turnOfUser } from '../store/users.ts';
 import { bytesOf, challengeIn, type PasskeyUse } from '../webauthn/relying-party.ts';
 import type { Dependencies } from './dependencies.ts';
-import { openSession } from './open-session.ts';
+import { isOfSuspended, openSession } from './open-session.ts';
 import { presentSession } from './present.ts';
 import { sealedInBrowser } from './sealed-in-browser.ts';
 
@@ -73,7 +73,10 @@ async function usePasskey(
 }
 
 const notSignedIn = () =>
-  unauthenticated('This passkey does not sign you in. Try again, or sign in another way.', 'passkey_unusable');
+  unauthenticated(
+    'This passkey does not sign you in. Try again, or sign in another way.',
+    'passkey_unusable',
+  );
 
 /** Of concurrent calls with one challenge exactly one succeeds: it is spent in the transaction of the session. */
 export const verifyPasskeySignIn =
@@ -89,6 +92,9 @@ export const verifyPasskeySignIn =
       provesAddress: false,
       browserSessionToken,
       spend: (tx, now) => usePasskey(tx, dependencies, context, proven, now),
+    }).catch((error: unknown) => {
+      if (isOfSuspended(error)) return 'unusable' as const;
+      throw error;
     });
     if (opened === 'unusable') throw notSignedIn();
     return { opened, callbackUrl: dependencies.portalUrl };

@@ -51,7 +51,9 @@ export const startPasskeyRegistration =
     const registered = await list(db, userId);
     refuseWhenFull(registered.length);
     const challenge = seal(sealer, newChallenge(new Date()), userId);
-    return { options: await relyingParty.creationOptions({ id: userId, email, name }, challenge, registered) };
+    return {
+      options: await relyingParty.creationOptions({ id: userId, email, name }, challenge, registered),
+    };
   };
 
 /** What was made with a live challenge of this person; undefined where anything about it is wrong. */
@@ -126,11 +128,7 @@ export const updatePasskey =
 
 /** Asks organization before the transaction, whether or not it is the last passkey: which one that is shows only under the lock. */
 export const deletePasskey =
-  ({
-    transact,
-    outbox,
-    organization,
-  }: Dependencies): Method<typeof PasskeyService.method.deletePasskey> =>
+  ({ transact, outbox, organization }: Dependencies): Method<typeof PasskeyService.method.deletePasskey> =>
   async ({ passkeyId }, context) => {
     const { userId } = userOf(context);
     if (!validate(passkeyId)) throw unknown();

@@ -30,7 +30,10 @@ export interface OwnedPasskey {
   readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
 }
 
-export async function findPasskey(db: Queryable, credentialId: Uint8Array): Promise<OwnedPasskey | undefined> {
+export async function findPasskey(
+  db: Queryable,
+  credentialId: Uint8Array,
+): Promise<OwnedPasskey | undefined> {
   const [row] = await db.query<Passkey & { email: string; userName: string; version: number }>(byCredential, [
     credentialId,
   ]);
@@ -40,10 +43,7 @@ export async function findPasskey(db: Queryable, credentialId: Uint8Array): Prom
 }
 
 /** False, and nothing changes, where the credential is registered already, by anybody. */
-export async function insertPasskey(
-  tx: Tx,
-  { counter, transports, ...passkey }: Passkey,
-): Promise<boolean> {
+export async function insertPasskey(tx: Tx, { counter, transports, ...passkey }: Passkey): Promise<boolean> {
   const data = [{ ...passkey, counter: BigInt(counter), transports: [...transports] }];
   return (await tx.prisma.passkey.createMany({ data, skipDuplicates: true })).count === 1;
 }

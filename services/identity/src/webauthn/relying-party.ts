@@ -73,7 +73,9 @@ const jsonOf = (options: object): JsonObject => JSON.parse(JSON.stringify(option
 const everyCredential = { type: 'public-key', clientExtensionResults: {} } as const;
 
 /** The library throws errors of every kind for what it cannot read or does not accept. */
-const orUndefined = async <Result>(verify: () => Promise<Result | undefined>): Promise<Result | undefined> => {
+const orUndefined = async <Result>(
+  verify: () => Promise<Result | undefined>,
+): Promise<Result | undefined> => {
   try {
     return await verify();
   } catch {
