@@ -213,6 +213,8 @@ const integrationDefaults: Partial<ServiceImpl<typeof IntegrationService>> = {
   enableIntegration: () => ({ integration }),
   verifyIntegration: () => ({ integration }),
   countLiveConnectLinks: () => ({ count: 3 }),
+  countWorkspace: () => ({ integrations: 2, grants: 1, connectLinks: 1 }),
+  destroyWorkspace: () => ({}),
 };
 
 const useDefaults: Partial<ServiceImpl<typeof UseService>> = {

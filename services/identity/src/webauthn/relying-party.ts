@@ -41,7 +41,7 @@ export function challengeIn({ clientDataJson }: Pick<Assertion, 'clientDataJson'
  * Whether the attestation names no certificate. We ask for no attestation, and an authenticator that attests itself may send a signature
  * by the new key. The library would load the revocation list that a certificate names, from wherever the caller wants it to.
  */
-function isWithoutCertificate(attestationObject: string): boolean {
+export function isWithoutCertificate(attestationObject: string): boolean {
   const decoded = decodeAttestationObject(bytesOf(attestationObject));
   const format = decoded.get('fmt');
   return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
