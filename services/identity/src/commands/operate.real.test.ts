@@ -118,7 +118,7 @@ describe('main-operate of identity', () => {
       expect(event).toMatchObject({
         action: 'session.revoked',
         actor: { type: 'system' },
-        metadata: { reason: 'operator', operator },
+        metadata: { reason: 'operator', email: ada.user.email, operator },
       });
     expect(await isLive(identity, await signInAgain(ada))).toBe(true);
   });

@@ -52,9 +52,10 @@ const deed =
 
 const nameOf = ({ id, email, name }: OperatedUser) => ({ id, email, name });
 
-async function endSessions(tx: Tx, { id }: OperatedUser, operator: Operator, now: Date) {
+/** The entries name the person: their actor is `system`. */
+async function endSessions(tx: Tx, { id, email }: OperatedUser, operator: Operator, now: Date) {
   const ended = await deleteSessions(tx, id, now);
-  return ended.map((session) => sessionRevoked(session, { reason: 'operator', operator }));
+  return ended.map((session) => sessionRevoked(session, { reason: 'operator', email, operator }));
 }
 
 const counted = (number: number): string => `${number} ${number === 1 ? 'session' : 'sessions'}`;

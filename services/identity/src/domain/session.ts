@@ -81,7 +81,7 @@ export const sessionRevoked = (
   { id, userId, userAgent }: Session,
   metadata?:
     | { readonly reason: 'wrong_user_codes' | 'signed_in_again' | 'too_many_sessions' }
-    | { readonly reason: 'operator'; readonly operator: Operator },
+    | { readonly reason: 'operator'; readonly email: string; readonly operator: Operator },
 ): DomainEvent => ({
   action: 'session.revoked',
   about: { userId },
