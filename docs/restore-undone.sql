@@ -13,7 +13,7 @@ where occurred_at >= :'moment'::timestamptz and recorded_at >= :'moment'::timest
                  'integration.disabled', 'member.removed', 'member.role_changed', 'passkey.deleted', 'passkey.suspended',
                  'workspace_member.removed', 'workspace_member.role_changed', 'workspace.deleted', 'organization.closed',
                  'webhook.deleted', 'webhook.disabled', 'webhook.secret_rotated',
-                 'webhook.updated');
+                 'webhook.updated', 'user.suspended', 'user.resumed', 'organization.suspended', 'organization.resumed');
 
 -- Everybody signs in again: the trail does not tell of sessions of people without an organization, nor of links that were used.
 delete from identity.sessions;
@@ -40,6 +40,23 @@ update organization.invitations invitation set status = 'canceled'
 from told
 where told.action = 'invitation.canceled' and told.organization_id = invitation.organization_id
   and told.target_id = invitation.id::text and invitation.status = 'pending';
+
+-- Whom and what an operator suspended stays suspended, and what was resumed does not. An event about a person is in several trails.
+create temporary table suspensions on commit drop as
+select distinct on (target_id) target_id, occurred_at, action like '%.suspended' as suspended,
+       entry::jsonb -> 'metadata' -> 'operator' ->> 'reason' as reason
+from told where action in ('user.suspended', 'user.resumed', 'organization.suspended', 'organization.resumed')
+order by target_id, occurred_at desc, sequence desc;
+update identity.users person
+set suspended_at = case when last.suspended then last.occurred_at end,
+    suspended_reason = case when last.suspended then last.reason end
+from suspensions last where last.target_id = person.id::text;
+update organization.people person
+set suspended = last.suspended, suspension_changed_at = last.occurred_at
+from suspensions last where last.target_id = person.user_id::text;
+update organization.organizations organization
+set suspended_reason = case when last.suspended then last.reason end
+from suspensions last where last.target_id = organization.id::text;
 
 -- A new link replaces the one before.
 delete from integration.connect_links link using told

@@ -4,6 +4,7 @@ import type { TurnOf } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import { v7 as uuid } from 'uuid';
 import type { ProviderIdentity } from '../domain/provider-identity.ts';
+import type { OperatedUser } from '../domain/suspension.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
 
@@ -19,6 +20,14 @@ const byId = {
 
 export const findUser = async (db: Queryable, id: string): Promise<User | undefined> =>
   (await db.query<User>(byId, [id]))[0];
+
+const suspensionById = {
+  name: 'whether a user is suspended',
+  text: 'select suspended_at is not null as suspended from users where id = $1::uuid',
+};
+
+export const isSuspended = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.query<{ suspended: boolean }>(suspensionById, [id]))[0]?.suspended ?? false;
 
 /** The user with this address, created with `name` if there is none. Concurrent calls get the same user (unique index). */
 export async function ensureUser(tx: Tx, email: string, name: string): Promise<User> {
@@ -58,6 +67,44 @@ export async function readLockedUser(tx: Tx, id: string): Promise<User> {
 
 export const saveName = (tx: Tx, { id, name, version }: User, now: Date): Promise<User> =>
   tx.prisma.user.update({ where: { id }, data: { name, version, updatedAt: now } });
+
+const suspensionColumns = `id, email, name, email_verified as "emailVerified", image, version, created_at as "createdAt",
+  suspended_at as "suspendedAt", suspended_reason as "suspendedReason"`;
+const operatedByEmail = {
+  name: 'user for an operator by email',
+  text: `select ${suspensionColumns} from users where email = $1`,
+};
+const operatedById = {
+  name: 'user for an operator by id',
+  text: `select ${suspensionColumns} from users where id = $1::uuid`,
+};
+
+export const findOperatedUser = async (db: Queryable, email: string): Promise<OperatedUser | undefined> =>
+  (await db.query<OperatedUser>(operatedByEmail, [email]))[0];
+
+/** Under the row lock. */
+export async function readOperatedUser(tx: Tx, id: string): Promise<OperatedUser> {
+  await lockUser(tx, id);
+  const [user] = await tx.query<OperatedUser>(operatedById, [id]);
+  if (user === undefined) throw internal('a locked user was not found');
+  return user;
+}
+
+export async function saveSuspension(
+  tx: Tx,
+  { id, suspendedAt, suspendedReason }: OperatedUser,
+): Promise<void> {
+  await tx.prisma.user.update({ where: { id }, data: { suspendedAt, suspendedReason } });
+}
+
+const issuersOfUser = {
+  name: 'sign-in providers of a user',
+  text: 'select issuer from provider_identities where user_id = $1::uuid order by created_at, issuer limit 100',
+};
+
+/** Of the accounts at sign-in providers that are linked to the user. */
+export const listIssuers = async (db: Queryable, userId: string): Promise<string[]> =>
+  (await db.query<{ issuer: string }>(issuersOfUser, [userId])).map(({ issuer }) => issuer);
 
 type Key = Pick<ProviderIdentity, 'issuer' | 'subject'>;
 
