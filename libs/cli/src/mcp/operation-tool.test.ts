@@ -20,6 +20,10 @@ describe('isOffered', () => {
     expect(refused).toEqual([
       'signUp',
       'getInvitation',
+      'startPasskeyRegistration',
+      'createPasskey',
+      'updatePasskey',
+      'deletePasskey',
       'endWatching',
       'createApiKey',
       'rotateApiKey',
