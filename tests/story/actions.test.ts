@@ -15,7 +15,7 @@ import { type Stack, stackServers, startTestStack } from '../stack.ts';
 import { connect, refuseCredentials } from './actions/integrations.ts';
 import { createPerformer, type Performed } from './actions/performer.ts';
 import { endSessions, foundByLink, foundByProvider, joinByDevice } from './actions/sign-ins.ts';
-import { invite, joinAsGuest, manageKeys, removeMember, rename } from './actions/tenancy.ts';
+import { invite, joinAsGuest, leave, manageKeys, removeMember, rename } from './actions/tenancy.ts';
 import { manageWebhooks } from './actions/webhooks.ts';
 import type { Person, World } from './actions/world.ts';
 
@@ -112,6 +112,7 @@ describe('every operation that leaves entries', () => {
     carol = await invite(world, ada);
     staying = await removeMember(world, ada, carol);
     robot = await manageKeys(world, ada);
+    await leave(world, ada);
     const { body } = await world.perform<{ members: { email: string }[] }>('listOrganizationMembers', {
       params: { orgSlug: 'acme' },
       headers: ada.headers,
