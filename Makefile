@@ -66,6 +66,10 @@ dead-letters: generate ## List what audit could not record, while `make start` o
 operate: generate ## Look at, sign out or suspend a person, or an organization, while `make start` or `make up` runs; ARGS="person show ada@acme.example --by Olga --reason 'ticket 7'", "--help"
 	@$(run) operate -- $(ARGS)
 
+.PHONY: reconcile
+reconcile: generate ## List what integration and webhook have left of deleted workspaces and organizations, while `make start` or `make up` runs; ARGS="--json", "--destroy"
+	@$(run) reconcile -- $(ARGS)
+
 .PHONY: test
 test: generate ## Run the tests; starts the servers that they need
 	@$(run) test
