@@ -44,6 +44,8 @@ export const inOrganization = {
   invite: organization('admin', 'Only admins of the organization can see and send its invitations.'),
   mintKeys: organization('admin', 'Only admins of the organization can make API keys for it.'),
   createWorkspaces: organization('admin', 'Only admins of the organization can create workspaces.'),
+  deleteWorkspaces: organization('admin', 'Only admins of the organization can delete workspaces.'),
+  close: organization('admin', 'Only admins of the organization can delete or restore it.'),
   manageWebhooks: organization('admin', 'Only admins of the organization can see and change its webhooks.'),
   readTrail: organization('admin', 'Only admins of the organization can read its audit trail.'),
 } as const satisfies Record<string, OrganizationRule>;

@@ -24,6 +24,10 @@ export const refusalReasons = {
     refusal: 'credential',
     meaning: 'the creator of the API key has no access any more, and with it the key',
   },
+  key_organization_closed: {
+    refusal: 'credential',
+    meaning: 'the organization of the API key is being deleted',
+  },
   key_not_accepted: {
     refusal: 'credential',
     meaning: 'an API key where only sessions are accepted; it was not looked up',
@@ -36,6 +40,11 @@ export const refusalReasons = {
     refusal: 'credential',
     meaning: 'a sign-in link that is unknown, used, replaced or expired',
   },
+  passkey_unusable: {
+    refusal: 'credential',
+    meaning:
+      'a passkey that is unknown, of another person or ended, or whose signature does not prove this sign-in; challenges expire and work once',
+  },
   user_code_unknown: {
     refusal: 'credential',
     meaning: 'a user code that is unknown, decided or expired; five of them end the session',
@@ -44,6 +53,10 @@ export const refusalReasons = {
   session_not_fresh: {
     refusal: 'credential',
     meaning: 'the person of the session has not proved lately who they are, and the operation asks for it',
+  },
+  passkey_required: {
+    refusal: 'credential',
+    meaning: 'the organization demands sessions that a passkey has opened, and this one is another',
   },
   role_too_low: {
     refusal: 'role',
@@ -57,6 +70,10 @@ export const refusalReasons = {
   organization_not_visible: {
     refusal: 'tenancy',
     meaning: 'the organization of the path does not exist, or the caller is not in it',
+  },
+  organization_suspended: {
+    refusal: 'tenancy',
+    meaning: 'an operator has suspended the organization',
   },
   workspace_not_visible: {
     refusal: 'tenancy',

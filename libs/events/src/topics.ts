@@ -42,6 +42,7 @@ type Subject<Name extends string> = Name extends `${infer Before}.${string}` ? B
 const owners: Readonly<Record<Subject<Action>, EventContext>> = {
   user: 'identity',
   session: 'identity',
+  passkey: 'identity',
   organization: 'organization',
   member: 'organization',
   invitation: 'organization',

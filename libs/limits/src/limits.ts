@@ -41,6 +41,11 @@ export const defaultLimits = {
     windowSeconds: 15 * minute,
     counts: 'device authorizations started from a client address',
   },
+  passkeyPerAddress: {
+    limit: 60,
+    windowSeconds: minute,
+    counts: 'requests from a client address that register a passkey, or sign in or confirm a session with one',
+  },
   verifyPerOrganization: {
     limit: 60,
     windowSeconds: minute,
@@ -108,7 +113,7 @@ export const defaultLimits = {
     limit: 30,
     windowSeconds: minute,
     counts:
-      'wrong bearers, cookies, keys, link tokens and device codes from a client address; beyond it, whatever carries a credential is refused without a lookup',
+      'wrong bearers, cookies, keys, link tokens, passkeys and device codes from a client address; beyond it, whatever carries a credential is refused without a lookup',
   },
   requestPerCaller: {
     limit: 1_200,

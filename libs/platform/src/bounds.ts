@@ -17,6 +17,7 @@ export const most = {
   endedInvitations: 5_000,
   /** One more ends the oldest. */
   sessionsOfPerson: 100,
+  passkeysOfPerson: 20,
   integrationsOfWorkspace: 1_000,
   /** Live ones. */
   grantsOfIntegration: 200,
@@ -43,6 +44,8 @@ export const lifetimes = {
   endedInvitationDays: 90,
   signInLinkMinutes: 15,
   deviceCodeMinutes: 10,
+  /** From the options that a browser asks for to what its authenticator has signed. */
+  passkeyChallengeMinutes: 5,
   /** How long the link of a mail about integrations ends the watching of its workspaces. */
   endWatchingDays: 30,
   /** From the start of a consent at a provider to the return from it. */

@@ -39,7 +39,7 @@ export const services = {
     calls: [],
   },
   identity: {
-    owns: 'users, provider identities, sessions, sign-in links, device authorizations',
+    owns: 'users, provider identities, passkeys, sessions, sign-in links, device authorizations',
     serves: 'rpc',
     port: 4001,
     adminPort: 9001,
@@ -56,7 +56,7 @@ export const services = {
     database: true,
     publishes: true,
     consumes: ['organization'],
-    calls: [],
+    calls: ['organization'],
   },
   relay: {
     owns: 'nothing; sends requests to advertising systems with the credentials of integration',
@@ -87,7 +87,7 @@ export const services = {
     database: true,
     publishes: true,
     consumes: ['audit'],
-    calls: ['audit'],
+    calls: ['audit', 'organization'],
   },
   gateway: {
     owns: 'nothing; counts limits in Redis',

@@ -8,7 +8,7 @@ import { kafkaVariables, serviceVariables, signingVariables, verifyingVariables 
 
 const built = { routes: () => {}, components: [] };
 const plain = (environment: NodeJS.ProcessEnv) =>
-  readConfig('integration', serviceVariables('integration'), environment);
+  readConfig('organization', serviceVariables('organization'), environment);
 const withKafka = (environment: NodeJS.ProcessEnv) =>
   readConfig(
     'audit',
@@ -25,7 +25,7 @@ const withoutVerifyingKeys = (environment: NodeJS.ProcessEnv) =>
 export const checks = [
   () =>
     runService({
-      name: 'integration',
+      name: 'organization',
       readConfig: plain,
       // @ts-expect-error no events without KAFKA_BROKERS
       build: (_config, { source }) => (source ? built : built),

@@ -5,7 +5,7 @@ import { slug } from './slug.ts';
 /** The name of a user, as changed by the user or received from a sign-in provider. */
 export const displayName = personText(1, 255);
 
-/** The name of an organization, a workspace or an API key. */
+/** The name of an organization, a workspace, an API key or a passkey. */
 export const resourceName = personText(1, 100);
 
 /** Part of a name or of an account that somebody looks for. */

@@ -5,8 +5,29 @@ export const actions = {
   'user.signed_out': 'A person ended their session',
   'session.revoked':
     'A session was ended by its person, by a sign-in in its browser, or for guessing device codes; `metadata.reason` says which of the last two',
+  'user.deleted': 'A person deleted their account',
+  'user.suspended':
+    'An operator of the installation suspended a person; `metadata.operator` says who, and why',
+  'user.resumed':
+    'An operator of the installation ended the suspension of a person; `metadata.operator` says who, and why',
+  'user.inspected':
+    'An operator of the installation looked at what is stored about a person; `metadata.operator` says who, and why',
+  'passkey.created': 'A person added a passkey',
+  'passkey.deleted': 'A person deleted a passkey',
+  'passkey.suspended': 'A passkey was ended because its counter went back: it may have been copied',
   'organization.created': 'A sign-up became an organization',
-  'organization.updated': 'The name or the domain role of the organization was changed',
+  'organization.updated':
+    'The name, the domain role or the demand for passkeys of the organization was changed',
+  'organization.closed':
+    'An admin asked for the deletion of the organization; `metadata.deletesAt` says when',
+  'organization.restored': 'A closed organization was opened again',
+  'organization.deleted': 'A closed organization was deleted, with everything in it',
+  'organization.suspended':
+    'An operator of the installation suspended the organization; `metadata.operator` says who, and why',
+  'organization.resumed':
+    'An operator of the installation ended the suspension of the organization; `metadata.operator` says who, and why',
+  'organization.inspected':
+    'An operator of the installation looked at what is stored about the organization; `metadata.operator` says who, and why',
   'member.added': 'A person became a member',
   'member.role_changed': "A member's role was changed",
   'member.removed': 'A member left or was removed',
@@ -17,6 +38,8 @@ export const actions = {
   'invitation.canceled': 'An invitation was withdrawn',
   'workspace.created': 'A workspace was created',
   'workspace.updated': 'A workspace was renamed',
+  'workspace.deleted':
+    'A workspace was deleted, with everything in it; `metadata` counts what, with null for what could not be counted',
   'workspace_member.added': 'A person was assigned to a workspace',
   'workspace_member.role_changed': "An assignment's role was changed",
   'workspace_member.removed': 'An assignment was dropped',
@@ -60,6 +83,7 @@ export type Action = keyof typeof actions;
 export const targetTypes = [
   'user',
   'session',
+  'passkey',
   'organization',
   'member',
   'invitation',
@@ -78,6 +102,14 @@ export type TargetType = (typeof targetTypes)[number];
  * that declares its action.
  */
 export const backgroundActions = {
+  'passkey.suspended': 'a passkey whose counter goes back',
+  'user.suspended': 'an operator',
+  'user.resumed': 'an operator',
+  'user.inspected': 'an operator',
+  'organization.deleted': 'a closed organization whose time has come',
+  'organization.suspended': 'an operator',
+  'organization.resumed': 'an operator',
+  'organization.inspected': 'an operator',
   'integration.status_changed': 'verification in the background',
   'integration.authorization_ending': 'a look at the authorizations that end soon',
   'webhook.disabled': 'deliveries that fail',

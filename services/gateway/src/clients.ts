@@ -2,6 +2,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import type { Client, Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { PasskeyService } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
 import { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
@@ -28,6 +29,7 @@ interface Contract {
 /** RPC service and owner of each client of the operations. Does not compile unless each backend has one of its own name. */
 export const contracts = {
   identity: { owner: 'identity', service: IdentityService },
+  passkeys: { owner: 'identity', service: PasskeyService },
   organization: { owner: 'organization', service: OrganizationService },
   workspaces: { owner: 'organization', service: WorkspaceService },
   invitations: { owner: 'organization', service: InvitationService },

@@ -103,6 +103,7 @@ export function insecureEndpointProblems({
 export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('integration', variables, environment, (given) => [
     ...kafkaProblems(given),
+    ...pairKeyProblems(given),
     ...servingTlsProblems(given),
     ...insecureEndpointProblems(given),
   ]);

@@ -1,11 +1,16 @@
 import type { Operation } from '../operation/operation.ts';
 import { acceptInvitation } from './account/accept-invitation.ts';
+import { createPasskey } from './account/create-passkey.ts';
 import { declineInvitation } from './account/decline-invitation.ts';
+import { deletePasskey } from './account/delete-passkey.ts';
 import { getInvitation } from './account/get-invitation.ts';
 import { getMe } from './account/get-me.ts';
 import { listMyInvitations } from './account/list-my-invitations.ts';
+import { listPasskeys } from './account/list-passkeys.ts';
 import { signUp } from './account/sign-up.ts';
+import { startPasskeyRegistration } from './account/start-passkey-registration.ts';
 import { updateMe } from './account/update-me.ts';
+import { updatePasskey } from './account/update-passkey.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
 import { disableApiKey } from './api-keys/disable-api-key.ts';
 import { enableApiKey } from './api-keys/enable-api-key.ts';
@@ -18,6 +23,7 @@ import { exportAuditLogs } from './audit/export-audit-logs.ts';
 import { listAuditLogs } from './audit/list-audit-logs.ts';
 import { verifyAuditLogs } from './audit/verify-audit-logs.ts';
 import { completeProviderSignIn } from './auth/complete-provider-sign-in.ts';
+import { confirmSession } from './auth/confirm-session.ts';
 import { decideDeviceAuthorization } from './auth/decide-device-authorization.ts';
 import { getDeviceAuthorization } from './auth/get-device-authorization.ts';
 import { getSession } from './auth/get-session.ts';
@@ -28,7 +34,9 @@ import { requestSignInLink } from './auth/request-sign-in-link.ts';
 import { revokeSession } from './auth/revoke-session.ts';
 import { signOut } from './auth/sign-out.ts';
 import { startDeviceAuthorization } from './auth/start-device-authorization.ts';
+import { startPasskeySignIn } from './auth/start-passkey-sign-in.ts';
 import { startProviderSignIn } from './auth/start-provider-sign-in.ts';
+import { verifyPasskeySignIn } from './auth/verify-passkey-sign-in.ts';
 import { verifySignInLink } from './auth/verify-sign-in-link.ts';
 import { completeConnectOauth } from './connect/complete-connect-oauth.ts';
 import { getConnectPage } from './connect/get-connect-page.ts';
@@ -104,9 +112,16 @@ export const operations: readonly Operation[] = [
   acceptInvitation,
   declineInvitation,
   getInvitation,
+  startPasskeyRegistration,
+  createPasskey,
+  listPasskeys,
+  updatePasskey,
+  deletePasskey,
   requestSignInLink,
   previewSignInLink,
   verifySignInLink,
+  startPasskeySignIn,
+  verifyPasskeySignIn,
   startProviderSignIn,
   completeProviderSignIn,
   startDeviceAuthorization,
@@ -114,6 +129,7 @@ export const operations: readonly Operation[] = [
   getDeviceAuthorization,
   decideDeviceAuthorization,
   getSession,
+  confirmSession,
   listSessions,
   revokeSession,
   signOut,

@@ -38,7 +38,7 @@ export const programText = (max: number) =>
     .refine(noControlCharacters.holds, noControlCharacters.message)
     .meta({ pattern: withoutControlPattern });
 
-/** Name of an organization, a workspace or an API key. */
+/** Name of an organization, a workspace, an API key or a passkey. */
 export const resourceName = textOf(rules.resourceName);
 /** Name of a person. */
 export const displayName = textOf(rules.displayName);
@@ -65,7 +65,7 @@ export const slugAndName = z
   .object({ slug: z.string(), name: z.string() })
   .meta({ id: 'SlugAndName', description: 'The slug and the name of an organization or a workspace.' });
 
-/** The body of operations that change nothing but the name of a workspace or an API key. */
+/** The body of operations that change nothing but the name of a workspace, an API key or a passkey. */
 export const renaming = z
   .strictObject({ name: resourceName.meta({ description: 'The new name.' }) })
-  .meta({ id: 'Renaming', description: 'A new name for a workspace or an API key.' });
+  .meta({ id: 'Renaming', description: 'A new name for a workspace, an API key or a passkey.' });

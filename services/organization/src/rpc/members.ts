@@ -11,7 +11,14 @@ import { lockAccess, organizationTurn, resolveAccess } from '../store/access.ts'
 import type { LockedAccess } from '../store/access-row.ts';
 import { organizationKeysOf } from '../store/api-keys.ts';
 import { assignedRoles, findReadableWorkspaces } from '../store/assignments.ts';
-import { countAdmins, deleteMember, findMember, listMembers as list, saveRole } from '../store/members.ts';
+import {
+  countAdmins,
+  deleteMember,
+  findMember,
+  listMembers as list,
+  listPasskeyAdmins as listAdmins,
+  saveRole,
+} from '../store/members.ts';
 import type { LockedOrganization } from '../store/organization-lock.ts';
 import type { Tx } from '../store/transaction.ts';
 import { revokePersonalKeys } from './change-api-keys.ts';
@@ -113,3 +120,7 @@ export const removeMember =
     });
     return {};
   };
+
+export const listPasskeyAdmins =
+  ({ db }: Dependencies): Method<typeof OrganizationService.method.listPasskeyAdmins> =>
+  async ({ userId }) => ({ organizations: await listAdmins(db, idOf(userId)) });

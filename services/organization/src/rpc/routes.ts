@@ -16,7 +16,14 @@ import {
   resendInvitation,
   resolveRecipient,
 } from './invitations.ts';
-import { listMembers, listReadableWorkspaces, removeMember, updateMember } from './members.ts';
+import {
+  listMembers,
+  listPasskeyAdmins,
+  listReadableWorkspaces,
+  removeMember,
+  updateMember,
+} from './members.ts';
+import { listMissing } from './missing.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -44,11 +51,16 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     listOrganizations: listOrganizations(dependencies),
     getOrganization: getOrganization(dependencies),
     updateOrganization: updateOrganization(dependencies),
+    listMissing: listMissing(dependencies),
+    listPasskeyAdmins: listPasskeyAdmins(dependencies),
     listMembers: listMembers(dependencies),
     updateMember: updateMember(dependencies),
     listReadableWorkspaces: listReadableWorkspaces(dependencies),
     removeMember: removeMember(dependencies),
-  } satisfies Methods<typeof OrganizationService>);
+  } satisfies Omit<
+    Methods<typeof OrganizationService>,
+    'deleteOrganization' | 'restoreOrganization' | 'removePerson'
+  >);
   router.service(WorkspaceService, {
     listWorkspaces: listWorkspaces(dependencies),
     createWorkspace: createWorkspace(dependencies),
@@ -61,7 +73,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     watchWorkspace: watchWorkspace(dependencies),
     unwatchWorkspace: unwatchWorkspace(dependencies),
     endWatching: endWatching(dependencies),
-  } satisfies Methods<typeof WorkspaceService>);
+  } satisfies Omit<Methods<typeof WorkspaceService>, 'deleteWorkspace'>);
   router.service(InvitationService, {
     listInvitations: listInvitations(dependencies),
     resolveRecipient: resolveRecipient(dependencies),

@@ -70,3 +70,24 @@ export async function deleteMember(
 /** Needs the row lock: otherwise two admins could remove each other at the same time. */
 export const countAdmins = (tx: Tx, { id: organizationId }: LockedOrganization): Promise<number> =>
   tx.prisma.member.count({ where: { organizationId, role: 'admin' } });
+
+/** As `ListPasskeyAdminsResponse` documents, of organizations and of the admins of each. */
+const mostPasskeyAdmins = 1_000;
+
+export const passkeyAdmins = {
+  name: 'other admins where passkeys are demanded',
+  text: `select o.id as "organizationId", o.name as "organizationName",
+                array(select m.user_id from members m
+                      where m.organization_id = o.id and m.role = 'admin' and m.user_id <> $1::uuid
+                      order by m.created_at, m.id limit ${mostPasskeyAdmins}) as "otherAdminUserIds"
+         from members own join organizations o on o.id = own.organization_id
+         where own.user_id = $1::uuid and own.role = 'admin' and o.requires_passkey and o.deleted_at is null
+         order by o.id limit ${mostPasskeyAdmins}`,
+};
+
+/** The organizations that demand passkeys and of which the person is an admin, with the other admins of each. */
+export const listPasskeyAdmins = (
+  db: Queryable,
+  userId: string,
+): Promise<{ organizationId: string; organizationName: string; otherAdminUserIds: string[] }[]> =>
+  db.query(passkeyAdmins, [userId]);

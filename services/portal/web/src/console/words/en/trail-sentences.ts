@@ -54,6 +54,7 @@ const methods: Readonly<Record<string, string>> = {
   google: ' with Google',
   microsoft: ' with Microsoft',
   device: ' on a device, with a code',
+  passkey: ' with a passkey',
 };
 
 function sessionEnded({ who, fact, targetName }: Story): Phrase {
@@ -81,8 +82,42 @@ function organizationChanged({ who, before, after, isChanged, target }: Story): 
         ? ['stopped people from joining with an address of its domain']
         : say`let people with an address of its domain join${asRole(role)}`,
     );
-  const [first = say`changed ${target}`, second] = deeds;
-  return say`${who} ${first}${second && say` and ${second}`}`;
+  if (isChanged('requiresPasskey'))
+    deeds.push([
+      after('requiresPasskey') === 'true'
+        ? 'let only people in who sign in with a passkey'
+        : 'let people in who sign in without a passkey',
+    ]);
+  const [first = say`changed ${target}`, ...others] = deeds;
+  return say`${who} ${first}${others.map((deed) => say` and ${deed}`).flat()}`;
+}
+
+/** What an operator of the installation did. */
+const operated =
+  (deed: string) =>
+  ({ target }: Story): Phrase =>
+    say`An operator of Patchbay ${deed} ${target}`;
+
+const thingsOf: readonly (readonly [fact: string, one: string, many: string])[] = [
+  ['integrations', 'integration', 'integrations'],
+  ['grants', 'grant', 'grants'],
+  ['connectLinks', 'connect link', 'connect links'],
+  ['apiKeys', 'API key', 'API keys'],
+  ['invitations', 'invitation', 'invitations'],
+  ['assignments', 'assignment', 'assignments'],
+];
+
+function workspaceDeleted({ who, target, fact }: Story): Phrase {
+  const gone = thingsOf.flatMap(([name, one, many]) => {
+    const count = Number(fact(name) ?? 0);
+    return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
+  });
+  return say`${who} deleted the workspace ${target}${gone.length > 0 ? ` with ${listed(gone)}` : undefined}`;
+}
+
+function organizationClosed({ who, target, date, fact }: Story): Phrase {
+  const end = date(fact('deletesAt'));
+  return say`${who} closed the organization ${target}${end && `: it is deleted on ${end}`}`;
 }
 
 const joined: Readonly<Record<string, string>> = {
@@ -223,8 +258,22 @@ export const tellings: Readonly<Record<Action, (story: Story) => Phrase>> = {
   'user.signed_in': ({ who, fact }) => say`${who} signed in${methods[fact('method') ?? '']}`,
   'user.signed_out': ({ who }) => say`${who} signed out`,
   'session.revoked': sessionEnded,
+  'user.deleted': ({ who }) => say`${who} deleted their account`,
+  'user.suspended': operated('suspended'),
+  'user.resumed': operated('ended the suspension of'),
+  'user.inspected': operated('looked at what is stored about'),
+  'passkey.created': ({ who, target }) => say`${who} added the passkey ${target}`,
+  'passkey.deleted': ({ who, target }) => say`${who} deleted the passkey ${target}`,
+  'passkey.suspended': ({ target }) =>
+    say`The passkey ${target} was ended, because it may have been copied: its counter went back`,
   'organization.created': ({ who, target }) => say`${who} created the organization ${target}`,
   'organization.updated': organizationChanged,
+  'organization.closed': organizationClosed,
+  'organization.restored': ({ who, target }) => say`${who} restored the organization ${target}`,
+  'organization.deleted': ({ target }) => say`The organization ${target} was deleted`,
+  'organization.suspended': operated('suspended the organization'),
+  'organization.resumed': operated('ended the suspension of the organization'),
+  'organization.inspected': operated('looked at what is stored about the organization'),
   'member.added': ({ target, after, fact }) =>
     say`${target} joined the organization${asRole(after('role'))}${joined[fact('by') ?? '']}`,
   'member.role_changed': roleChanged,
@@ -238,6 +287,7 @@ export const tellings: Readonly<Record<Action, (story: Story) => Phrase>> = {
     say`${story.who} withdrew the invitation of ${story.target} to ${place(story)}`,
   'workspace.created': ({ who, target }) => say`${who} created the workspace ${target}`,
   'workspace.updated': (story) => renamed('the workspace', story),
+  'workspace.deleted': workspaceDeleted,
   'workspace_member.added': (story) => {
     const role = asRole(story.after('role'));
     return story.isOwn

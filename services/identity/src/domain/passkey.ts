@@ -1,0 +1,72 @@
+import { conflict } from '@patchbay/errors/failure';
+import { most } from '@patchbay/platform/bounds';
+import { resourceName } from '@patchbay/text/rules';
+import { readText } from '@patchbay/text/text-rule';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
+
+export interface Passkey {
+  readonly id: string;
+  readonly userId: string;
+  /** By which its authenticator names it. */
+  readonly credentialId: Uint8Array<ArrayBuffer>;
+  /** In the form of COSE. */
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  /** How often its authenticator says that it has signed; 0 where it does not count. */
+  readonly counter: number;
+  readonly name: string;
+  readonly transports: readonly string[];
+  /** Whether its authenticator keeps a copy elsewhere, by its last use. */
+  readonly backedUp: boolean;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export const nameOf = (text: string): string => readText(resourceName, 'name', text);
+
+const passkeyEvent = (
+  action: Extract<DomainEvent['action'], `passkey.${string}`>,
+  { id, userId, name }: Passkey,
+): DomainEvent => ({ action, about: { userId }, target: { type: 'passkey', id, name } });
+
+export const passkeyCreated = (passkey: Passkey): DomainEvent => ({
+  ...passkeyEvent('passkey.created', passkey),
+  metadata: { backedUp: passkey.backedUp },
+});
+
+export const passkeyDeleted = (passkey: Passkey): DomainEvent => passkeyEvent('passkey.deleted', passkey);
+
+export const passkeySuspended = (passkey: Passkey, received: number): DomainEvent => ({
+  ...passkeyEvent('passkey.suspended', passkey),
+  metadata: { counter: passkey.counter, received },
+});
+
+/**
+ * Whether two authenticators sign with the same key: one of them has not counted what the other signed. Authenticators that keep copies
+ * elsewhere do not count, and send 0.
+ */
+export const goesBack = ({ counter }: Pick<Passkey, 'counter'>, received: number): boolean =>
+  counter !== 0 && received !== 0 && received <= counter;
+
+export function refuseWhenFull(count: number): void {
+  if (count >= most.passkeysOfPerson)
+    throw conflict(`You have ${most.passkeysOfPerson} passkeys, the maximum. Delete one to register another.`);
+}
+
+/** An organization that requires passkeys, in which the person is an admin. */
+export interface PasskeyOrganization {
+  readonly id: string;
+  readonly name: string;
+  readonly otherAdminIds: readonly string[];
+}
+
+/** Refuses to delete the last passkey among the admins of an organization. `admins`: those who have one. */
+export function refuseLastOfAdmins(
+  organizations: readonly PasskeyOrganization[],
+  admins: ReadonlySet<string>,
+): void {
+  const locked = organizations.find(({ otherAdminIds }) => !otherAdminIds.some((id) => admins.has(id)));
+  if (locked !== undefined)
+    throw conflict(
+      `${locked.name} requires passkeys, and this is the last passkey of its admins. Register another one first.`,
+    );
+}

@@ -1,0 +1,112 @@
+import type { Queryable } from '@patchbay/database/query';
+import { most } from '@patchbay/platform/bounds';
+import type { Passkey } from '../domain/passkey.ts';
+import type { PasskeyChallenge } from '../domain/passkey-challenge.ts';
+import type { User } from '../domain/user.ts';
+import type { Tx } from './transaction.ts';
+
+const columns = `p.id, p.user_id as "userId", p.credential_id as "credentialId", p.public_key as "publicKey",
+                 p.counter::float8 as counter, p.name, p.transports, p.backed_up as "backedUp",
+                 p.created_at as "createdAt", p.last_used_at as "lastUsedAt"`;
+
+const ofUser = {
+  name: 'passkeys of a user',
+  text: `select ${columns} from passkeys p where p.user_id = $1::uuid
+         order by p.created_at, p.id limit ${most.passkeysOfPerson}`,
+};
+
+/** Oldest first. */
+export const listPasskeys = (db: Queryable, userId: string): Promise<Passkey[]> =>
+  db.query<Passkey>(ofUser, [userId]);
+
+const byCredential = {
+  name: 'passkey by credential id',
+  text: `select ${columns}, u.email, u.name as "userName", u.version
+         from passkeys p join users u on u.id = p.user_id where p.credential_id = $1`,
+};
+
+export interface OwnedPasskey {
+  readonly passkey: Passkey;
+  readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
+}
+
+export async function findPasskey(db: Queryable, credentialId: Uint8Array): Promise<OwnedPasskey | undefined> {
+  const [row] = await db.query<Passkey & { email: string; userName: string; version: number }>(byCredential, [
+    credentialId,
+  ]);
+  if (row === undefined) return undefined;
+  const { email, userName, version, ...passkey } = row;
+  return { passkey, user: { id: passkey.userId, email, name: userName, version } };
+}
+
+/** False, and nothing changes, where the credential is registered already, by anybody. */
+export async function insertPasskey(
+  tx: Tx,
+  { counter, transports, ...passkey }: Passkey,
+): Promise<boolean> {
+  const data = [{ ...passkey, counter: BigInt(counter), transports: [...transports] }];
+  return (await tx.prisma.passkey.createMany({ data, skipDuplicates: true })).count === 1;
+}
+
+const rename = {
+  name: 'rename a passkey',
+  text: `update passkeys p set name = $3 where p.id = $1::uuid and p.user_id = $2::uuid returning ${columns}`,
+};
+
+/** Undefined where the user has no such passkey. */
+export const renamePasskey = async (
+  tx: Tx,
+  id: string,
+  userId: string,
+  name: string,
+): Promise<Passkey | undefined> => (await tx.query<Passkey>(rename, [id, userId, name]))[0];
+
+export const deletePasskey = (tx: Tx, { id }: Pick<Passkey, 'id'>): Promise<unknown> =>
+  tx.prisma.passkey.delete({ where: { id } });
+
+/** Counts the use, by the row lock of the user. */
+export const saveUse = (
+  tx: Tx,
+  { id }: Pick<Passkey, 'id'>,
+  { counter, backedUp }: Pick<Passkey, 'counter' | 'backedUp'>,
+  now: Date,
+): Promise<unknown> =>
+  tx.prisma.passkey.update({
+    where: { id },
+    data: { counter: BigInt(counter), backedUp, lastUsedAt: now },
+  });
+
+const withPasskeys = {
+  name: 'users with passkeys',
+  text: 'select distinct user_id as id from passkeys where user_id = any($1::uuid[])',
+};
+
+/** Those of the users who have a passkey. */
+export const findHolders = async (db: Queryable, userIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await db.query<{ id: string }>(withPasskeys, [userIds])).map(({ id }) => id));
+
+const lockAdmins = {
+  name: 'lock passkeys of admins',
+  text: `select pg_advisory_xact_lock(hashtextextended('passkeys of admins of ' || $1, 0))`,
+};
+
+/**
+ * Holds a lock for each organization until commit, taken in the order of their ids, before the row lock of a user. Two admins who delete
+ * their last passkeys at once take turns: the second one sees that the first has none.
+ */
+export async function lockPasskeysOfAdmins(
+  tx: Tx,
+  organizations: readonly { readonly id: string }[],
+): Promise<void> {
+  for (const id of organizations.map((organization) => organization.id).toSorted())
+    await tx.query(lockAdmins, [id]);
+}
+
+const spend = {
+  name: 'spend a challenge',
+  text: 'insert into spent_challenges (id, expires_at) values ($1::uuid, $2) on conflict do nothing returning id',
+};
+
+/** False if the challenge was used before. Of concurrent transactions with one challenge a single one gets true. */
+export const spendChallenge = async (tx: Tx, { id, expiresAt }: PasskeyChallenge): Promise<boolean> =>
+  (await tx.query<{ id: string }>(spend, [id, new Date(expiresAt)])).length === 1;
