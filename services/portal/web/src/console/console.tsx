@@ -11,6 +11,7 @@ import { Boundary } from './frame/boundary.tsx';
 import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
+import { ConfirmSession } from './parts/confirm-session.tsx';
 import { ConsolePage } from './parts/page.tsx';
 import { Secrets } from './parts/reveal.tsx';
 import { words } from './words/words.ts';
@@ -146,6 +147,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
         <Pages />
       </Boundary>
       <Secrets />
+      <ConfirmSession />
     </SessionContext>
   );
 }

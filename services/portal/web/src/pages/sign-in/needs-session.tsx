@@ -12,6 +12,7 @@ import { SignInPanel } from './sign-in-panel.tsx';
 
 export interface SignedIn extends SessionActions {
   readonly user: Schemas['User'];
+  readonly session: Schemas['Session'];
 }
 
 export interface NeedsSessionProps {
@@ -53,7 +54,12 @@ export function NeedsSession({
   if (session.state === 'nobody' && session.left) return frame(<SignedOut />);
   if (session.state === 'nobody') {
     return frame(
-      <SignInPanel callbackURL={addressOfThisPage()} lead={lead} autoFocus={autoFocus}>
+      <SignInPanel
+        callbackURL={addressOfThisPage()}
+        lead={lead}
+        autoFocus={autoFocus}
+        onSignedIn={session.check}
+      >
         {session.ended && ended !== undefined && <Alert kind="warning">{ended}</Alert>}
       </SignInPanel>,
     );
