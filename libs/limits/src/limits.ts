@@ -44,7 +44,8 @@ export const defaultLimits = {
   passkeyPerAddress: {
     limit: 60,
     windowSeconds: minute,
-    counts: 'requests from a client address that register a passkey, or sign in or confirm a session with one',
+    counts:
+      'requests from a client address that register a passkey, or sign in or confirm a session with one',
   },
   verifyPerOrganization: {
     limit: 60,

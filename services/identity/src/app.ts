@@ -5,6 +5,8 @@ import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher } from '@patchbay/events/transport';
+import { createOnceBy } from '@patchbay/idempotency/create-once';
+import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createWaitingMails } from '@patchbay/mail/waiting';
@@ -21,6 +23,7 @@ import { PrismaClient } from './prisma/generated/client.ts';
 import type { ProviderClient } from './providers/discover.ts';
 import { createOpenIdProvider } from './providers/openid-provider.ts';
 import { routes } from './rpc/routes.ts';
+import { createRelyingParty } from './webauthn/relying-party.ts';
 
 /** Tables whose expired rows the sweep deletes. */
 export const expiredRows: readonly ExpiredRows[] = [
@@ -28,6 +31,10 @@ export const expiredRows: readonly ExpiredRows[] = [
   { table: 'sign_in_links', primaryKey: 'id' },
   // A device that polls a little too late is told apart from one that guesses codes.
   { table: 'device_authorizations', primaryKey: 'device_code_digest', keep: '10 minutes' },
+  // The clock of the process that checks the expiry differs from the clock of the database, and a used challenge whose row is deleted
+  // too early would work again.
+  { table: 'spent_challenges', primaryKey: 'id', keep: '1 hour' },
+  expiredAnswers,
 ];
 
 export interface IdentityOptions {
@@ -54,9 +61,10 @@ export function build(
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+  const transact = createPrismaTransact(prisma, db);
   const shared = {
     db,
-    transact: createPrismaTransact(prisma, db),
+    transact,
     mails: createMailQueue({ sealer }),
     organization: createServiceClient(OrganizationService, 'organization', organization),
     portalUrl,
@@ -68,6 +76,8 @@ export function build(
     routes: routes({
       ...shared,
       linkRequests,
+      createOnce: createOnceBy(transact),
+      relyingParty: createRelyingParty(portalUrl),
       outbox: createOutbox(schema),
       providers: new Map(
         providers.map((client) => [client.provider, createOpenIdProvider(client, outgoing)]),

@@ -33,7 +33,9 @@ export const variables = {
   ...kafkaVariables,
   ...signingVariables,
   ...mailVariables,
-  ...sealingVariables('queued mails and the cookies of provider sign-ins and sign-ups'),
+  ...sealingVariables(
+    'queued mails, the cookies of provider sign-ins and sign-ups, and the challenges of passkeys',
+  ),
   PUBLIC_URL: publicAddress(
     baseUrl()
       .optional()

@@ -1,5 +1,6 @@
 import type { Migrations } from '@patchbay/database/migrate';
 import { eventsMigrations } from '@patchbay/events/outbox';
+import { idempotencyMigrations } from '@patchbay/idempotency/migrations';
 import { mailMigrations } from '@patchbay/mail/queue';
 
 /** The Postgres schema of this service, and the login role that it connects as. */
@@ -15,5 +16,6 @@ export const owner = 'identity_owner';
 export const migrations: readonly Migrations[] = [
   { directory: new URL('../src/prisma/migrations/', import.meta.url) },
   eventsMigrations,
+  idempotencyMigrations,
   mailMigrations,
 ];

@@ -5,6 +5,7 @@ import {
   type Authentication,
   IdentityService,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { PasskeyService } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
 import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
@@ -55,6 +56,7 @@ async function eventsIn({ pool }: Database, key: string): Promise<Event[]> {
 export interface RunningIdentity {
   /** Calls the service as the gateway does. */
   readonly client: Client<typeof IdentityService>;
+  readonly passkeys: Client<typeof PasskeyService>;
   stop(): Promise<void>;
 }
 
@@ -147,6 +149,7 @@ export async function startIdentity({
     });
     return {
       client: createServiceClient(IdentityService, 'identity', fromGateway),
+      passkeys: createServiceClient(PasskeyService, 'identity', fromGateway),
       stop: () => runtime.stop(),
     };
   };
@@ -154,6 +157,7 @@ export async function startIdentity({
   const first = await run(toOrganization);
   return {
     client: first.client,
+    passkeys: first.passkeys,
     db,
     asOwner: database.asOwner,
     organizationDb,

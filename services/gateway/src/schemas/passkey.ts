@@ -130,9 +130,7 @@ export const PasskeyCreationOptions = z
       .meta({ description: 'The accepted algorithms, best first.' }),
     timeout,
     excludeCredentials: z
-      .array(
-        z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) }),
-      )
+      .array(z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) }))
       .meta({ description: 'What the person has registered: their authenticators make no second one.' }),
     authenticatorSelection: z
       .object({

@@ -1,5 +1,7 @@
+import { timestampNow } from '@bufbuild/protobuf/wkt';
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import type { PasskeyService } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
 import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { RelayService } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
@@ -7,7 +9,7 @@ import type { UseService } from '@patchbay/contracts/patchbay/integration/v1/use
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { notFound, unauthenticated } from '@patchbay/errors/failure';
+import { forbidden, notFound, unauthenticated } from '@patchbay/errors/failure';
 import type { ClientName, contracts } from '../clients.ts';
 import {
   account,
@@ -29,6 +31,10 @@ import {
   member,
   organization,
   otherSession,
+  passkey,
+  passkeyCreationOptions,
+  passkeyCredentialId,
+  passkeyRequestOptions,
   session,
   sessionToken,
   signUpProof,
@@ -109,6 +115,29 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
   signOut: () => ({}),
   getUser: () => ({ user }),
   updateUser: ({ name }) => ({ user: { ...user, name } }),
+};
+
+const passkeyDefaults: Partial<ServiceImpl<typeof PasskeyService>> = {
+  startPasskeyRegistration: () => ({ options: passkeyCreationOptions }),
+  createPasskey: ({ name }) => ({ passkey: { ...passkey, name } }),
+  listPasskeys: () => ({ passkeys: [passkey] }),
+  updatePasskey: ({ passkeyId, name }) => {
+    if (passkeyId !== passkey.id) throw notFound();
+    return { passkey: { ...passkey, name } };
+  },
+  deletePasskey: ({ passkeyId }) => {
+    if (passkeyId !== passkey.id) throw notFound();
+    return {};
+  },
+  startPasskeySignIn: () => ({ options: passkeyRequestOptions }),
+  verifyPasskeySignIn: ({ assertion }) => {
+    if (assertion?.credentialId !== passkeyCredentialId) throw unauthenticated('Not this passkey.');
+    return { opened: { sessionToken, session, user }, callbackUrl: 'http://portal.test/' };
+  },
+  confirmSession: ({ assertion }) => {
+    if (assertion?.credentialId !== passkeyCredentialId) throw forbidden('Not this passkey.');
+    return { session: { ...session, authenticatedAt: timestampNow() } };
+  },
 };
 
 const organizationDefaults: Partial<ServiceImpl<typeof OrganizationService>> = {
@@ -222,6 +251,7 @@ const connectDefaults: Partial<ServiceImpl<typeof ConnectService>> = {
 /** Of the stand-ins, where a test does not replace them. */
 export const defaultMethods: Implementations = {
   identity: identityDefaults,
+  passkeys: passkeyDefaults,
   organization: organizationDefaults,
   workspaces: workspaceDefaults,
   invitations: invitationDefaults,

@@ -1,4 +1,4 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type {
@@ -6,12 +6,18 @@ import type {
   SessionSchema,
   UserSchema,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import type { PasskeySchema } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
 import type { InvitationSchema } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import type { MemberSchema } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import type {
   WorkspaceMemberSchema,
   WorkspaceSchema,
 } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
+import {
+  passkeyCreationOptionsExample,
+  passkeyProofExample,
+  passkeyRequestOptionsExample,
+} from '../schemas/passkey.ts';
 
 /** What the stand-ins of the services know and answer. */
 
@@ -50,6 +56,21 @@ export const session = {
   expiresAt: timestampFromDate(new Date(Date.now() + 7 * 86_400_000)),
   lastSeenAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
 } satisfies MessageInitShape<typeof SessionSchema>;
+
+/** The user's only passkey, and the credential that signs in with it. */
+export const passkey = {
+  id: '0199c1f2-3a5b-7c6d-8e7f-90a1b2c3d4e5',
+  name: 'Laptop',
+  createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+  backedUp: true,
+  transports: ['internal'],
+} satisfies MessageInitShape<typeof PasskeySchema>;
+export const passkeyCredentialId = passkeyProofExample.credential.id;
+export const passkeyCreationOptions = {
+  ...passkeyCreationOptionsExample,
+  excludeCredentials: [{ type: 'public-key', id: passkeyCredentialId, transports: ['internal'] }],
+} satisfies JsonObject;
+export const passkeyRequestOptions = { ...passkeyRequestOptionsExample } satisfies JsonObject;
 
 /** Another session of the same user. */
 export const otherSession = {

@@ -49,24 +49,28 @@ export const goesBack = ({ counter }: Pick<Passkey, 'counter'>, received: number
 
 export function refuseWhenFull(count: number): void {
   if (count >= most.passkeysOfPerson)
-    throw conflict(`You have ${most.passkeysOfPerson} passkeys, the maximum. Delete one to register another.`);
+    throw conflict(
+      `You have ${most.passkeysOfPerson} passkeys, the maximum. Delete one to register another.`,
+    );
 }
 
 /** An organization that requires passkeys, in which the person is an admin. */
-export interface PasskeyOrganization {
-  readonly id: string;
-  readonly name: string;
-  readonly otherAdminIds: readonly string[];
+export interface PasskeyAdmins {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly otherAdminUserIds: readonly string[];
 }
 
-/** Refuses to delete the last passkey among the admins of an organization. `admins`: those who have one. */
+/** Refuses to delete the last passkey of a person if no other admin of an organization is among `holders`, who have one. */
 export function refuseLastOfAdmins(
-  organizations: readonly PasskeyOrganization[],
-  admins: ReadonlySet<string>,
+  organizations: readonly PasskeyAdmins[],
+  holders: ReadonlySet<string>,
 ): void {
-  const locked = organizations.find(({ otherAdminIds }) => !otherAdminIds.some((id) => admins.has(id)));
-  if (locked !== undefined)
+  const left = organizations.find(
+    ({ otherAdminUserIds }) => !otherAdminUserIds.some((id) => holders.has(id)),
+  );
+  if (left !== undefined)
     throw conflict(
-      `${locked.name} requires passkeys, and this is the last passkey of its admins. Register another one first.`,
+      `${left.organizationName} requires passkeys, and this is the last passkey of its admins. Register another one first.`,
     );
 }

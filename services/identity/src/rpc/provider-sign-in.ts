@@ -20,7 +20,7 @@ import { ensureUser, findUserByIdentity, linkIdentity } from '../store/users.ts'
 import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
 import { openSession } from './open-session.ts';
-import { sealedCookie } from './sealed-cookie.ts';
+import { sealedInBrowser } from './sealed-in-browser.ts';
 import { openProof } from './sign-up.ts';
 
 /** Undefined where the provider is unknown or not configured. */
@@ -33,7 +33,7 @@ function providerOf(
   return openId && { name: text, openId };
 }
 
-export const { seal: sealFlow, open: openFlow } = sealedCookie<ProviderFlow>('provider sign-in');
+export const { seal: sealFlow, open: openFlow } = sealedInBrowser<ProviderFlow>('provider sign-in');
 
 /** Fails with `unavailable` where the provider is unreachable: there is no flow yet, so no redirect with an error code. */
 export const startProviderSignIn =

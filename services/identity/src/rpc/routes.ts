@@ -1,5 +1,6 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { PasskeyService } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
 import type { Methods } from '@patchbay/rpc/method';
 import type { Dependencies } from './dependencies.ts';
 import {
@@ -8,6 +9,14 @@ import {
   pollDeviceAuthorization,
   startDeviceAuthorization,
 } from './device-authorizations.ts';
+import { confirmSession, startPasskeySignIn, verifyPasskeySignIn } from './passkey-sign-in.ts';
+import {
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  startPasskeyRegistration,
+  updatePasskey,
+} from './passkeys.ts';
 import { completeProviderSignIn, startProviderSignIn } from './provider-sign-in.ts';
 import { authenticate, listSessions, revokeSession, signOut } from './sessions.ts';
 import { previewSignInLink, requestSignInLink, verifySignInLink } from './sign-in-links.ts';
@@ -33,4 +42,14 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     getUser: getUser(dependencies),
     updateUser: updateUser(dependencies),
   } satisfies Methods<typeof IdentityService>);
+  router.service(PasskeyService, {
+    startPasskeyRegistration: startPasskeyRegistration(dependencies),
+    createPasskey: createPasskey(dependencies),
+    listPasskeys: listPasskeys(dependencies),
+    updatePasskey: updatePasskey(dependencies),
+    deletePasskey: deletePasskey(dependencies),
+    startPasskeySignIn: startPasskeySignIn(dependencies),
+    verifyPasskeySignIn: verifyPasskeySignIn(dependencies),
+    confirmSession: confirmSession(dependencies),
+  } satisfies Methods<typeof PasskeyService>);
 };

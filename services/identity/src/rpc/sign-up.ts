@@ -7,9 +7,9 @@ import { proofSeconds, proveSignUp, type SignUpProof } from '../domain/sign-up-p
 import { deleteReplacedLink, turnOfAddress } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
-import { sealedCookie } from './sealed-cookie.ts';
+import { sealedInBrowser } from './sealed-in-browser.ts';
 
-export const { seal: sealProof, open: openProof } = sealedCookie<SignUpProof>('sign-up');
+export const { seal: sealProof, open: openProof } = sealedInBrowser<SignUpProof>('sign-up');
 
 /**
  * Organization parks or refuses the sign-up. Anybody can type somebody's address, so it counts only for whoever shows that it was

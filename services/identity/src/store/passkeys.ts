@@ -1,6 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import { most } from '@patchbay/platform/bounds';
-import type { Passkey } from '../domain/passkey.ts';
+import type { Passkey, PasskeyAdmins } from '../domain/passkey.ts';
 import type { PasskeyChallenge } from '../domain/passkey-challenge.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
@@ -30,7 +30,10 @@ export interface OwnedPasskey {
   readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
 }
 
-export async function findPasskey(db: Queryable, credentialId: Uint8Array): Promise<OwnedPasskey | undefined> {
+export async function findPasskey(
+  db: Queryable,
+  credentialId: Uint8Array,
+): Promise<OwnedPasskey | undefined> {
   const [row] = await db.query<Passkey & { email: string; userName: string; version: number }>(byCredential, [
     credentialId,
   ]);
@@ -40,10 +43,7 @@ export async function findPasskey(db: Queryable, credentialId: Uint8Array): Prom
 }
 
 /** False, and nothing changes, where the credential is registered already, by anybody. */
-export async function insertPasskey(
-  tx: Tx,
-  { counter, transports, ...passkey }: Passkey,
-): Promise<boolean> {
+export async function insertPasskey(tx: Tx, { counter, transports, ...passkey }: Passkey): Promise<boolean> {
   const data = [{ ...passkey, counter: BigInt(counter), transports: [...transports] }];
   return (await tx.prisma.passkey.createMany({ data, skipDuplicates: true })).count === 1;
 }
@@ -96,9 +96,9 @@ const lockAdmins = {
  */
 export async function lockPasskeysOfAdmins(
   tx: Tx,
-  organizations: readonly { readonly id: string }[],
+  organizations: readonly Pick<PasskeyAdmins, 'organizationId'>[],
 ): Promise<void> {
-  for (const id of organizations.map((organization) => organization.id).toSorted())
+  for (const id of organizations.map(({ organizationId }) => organizationId).toSorted())
     await tx.query(lockAdmins, [id]);
 }
 

@@ -144,6 +144,15 @@ export async function lockLiveSession(tx: Tx, id: string, now: Date): Promise<bo
   return (await tx.query(lockLive, [id, now])).length === 1;
 }
 
+const proves = {
+  name: 'session is fresh',
+  text: `update sessions set authenticated_at = $2 where id = $1::uuid and expires_at > $2 returning ${columns}`,
+};
+
+/** The person of the session has proved who they are. Undefined where the session is expired or deleted. */
+export const saveProof = async (tx: Tx, id: string, now: Date): Promise<Session | undefined> =>
+  (await tx.query<Session>(proves, [id, now]))[0];
+
 const wrongUserCode = {
   name: 'count a wrong user code',
   text: `update sessions set wrong_user_codes = wrong_user_codes + 1 where id = $1::uuid

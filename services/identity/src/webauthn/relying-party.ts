@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { JsonObject } from '@bufbuild/protobuf';
 import type { Assertion, NewCredential } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
 import { conflict } from '@patchbay/errors/failure';
 import {
@@ -40,7 +41,7 @@ export function challengeIn({ clientDataJson }: Pick<Assertion, 'clientDataJson'
  * Whether the attestation names no certificate. We ask for no attestation, and an authenticator that attests itself may send a signature
  * by the new key. The library would load the revocation list that a certificate names, from wherever the caller wants it to.
  */
-function isWithoutCertificate(attestationObject: string): boolean {
+export function isWithoutCertificate(attestationObject: string): boolean {
   const decoded = decodeAttestationObject(bytesOf(attestationObject));
   const format = decoded.get('fmt');
   return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
@@ -55,9 +56,9 @@ export interface RelyingParty {
     user: Pick<User, 'id' | 'email' | 'name'>,
     challenge: string,
     registered: readonly Passkey[],
-  ): ReturnType<typeof generateRegistrationOptions>;
+  ): Promise<JsonObject>;
   /** `challenge` is sealed text. Throws as `creationOptions` does. */
-  requestOptions(challenge: string): ReturnType<typeof generateAuthenticationOptions>;
+  requestOptions(challenge: string): Promise<JsonObject>;
   /** Does not check the challenge. Undefined where anything else about it is wrong. */
   verifyNew(
     credential: NewCredential,
@@ -66,10 +67,15 @@ export interface RelyingParty {
   verifyUse(assertion: Assertion, passkey: Passkey): Promise<PasskeyUse | undefined>;
 }
 
+/** Without the members that are undefined, which a message cannot hold. */
+const jsonOf = (options: object): JsonObject => JSON.parse(JSON.stringify(options)) as JsonObject;
+
 const everyCredential = { type: 'public-key', clientExtensionResults: {} } as const;
 
 /** The library throws errors of every kind for what it cannot read or does not accept. */
-const orUndefined = async <Result>(verify: () => Promise<Result | undefined>): Promise<Result | undefined> => {
+const orUndefined = async <Result>(
+  verify: () => Promise<Result | undefined>,
+): Promise<Result | undefined> => {
   try {
     return await verify();
   } catch {
@@ -97,32 +103,36 @@ export function createRelyingParty(portalUrl: string): RelyingParty {
   return {
     async creationOptions({ id, email, name }, challenge, registered) {
       refuseAddress();
-      return generateRegistrationOptions({
-        rpName: 'Patchbay',
-        rpID: hostname,
-        userID: handleOf(id),
-        userName: email,
-        userDisplayName: name,
-        challenge,
-        timeout,
-        attestationType: 'none',
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        excludeCredentials: registered.map(({ credentialId, transports }) => ({
-          id: base64url(credentialId),
-          transports: [...transports],
-        })),
-        supportedAlgorithmIDs: algorithms,
-      });
+      return jsonOf(
+        await generateRegistrationOptions({
+          rpName: 'Patchbay',
+          rpID: hostname,
+          userID: handleOf(id),
+          userName: email,
+          userDisplayName: name,
+          challenge,
+          timeout,
+          attestationType: 'none',
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+          excludeCredentials: registered.map(({ credentialId, transports }) => ({
+            id: base64url(credentialId),
+            transports: [...transports],
+          })),
+          supportedAlgorithmIDs: algorithms,
+        }),
+      );
     },
 
     async requestOptions(challenge) {
       refuseAddress();
-      return generateAuthenticationOptions({
-        rpID: hostname,
-        challenge,
-        timeout,
-        userVerification: 'required',
-      });
+      return jsonOf(
+        await generateAuthenticationOptions({
+          rpID: hostname,
+          challenge,
+          timeout,
+          userVerification: 'required',
+        }),
+      );
     },
 
     verifyNew: ({ id, clientDataJson, attestationObject }) =>

@@ -1,5 +1,5 @@
-import { lifetimes } from '@patchbay/platform/bounds';
 import { internal } from '@patchbay/errors/failure';
+import { lifetimes } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
 import { assertionOf } from '../../present/passkey.ts';
 import { presentSession } from '../../present/session.ts';

@@ -1,0 +1,259 @@
+import { sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
+import { createAuthenticator } from '@patchbay/testing/authenticator';
+import { validate } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  callAsUser,
+  newDomain,
+  portalUrl,
+  requestedToken,
+  type SignedIn,
+  signUpAndIn,
+  startIdentity,
+  type TestIdentity,
+} from '../test-bed.fixture.ts';
+import {
+  assertion,
+  creationOptions,
+  inFiveMinutes,
+  newCredentialOf,
+  registerPasskey,
+  requestOptions,
+} from './passkeys.fixture.ts';
+
+const refused = { code: 'invalid', problems: [{ path: 'credential', message: expect.any(String) }] };
+
+describe('passkeys', () => {
+  let identity: TestIdentity;
+  let ada: SignedIn;
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+  beforeEach(async () => {
+    ada = await signUpAndIn(identity);
+  });
+
+  const create = (credential: ReturnType<typeof newCredentialOf>, { person = ada, name = 'Laptop' } = {}) =>
+    identity.passkeys.createPasskey({ name, credential }, callAsUser(person));
+  const list = async (person = ada) =>
+    (await identity.passkeys.listPasskeys({}, callAsUser(person))).passkeys;
+  const remove = (passkeyId: string, person = ada) =>
+    identity.passkeys.deletePasskey({ passkeyId }, callAsUser(person));
+  const eventsAbout = async (person = ada) =>
+    (await identity.eventsOf(person.user.id)).filter(({ action }) => action.startsWith('passkey.'));
+
+  describe('registering', () => {
+    it('the options ask for a discoverable passkey of this person that checks them, on the host of the Portal', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      expect(await creationOptions(identity, ada)).toMatchObject({
+        rp: { id: 'portal.example', name: 'Patchbay' },
+        user: {
+          id: Buffer.from(ada.user.id.replaceAll('-', ''), 'hex').toString('base64url'),
+          name: ada.user.email,
+          displayName: ada.user.name,
+        },
+        authenticatorSelection: {
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
+        },
+        attestation: 'none',
+        timeout: 300_000,
+        excludeCredentials: [
+          { id: authenticator.credentialId, type: 'public-key', transports: ['internal'] },
+        ],
+      });
+    });
+
+    it('a passkey is registered once, listed, and is in the trail of its person', async () => {
+      const { passkey } = await registerPasskey(identity, ada);
+      expect(passkey).toMatchObject({ name: 'Laptop', backedUp: false, transports: ['internal'] });
+      expect(passkey.lastUsedAt).toBeUndefined();
+      expect(validate(passkey.id)).toBe(true);
+      expect(await list()).toEqual([passkey]);
+      expect(await eventsAbout()).toMatchObject([
+        {
+          action: 'passkey.created',
+          userId: ada.user.id,
+          actor: { type: 'user', id: ada.user.id },
+          target: { type: 'passkey', id: passkey.id, name: 'Laptop' },
+        },
+      ]);
+    });
+
+    it.each([
+      ['of a page of another origin', { origin: 'https://evil.example' }],
+      ['of another relying party', { rpId: 'evil.example' }],
+      ['for which the person was not checked', { userVerified: false }],
+    ])('a credential %s is refused', async (_, ceremony) => {
+      const made = createAuthenticator(portalUrl).register(await creationOptions(identity, ada), ceremony);
+      await expect(create(newCredentialOf(made))).rejects.toMatchObject(refused);
+      expect(await list()).toEqual([]);
+    });
+
+    it.each([
+      ['unreadable client data', { clientDataJson: 'bm90IEpTT04' }],
+      ['client data without a challenge', { clientDataJson: Buffer.from('{}').toString('base64url') }],
+      ['client data that are null', { clientDataJson: Buffer.from('null').toString('base64url') }],
+      ['an unreadable attestation object', { attestationObject: '____' }],
+      ['the id of another one', { id: 'AAAA' }],
+    ])('a credential with %s is refused', async (_, broken) => {
+      const made = createAuthenticator(portalUrl).register(await creationOptions(identity, ada));
+      await expect(create({ ...newCredentialOf(made), ...broken })).rejects.toMatchObject(refused);
+    });
+
+    it('a challenge of somebody else, or of a sign-in, registers nothing', async () => {
+      const eve = await signUpAndIn(identity);
+      const authenticator = createAuthenticator(portalUrl);
+      const options = await creationOptions(identity, ada);
+      const made = newCredentialOf(authenticator.register(options));
+      await expect(create(made, { person: eve })).rejects.toMatchObject(refused);
+      const { challenge } = await requestOptions(identity);
+      const other = newCredentialOf(authenticator.register({ ...options, challenge }));
+      await expect(create(other)).rejects.toMatchObject(refused);
+    });
+
+    it('a challenge registers nothing after five minutes', async () => {
+      const made = createAuthenticator(portalUrl).register(await creationOptions(identity, ada));
+      await inFiveMinutes(() => expect(create(newCredentialOf(made))).rejects.toMatchObject(refused));
+      expect((await create(newCredentialOf(made))).passkey?.name).toBe('Laptop');
+    });
+
+    it('of 50 registrations at once with one challenge exactly one succeeds', async () => {
+      const options = await creationOptions(identity, ada);
+      const settled = await Promise.allSettled(
+        Array.from({ length: 50 }, () =>
+          create(newCredentialOf(createAuthenticator(portalUrl).register(options))),
+        ),
+      );
+      const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+      expect(refusals).toHaveLength(49);
+      expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'invalid' })));
+      expect(await list()).toHaveLength(1);
+      expect(await eventsAbout()).toHaveLength(1);
+    });
+
+    it('a credential is registered once, by whomever', async () => {
+      const { authenticator } = await registerPasskey(identity, ada);
+      const eve = await signUpAndIn(identity);
+      const again = authenticator.register(await creationOptions(identity, eve));
+      await expect(create(newCredentialOf(again), { person: eve })).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      expect(await list(eve)).toEqual([]);
+    });
+
+    it('a repeated request with its Idempotency-Key gets the same passkey, although the challenge is spent', async () => {
+      const made = createAuthenticator(portalUrl).register(await creationOptions(identity, ada));
+      const key = { key: 'once', scope: '/v1/me/passkeys', body: 'body' };
+      const options = { ...callAsUser(ada), ...sendIdempotencyKey(key, () => {}) };
+      const send = () =>
+        identity.passkeys.createPasskey({ name: 'Laptop', credential: newCredentialOf(made) }, options);
+      const first = await send();
+      expect(await send()).toEqual(first);
+      expect(await list()).toEqual([first.passkey]);
+    });
+
+    it('a person has 20 passkeys at most, also where two are registered at once', async () => {
+      for (let count = 0; count < 18; count += 1) await registerPasskey(identity, ada);
+      const three = await Promise.all(
+        Array.from({ length: 3 }, async () =>
+          newCredentialOf(createAuthenticator(portalUrl).register(await creationOptions(identity, ada))),
+        ),
+      );
+      const settled = await Promise.allSettled(three.map((credential) => create(credential)));
+      expect(settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toMatchObject([
+        { code: 'conflict', publicText: expect.stringContaining('20 passkeys') },
+      ]);
+      expect(await list()).toHaveLength(20);
+      await expect(creationOptions(identity, ada)).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    it('a passkey has a name', async () => {
+      const made = createAuthenticator(portalUrl).register(await creationOptions(identity, ada));
+      await expect(create(newCredentialOf(made), { name: ' ' })).rejects.toMatchObject({
+        code: 'invalid',
+        problems: [{ path: 'name' }],
+      });
+      expect((await create(newCredentialOf(made), { name: ' Phone ' })).passkey?.name).toBe('Phone');
+    });
+  });
+
+  describe('renaming and deleting', () => {
+    it('its person renames a passkey, and nobody else', async () => {
+      const { passkey } = await registerPasskey(identity, ada);
+      const eve = await signUpAndIn(identity);
+      const rename = (person: SignedIn, passkeyId = passkey.id) =>
+        identity.passkeys.updatePasskey({ passkeyId, name: ' Phone ' }, callAsUser(person));
+      await expect(rename(eve)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(rename(ada, 'not-an-id')).rejects.toMatchObject({ code: 'not_found' });
+      expect((await rename(ada)).passkey).toEqual({ ...passkey, name: 'Phone' });
+      expect(await list()).toEqual([{ ...passkey, name: 'Phone' }]);
+    });
+
+    it('its person deletes a passkey, and nobody else; it signs nobody in any more', async () => {
+      const { passkey, authenticator } = await registerPasskey(identity, ada);
+      const eve = await signUpAndIn(identity);
+      await expect(remove(passkey.id, eve)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(remove('not-an-id')).rejects.toMatchObject({ code: 'not_found' });
+      await remove(passkey.id);
+      expect(await list()).toEqual([]);
+      await expect(remove(passkey.id)).rejects.toMatchObject({ code: 'not_found' });
+      const signed = await assertion(identity, authenticator);
+      await expect(identity.passkeys.verifyPasskeySignIn({ assertion: signed })).rejects.toMatchObject({
+        code: 'unauthenticated',
+      });
+      expect((await eventsAbout()).map(({ action }) => action)).toEqual([
+        'passkey.created',
+        'passkey.deleted',
+      ]);
+    });
+  });
+
+  describe('in an organization that requires passkeys', () => {
+    /** Two admins of one organization, which requires passkeys. */
+    const twoAdmins = async () => {
+      const domain = newDomain();
+      const first = await signUpAndIn(identity, `ada@${domain}`);
+      const token = await requestedToken(identity, `grace@${domain}`);
+      const opened = await identity.client.verifySignInLink({ token });
+      if (opened.session === undefined || opened.user === undefined) throw new Error('no session');
+      const second = { sessionToken: opened.sessionToken, session: opened.session, user: opened.user };
+      await identity.asOrganizationOwner(
+        `update members set role = 'admin' where user_id in ('${first.user.id}', '${second.user.id}')`,
+      );
+      await identity.asOrganizationOwner(
+        `update organizations set requires_passkey = true where domain = '${domain}'`,
+      );
+      return [first, second] as const;
+    };
+    const lastOne = { code: 'conflict', publicText: expect.stringContaining('Acme requires passkeys') };
+
+    it('the last passkey of its admins cannot be deleted, and others can', async () => {
+      const [first, second] = await twoAdmins();
+      const one = await registerPasskey(identity, first);
+      await expect(remove(one.passkey.id, first)).rejects.toMatchObject(lastOne);
+      const another = await registerPasskey(identity, first);
+      await remove(one.passkey.id, first);
+      await expect(remove(another.passkey.id, first)).rejects.toMatchObject(lastOne);
+      await registerPasskey(identity, second);
+      await remove(another.passkey.id, first);
+    });
+
+    it('of two admins who delete their last passkeys at once one keeps it', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const admins = await twoAdmins();
+        const ids = await Promise.all(
+          admins.map(async (admin) => (await registerPasskey(identity, admin)).passkey.id),
+        );
+        const settled = await Promise.allSettled(
+          admins.map((admin, index) => remove(ids[index] ?? '', admin)),
+        );
+        expect(settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toMatchObject([
+          lastOne,
+        ]);
+      }
+    });
+  });
+});
