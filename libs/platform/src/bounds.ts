@@ -56,6 +56,8 @@ export const lifetimes = {
   signUpHours: 24,
   /** From the sign-in; use extends a session until then. */
   sessionDays: 30,
+  /** How long a closed organization can be restored before it is deleted. */
+  closedDays: 7,
   /** How long a session is fresh after its person has proved who they are. */
   freshMinutes: 15,
   /** How long a delivery is kept, whether it succeeded or not. */

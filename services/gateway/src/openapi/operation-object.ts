@@ -69,6 +69,7 @@ function descriptionOf(operation: Operation): string {
     description,
     callersOf(operation),
     ...(operation.fresh === undefined ? [] : [confirmationOf(operation.fresh)]),
+    ...(operation.inClosed ? ['Works in a closed organization too.'] : []),
     ...(limits.length === 0 ? [] : [`Limited by ${quoted(limits)}.`]),
     ...('none' in audit ? [] : [`Audit trail: ${quoted(audit)}.`]),
   ].join('\n\n');
@@ -91,7 +92,7 @@ export function operationObject(
   operations: readonly Operation[],
   schemas: Schemas,
 ): Json {
-  const { id, group, summary, credentials, keyLevels, fresh, body } = operation;
+  const { id, group, summary, credentials, keyLevels, fresh, inClosed, body } = operation;
   const parameters = parametersOf(operation, schemas);
   return {
     operationId: id,
@@ -101,6 +102,7 @@ export function operationObject(
     ...securityOf[credentials],
     ...(keyLevels && { 'x-patchbay-key-levels': keyLevels }),
     ...(fresh && { 'x-patchbay-fresh': fresh === true ? true : fresh.when }),
+    ...(inClosed && { 'x-patchbay-in-closed': true }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(operation, body, schemas) }),
     responses: {

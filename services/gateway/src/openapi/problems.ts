@@ -1,4 +1,3 @@
-import { canRefuse } from '@patchbay/access/rules';
 import { Failure, type FailureCode, invalid } from '@patchbay/errors/failure';
 import { statusOf, toProblem } from '@patchbay/errors/problem';
 import { limitsOf } from '../limits/limit.ts';
@@ -11,7 +10,7 @@ import { always, type HeaderName, headerReferences, whereLimited } from './heade
 import type { Json, Schemas } from './schemas.ts';
 
 function* failureCodes(operation: Operation): Iterable<FailureCode> {
-  const { credentials, access, method, params, audit, group, problems = [] } = operation;
+  const { credentials, access, method, params, audit, group, inClosed, problems = [] } = operation;
   const authenticated = credentials !== 'none';
   yield* problems;
   yield 'header_fields_too_large';
@@ -28,8 +27,10 @@ function* failureCodes(operation: Operation): Iterable<FailureCode> {
     // A session cookie without a trusted `Origin`; of `GET`, only those that write to the audit trail.
     if (method !== 'GET' || !('none' in audit)) yield 'forbidden';
   }
-  const rule = ruleIn(access);
-  if (rule !== undefined && canRefuse(rule)) yield 'forbidden';
+  // A suspended organization refuses its keys, and everything under its path.
+  const isUnderOrganization = ruleIn(access) !== undefined;
+  if (isUnderOrganization || credentials === 'session or key') yield 'forbidden';
+  if (isUnderOrganization && !inClosed) yield 'conflict';
   // At least its Idempotency-Key can conflict.
   if (creates(operation)) yield 'conflict';
   if (params !== undefined) yield 'not_found';
@@ -74,7 +75,7 @@ const descriptions: Readonly<Record<FailureCode, Description>> = {
     detail: 'This operation needs a credential.',
   },
   forbidden: {
-    when: 'The role of the caller is too low, a request with a session cookie comes from an origin that is not trusted, or `detail` begins with a code: `confirmation_required` where the person of the session must prove first who they are.',
+    when: 'The role of the caller is too low, a request with a session cookie comes from an origin that is not trusted, or `detail` begins with a code: `confirmation_required` where the person of the session must prove first who they are, `passkey_required` where the organization demands that they sign in with a passkey, `organization_suspended` where an operator has suspended it.',
     instance: workspaces,
     detail: 'Only admins of the organization can create workspaces.',
   },
@@ -84,7 +85,7 @@ const descriptions: Readonly<Record<FailureCode, Description>> = {
   },
   method_not_allowed: { when: 'The path has no such method.', instance: '/v1/me' },
   conflict: {
-    when: 'The current state does not allow it, or the `Idempotency-Key` was used for another request.',
+    when: 'The current state does not allow it, the organization is closed (`detail` says until when it can be restored), or the `Idempotency-Key` was used for another request.',
     instance: workspaces,
     detail: `The organization has a workspace with the slug ${exampleWorld.workspace.slug} already. Choose another one.`,
   },

@@ -35,6 +35,8 @@ interface AccessToLookUp {
   readonly sessionId: string;
   readonly organizationSlug: string;
   readonly workspaceSlug: string;
+  /** Whether the operation works in a closed organization too. */
+  readonly closedToo: boolean;
   readonly callOptions: CallOptions;
 }
 
@@ -53,6 +55,7 @@ export interface Accessed {
   readonly group: Group;
   readonly method: string;
   readonly takesAway?: true;
+  readonly inClosed?: true;
   readonly fresh?: unknown;
   readonly answer: { readonly stream?: Streaming };
   readonly access: PublicAccess | CallerAccess;
@@ -67,15 +70,19 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
   /** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
   const lookUpAccess = createSharedLookup({
     name: 'access',
-    keyOf: (asked: AccessToLookUp) => `${asked.sessionId} ${asked.organizationSlug} ${asked.workspaceSlug}`,
-    ask: ({ organizationSlug, workspaceSlug, callOptions: { contextValues } }) =>
+    keyOf: (asked: AccessToLookUp) =>
+      `${asked.sessionId} ${asked.organizationSlug} ${asked.workspaceSlug} ${asked.closedToo}`,
+    ask: ({ organizationSlug, workspaceSlug, closedToo, callOptions: { contextValues } }) =>
       organization.resolveAccess(
-        { organizationSlug, workspaceSlug },
+        { organizationSlug, workspaceSlug, closedToo },
         { ...(contextValues && { contextValues }) },
       ),
   });
 
-  const accessOfSession = async ({ params, session, callOptions }: Exchange): Promise<Access> => {
+  const accessOfSession = async (
+    { params, session, callOptions }: Exchange,
+    closedToo: boolean,
+  ): Promise<Access> => {
     const { orgSlug: organizationSlug, workspaceSlug = '' } = params;
     if (typeof organizationSlug !== 'string' || typeof workspaceSlug !== 'string' || session === undefined)
       throw internal('an operation with a rule is under no organization, or has no caller');
@@ -83,6 +90,7 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
       sessionId: session.record.id,
       organizationSlug,
       workspaceSlug,
+      closedToo,
       callOptions,
     });
     if (access === undefined) throw internal('organization left out the access');
@@ -95,6 +103,8 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
     if (ownerOf[group] === 'organization' && !isCountedChange(operation) && operation.fresh === undefined)
       return;
     exchange.access =
-      exchange.caller?.type === 'api_key' ? accessOfKey(exchange) : await accessOfSession(exchange);
+      exchange.caller?.type === 'api_key'
+        ? accessOfKey(exchange)
+        : await accessOfSession(exchange, operation.inClosed === true);
   };
 }

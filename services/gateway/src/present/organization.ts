@@ -20,7 +20,7 @@ export function presentOrganization(
   organization: OrganizationMessage | undefined,
 ): z.input<typeof Organization> {
   if (organization === undefined) throw internal('organization left out the organization');
-  const { id, slug, name, role, domain, domainRole, createdAt } = organization;
+  const { id, slug, name, role, domain, domainRole, createdAt, requiresPasskey, deletesAt } = organization;
   return {
     id,
     slug,
@@ -29,6 +29,8 @@ export function presentOrganization(
     ...(domain !== undefined && { domain }),
     domainRole: domainRole === undefined ? null : domainRoleOf(domainRole),
     createdAt: isoTime(createdAt),
+    requiresPasskey,
+    deletesAt: deletesAt === undefined ? null : isoTime(deletesAt),
   };
 }
 

@@ -25,6 +25,14 @@ export const Organization = z
       description: 'The role of people who join by `domain`; null: nobody joins by it.',
     }),
     createdAt: timestamp,
+    requiresPasskey: z.boolean().meta({
+      description:
+        'Only sessions that were opened with a passkey may do something in the organization: every other operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on.',
+    }),
+    deletesAt: timestamp.nullable().meta({
+      description:
+        'When the organization is deleted, with everything in it. Until then it is closed, and its admins can restore it. Null: it is not closed.',
+    }),
   })
   .meta({ id: 'Organization', description: 'An organization as the caller sees it.' });
 
@@ -48,6 +56,10 @@ export const organizationChanges = z
       description:
         "The role of people who join by the organization's domain from now on; null: nobody joins by it.",
     }),
+    requiresPasskey: z.boolean().exactOptional().meta({
+      description:
+        'Whether people must sign in with a passkey to do something in the organization. Can only be changed with a session that was opened with a passkey.',
+    }),
   })
   .meta({
     id: 'OrganizationChanges',
@@ -65,6 +77,8 @@ export const organizationExample: z.input<typeof Organization> = {
   domain: 'acme.example',
   domainRole: 'member',
   createdAt: exampleWorld.createdAt,
+  requiresPasskey: false,
+  deletesAt: null,
 };
 
 /** Shortened. */

@@ -3,6 +3,7 @@ import { type Role, reaches, type WorkspaceRole } from '@patchbay/access/role';
 import { conflict } from '@patchbay/errors/failure';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { Standing } from './access.ts';
+import { refuseClosed, refuseSuspended } from './closing.ts';
 import { type Invitation, refuseUnlessPending, senderMayInvite, settle } from './invitation.ts';
 import { roleChanged } from './member.ts';
 import { memberJoined } from './organization.ts';
@@ -33,6 +34,8 @@ export function accept(
 ): Acceptance {
   refuseUnlessPending(invitation, now);
   const { organization, workspace, inviter, apiKeyId } = invitation;
+  refuseSuspended(organization);
+  refuseClosed(organization);
   if (!senderMayInvite(invitation, standings.inviter)) {
     const place = workspace?.name ?? organization.name;
     const sender = apiKeyId === null ? inviter.name : `The API key of ${inviter.name}`;

@@ -57,6 +57,8 @@ const keyWith = (more: Partial<KeyStanding>): KeyStanding => ({
   role: 'member',
   status: 'active',
   expiresAt: null,
+  deletesAt: null,
+  suspendedReason: null,
   ownWorkspaceId: null,
   creatorRole: 'admin',
   creatorAssigned: null,

@@ -4,9 +4,13 @@ import { type FieldProblem, invalid, unauthenticated } from '@patchbay/errors/fa
 import type { RefusalReason } from '@patchbay/errors/refusal';
 import { effectiveRole, type Standing } from './access.ts';
 import { type ApiKey, statusOf } from './api-key.ts';
+import { refuseSuspended } from './closing.ts';
+import type { Organization } from './organization.ts';
 
-/** A key, with the current roles of its creator. */
-export interface KeyStanding extends Pick<ApiKey, 'level' | 'role' | 'status' | 'expiresAt'> {
+/** A key, with the current roles of its creator and what its organization is. */
+export interface KeyStanding
+  extends Pick<ApiKey, 'level' | 'role' | 'status' | 'expiresAt'>,
+    Pick<Organization, 'deletesAt' | 'suspendedReason'> {
   /** Null unless the level is `workspace`. */
   readonly ownWorkspaceId: string | null;
   /** The creator's role in the organization; null: the creator is not a member. */
@@ -27,23 +31,28 @@ export const workspaceKeyRefused = () =>
   );
 
 /**
- * Undefined while the key is active and has not expired. Keys of level `user` and `workspace` also require that the creator
+ * Undefined while the key is active, has not expired, and its organization is not closed. Keys of level `user` and `workspace` also require that the creator
  * still has access; a key of level `organization` works after its creator has left.
  */
 export function whyUnusable(key: KeyStanding, now: Date): RefusalReason | undefined {
   const status = statusOf(key, now);
   if (status !== 'active') return `key_${status}`;
+  if (key.deletesAt !== null) return 'key_organization_closed';
   const { level, creatorRole: role, creatorAssigned: assigned } = key;
   if (level === 'organization') return undefined;
   const hasAccess = role !== null && (level === 'user' || effectiveRole({ role, assigned }) !== null);
   return hasAccess ? undefined : 'key_creator_without_access';
 }
 
-/** Returns a key that works; throws a 401 where it is unknown (undefined) or does not work. */
+/**
+ * Returns a key that works; throws a 401 where it is unknown (undefined) or does not work, as in a closed organization, and a 403
+ * where its organization is suspended.
+ */
 export function refuseUnusable<K extends KeyStanding>(key: K | undefined, now: Date): K {
   if (key === undefined) throw unusableKey('key_unknown');
   const reason = whyUnusable(key, now);
   if (reason !== undefined) throw unusableKey(reason);
+  refuseSuspended(key);
   return key;
 }
 

@@ -4,6 +4,7 @@ import { conflict, forbidden } from '@patchbay/errors/failure';
 import { lifetimes } from '@patchbay/platform/bounds';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import { effectiveRole, mayInvite, type Standing } from './access.ts';
+import type { Organization } from './organization.ts';
 
 export type InvitationStatus = 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
 
@@ -17,7 +18,7 @@ export interface Invitation {
   readonly status: InvitationStatus;
   readonly expiresAt: Date;
   readonly createdAt: Date;
-  readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly organization: Pick<Organization, 'id' | 'slug' | 'name' | 'deletesAt' | 'suspendedReason'>;
   /** With the offered role. Null: the invitation is into the organization itself. */
   readonly workspace: {
     readonly id: string;

@@ -21,6 +21,12 @@ export interface Organization {
   /** Null: nobody joins by the domain. */
   readonly domainRole: DomainRole | null;
   readonly createdAt: Date;
+  /** Only sessions that a passkey opened may do something in it. */
+  readonly requiresPasskey: boolean;
+  /** When it is deleted; null: it is not closed. */
+  readonly deletesAt: Date | null;
+  /** Why an operator has suspended it; null: it is not suspended. */
+  readonly suspendedReason: string | null;
 }
 
 export interface Member {
@@ -49,17 +55,23 @@ export const organizationCreated = (organization: Organization, founder: Person)
 /** A field that is undefined stays as it is. There is no event if nothing changes. */
 export function changeOrganization<O extends Organization>(
   organization: O,
-  asked: { readonly name?: string | undefined; readonly domainRole?: DomainRole | null | undefined },
+  asked: {
+    readonly name?: string | undefined;
+    readonly domainRole?: DomainRole | null | undefined;
+    readonly requiresPasskey?: boolean | undefined;
+  },
 ): { organization: O; events: DomainEvent[] } {
   const name = asked.name === undefined ? organization.name : nameOf(asked.name);
   const domainRole = asked.domainRole === undefined ? organization.domainRole : asked.domainRole;
+  const { requiresPasskey = organization.requiresPasskey } = asked;
   const changes = [
     { field: 'name', before: organization.name, after: name },
     { field: 'domainRole', before: organization.domainRole, after: domainRole },
+    { field: 'requiresPasskey', before: organization.requiresPasskey, after: requiresPasskey },
   ].filter(({ before, after }) => before !== after);
   if (changes.length === 0) return { organization, events: [] };
   return {
-    organization: { ...organization, name, domainRole },
+    organization: { ...organization, name, domainRole, requiresPasskey },
     events: [
       {
         action: 'organization.updated',

@@ -9,7 +9,7 @@ const { subject, text, html } = invitationMail(invitationWith(), url);
 const mailWith = (name: string) =>
   invitationMail(
     invitationWith({
-      organization: { id: 'an-organization', slug: 'acme', name },
+      organization: { ...invitationWith().organization, name },
       workspace: { id: 'a-workspace', slug: 'spring', name, role: 'viewer' },
       inviter: { userId: 'a-user', email: 'grace@acme.example', name },
     }),

@@ -59,7 +59,7 @@ export const listUserOrganizations =
 
 export const resolveAccess =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.resolveAccess> =>
-  async (path, context) => {
-    const access = await resolve(db, principalOf(context), path);
+  async ({ closedToo, ...path }, context) => {
+    const access = await resolve(db, principalOf(context), path, { closedToo });
     return { access: accessToProto(access) };
   };

@@ -4,7 +4,7 @@ import type {
   OrganizationService,
   UpdateOrganizationRequest,
 } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { invalid } from '@patchbay/errors/failure';
+import { forbidden, invalid } from '@patchbay/errors/failure';
 import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { changeOrganization, type DomainRole } from '../domain/organization.ts';
@@ -26,7 +26,15 @@ export const listOrganizations =
 export const getOrganization =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.getOrganization> =>
   async ({ slug }, context) => {
-    const access = await resolveAccess(db, principalOf(context), { organizationSlug: slug });
+    const access = await resolveAccess(
+      db,
+      principalOf(context),
+      { organizationSlug: slug },
+      {
+        closedToo: true,
+        anyMethod: true,
+      },
+    );
     demand(access, inOrganization.see);
     return { organization: presentOrganization(access.organization) };
   };
@@ -42,15 +50,19 @@ function domainRoleOf(joining: UpdateOrganizationRequest['joining']): DomainRole
 
 export const updateOrganization =
   ({ db, transact, outbox }: Dependencies): Method<typeof OrganizationService.method.updateOrganization> =>
-  async ({ slug, name, joining }, context) => {
+  async ({ slug, name, joining, requiresPasskey }, context) => {
     const caller = userOf(context);
     const turn = await organizationTurn(db, caller, { organizationSlug: slug });
     return transact({ name: 'update organization', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, { organizationSlug: slug });
       demand(access, inOrganization.change);
+      if (requiresPasskey !== undefined && caller.method !== 'passkey') {
+        throw forbidden('Sign in with a passkey to change whether the organization demands passkeys.');
+      }
       const { organization, events } = changeOrganization(access.organization, {
         name: name || undefined,
         domainRole: domainRoleOf(joining),
+        requiresPasskey,
       });
       if (events.length > 0) {
         await saveOrganization(tx, organization, new Date());

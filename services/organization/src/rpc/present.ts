@@ -7,7 +7,7 @@ import type { WorkspaceMember } from '../store/assignments.ts';
 import type { OrganizationWithRole } from '../store/organizations.ts';
 
 export const presentOrganization = (organization: OrganizationWithRole) => {
-  const { id, slug, name, domain, domainRole, createdAt, role } = organization;
+  const { id, slug, name, domain, domainRole, createdAt, requiresPasskey, deletesAt, role } = organization;
   return {
     id,
     slug,
@@ -16,6 +16,8 @@ export const presentOrganization = (organization: OrganizationWithRole) => {
     ...(domain !== null && { domain }),
     ...(domainRole !== null && { domainRole: roleToProto(domainRole) }),
     createdAt: timestampFromDate(createdAt),
+    requiresPasskey,
+    ...(deletesAt && { deletesAt: timestampFromDate(deletesAt) }),
   };
 };
 

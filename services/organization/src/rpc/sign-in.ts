@@ -20,7 +20,12 @@ import {
 import { hasCapacity } from '../store/bounds.ts';
 import { insertMember } from '../store/members.ts';
 import { findMemberSince } from '../store/membership-periods.ts';
-import { type LockedOrganization, lockOrganization, turnOfOrganization } from '../store/organization-lock.ts';
+import {
+  type LockedOrganization,
+  lockKnownOrganization,
+  lockOrganization,
+  turnOfOrganization,
+} from '../store/organization-lock.ts';
 import {
   findByDomain,
   findFreeSlug,
@@ -119,6 +124,9 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp): Promise<Founded
       domain,
       domainRole: 'member',
       createdAt: new Date(),
+      requiresPasskey: false,
+      deletesAt: null,
+      suspendedReason: null,
     };
     if (await insertOrganization(tx, organization)) {
       return { organization, locked: await lockOrganization(tx, organization.id) };
@@ -136,10 +144,11 @@ async function lockOrganizationToJoin(
 ): Promise<{ locked: LockedOrganization; domainRole: DomainRole } | undefined> {
   const organization = await findJoinable(tx, person);
   if (organization === undefined) return undefined;
-  const locked = await lockOrganization(tx, organization.id);
-  // Reads again: another transaction may have changed members or the domain's role before this one got the lock.
+  const locked = await lockKnownOrganization(tx, organization.id);
+  // Reads again: another transaction may have changed members or the domain's role, or closed it, before this one got the lock.
   const joinable = await findJoinable(tx, person);
-  if (joinable === undefined || !(await hasCapacity(tx, locked, 'members'))) return undefined;
+  if (locked === undefined || joinable === undefined || !(await hasCapacity(tx, locked, 'members')))
+    return undefined;
   return { locked, domainRole: joinable.domainRole };
 }
 

@@ -33,6 +33,7 @@ export interface Path {
 /** Columns of organization `o`, and by left joins of workspace `w` and assignment `a`: null where the path names none. */
 export const accessColumns = `
   o.id, o.slug, o.name, o.domain, o.domain_role as "domainRole", o.created_at as "createdAt",
+  o.requires_passkey as "requiresPasskey", o.deletes_at as "deletesAt", o.suspended_reason as "suspendedReason",
   w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
   w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt", a.role as assigned`;
 
@@ -48,7 +49,19 @@ export type AccessRow = Organization & {
 
 export const organizationFromRow = (row: AccessRow, { role }: Standing): OrganizationWithRole => {
   const { id, slug, name, domain, domainRole, createdAt } = row;
-  return { id, slug, name, domain, domainRole, createdAt, role };
+  const { requiresPasskey, deletesAt, suspendedReason } = row;
+  return {
+    id,
+    slug,
+    name,
+    domain,
+    domainRole,
+    createdAt,
+    requiresPasskey,
+    deletesAt,
+    suspendedReason,
+    role,
+  };
 };
 
 /** Undefined where the row has no workspace, or where this standing does not allow to see it. */

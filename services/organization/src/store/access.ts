@@ -1,9 +1,10 @@
-import type { Principal } from '@patchbay/access/caller';
+import type { Principal, UserCaller } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
+import { type Allowed, refuseUnlessOpen } from '../domain/closing.ts';
 import {
   type Access,
   type AccessRow,
@@ -30,14 +31,17 @@ export const accessByPath = {
          left join workspaces w on w.organization_id = o.id and w.slug = $3
          left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
          left join watches s on s.workspace_id = w.id and s.user_id = m.user_id and s.ended_at is null
-         where o.slug = $1 and m.user_id = $2::uuid`,
+         where o.slug = $1 and o.deleted_at is null and m.user_id = $2::uuid`,
 };
 
 const notVisible = () =>
   notFound('no such organization, or the caller is not a member of it', 'organization_not_visible');
 
-/** 404 and not 403 where the user is not a member or may not see the workspace, so that its existence is not revealed. */
-function accessOrNotFound(row: Row | undefined, path: Path): Access {
+/**
+ * 404 and not 403 where the user is not a member or may not see the workspace, so that its existence is not revealed. Then refuses
+ * what nobody may do in the organization at present.
+ */
+function accessOrRefusal(row: Row | undefined, caller: UserCaller, path: Path, allowed: Allowed): Access {
   if (row === undefined) throw notVisible();
   const access = accessFromRow(row, row, path);
   if (access === undefined) {
@@ -46,6 +50,7 @@ function accessOrNotFound(row: Row | undefined, path: Path): Access {
       'workspace_not_visible',
     );
   }
+  refuseUnlessOpen(access.organization, caller, allowed);
   return access;
 }
 
@@ -55,10 +60,18 @@ function inWorkspace<A extends Access>(access: A): InWorkspace<A> {
   return { ...access, workspace };
 }
 
-/** Reads the caller's access to the path, by one query. Throws where the path is not visible or the key does not work. */
-export async function resolveAccess(db: Queryable, caller: Principal, path: Path): Promise<Access> {
+/**
+ * Reads the caller's access to the path, by one query. Throws where the path is not visible, the key does not work, or the organization
+ * is suspended, closed or demands passkeys.
+ */
+export async function resolveAccess(
+  db: Queryable,
+  caller: Principal,
+  path: Path,
+  allowed: Allowed = {},
+): Promise<Access> {
   if (caller.type === 'api_key') return resolveKeyAccess(db, caller, path);
-  return accessOrNotFound(await read(db, caller.userId, path), path);
+  return accessOrRefusal(await read(db, caller.userId, path), caller, path, allowed);
 }
 
 async function read(db: Queryable, userId: string, { organizationSlug, workspaceSlug = '' }: Path) {
@@ -76,20 +89,30 @@ export const resolveWorkspaceAccess = async (
  * The turn of a transaction that changes the organization. Throws as `resolveAccess` does, so that a caller without access does not
  * delay others.
  */
-export async function organizationTurn(db: Queryable, caller: Principal, path: Path): Promise<TurnOf> {
-  const { organization } = await resolveAccess(db, caller, path);
+export async function organizationTurn(
+  db: Queryable,
+  caller: Principal,
+  path: Path,
+  allowed: Allowed = {},
+): Promise<TurnOf> {
+  const { organization } = await resolveAccess(db, caller, path, allowed);
   return turnOfOrganization(organization);
 }
 
 /** For writes: takes the row lock of the organization, held until commit, then reads the caller's access under the lock. */
-export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise<LockedAccess> {
+export async function lockAccess(
+  tx: Tx,
+  caller: Principal,
+  path: Path,
+  allowed: Allowed = {},
+): Promise<LockedAccess> {
   if (caller.type === 'api_key') return lockKeyAccess(tx, caller, path);
   const { userId } = caller;
   const organization = await lockOrganizationOfMember(tx, path.organizationSlug, userId);
   // Nothing was locked: a caller who became a member after this statement is refused, although the next one would find them.
   if (organization === undefined) throw notVisible();
   // A separate statement has a new snapshot, which includes what the previous holder of the lock committed.
-  return lockedAccess(accessOrNotFound(await read(tx, userId, path), path), organization);
+  return lockedAccess(accessOrRefusal(await read(tx, userId, path), caller, path, allowed), organization);
 }
 
 export const lockWorkspaceAccess = async (

@@ -8,6 +8,7 @@ import type { Invitation, InvitationStatus } from '../domain/invitation.ts';
 import { findStanding } from './access.ts';
 import { standingOfKey } from './key-access.ts';
 import type { LockedOrganization } from './organization-lock.ts';
+import { isOpen } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
 /**
@@ -26,6 +27,8 @@ interface Row {
   readonly organizationId: string;
   readonly organizationSlug: string;
   readonly organizationName: string;
+  readonly deletesAt: Date | null;
+  readonly suspendedReason: string | null;
   readonly workspaceId: string | null;
   readonly workspaceSlug: string;
   readonly workspaceName: string;
@@ -41,10 +44,11 @@ const selectFrom = (invitations: string) => `
   select i.id, i.email, i.status, i.expires_at as "expiresAt", i.created_at as "createdAt",
          case when i.workspace_id is null then i.role else coalesce(m.role, i.role) end as role,
          o.id as "organizationId", o.slug as "organizationSlug", o.name as "organizationName",
+         o.deletes_at as "deletesAt", o.suspended_reason as "suspendedReason",
          w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
          i.workspace_role as "workspaceRole", i.api_key_id as "apiKeyId",
          inviter.user_id as "inviterId", inviter.email as "inviterEmail", inviter.name as "inviterName"
-  from ${invitations} i join organizations o on o.id = i.organization_id
+  from ${invitations} i join organizations o on o.id = i.organization_id and o.deleted_at is null
   left join workspaces w on w.id = i.workspace_id
   join people inviter on inviter.user_id = i.inviter_id
   left join people invitee on invitee.email = i.email
@@ -57,7 +61,13 @@ const invitationOf = (row: Row): Invitation => ({
   status: row.status,
   expiresAt: row.expiresAt,
   createdAt: row.createdAt,
-  organization: { id: row.organizationId, slug: row.organizationSlug, name: row.organizationName },
+  organization: {
+    id: row.organizationId,
+    slug: row.organizationSlug,
+    name: row.organizationName,
+    deletesAt: row.deletesAt,
+    suspendedReason: row.suspendedReason,
+  },
   workspace:
     row.workspaceId === null
       ? null
@@ -96,7 +106,7 @@ const mostToAddress = 1_000;
 
 export const invitationsToAddress = {
   name: 'pending invitations to an address',
-  text: `${selectFrom(newest(`email = $1 and ${isPendingNow}`, mostToAddress))} order by i.created_at, i.id`,
+  text: `${selectFrom(newest(`email = $1 and ${isPendingNow}`, mostToAddress))} where ${isOpen} order by i.created_at, i.id`,
 };
 
 /** A condition that one invitation meets at most. */

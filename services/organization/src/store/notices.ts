@@ -2,6 +2,7 @@ import type { Queryable } from '@patchbay/database/query';
 import { most } from '@patchbay/platform/bounds';
 import type { Notice, NoticeKind, Pace } from '../domain/notice.ts';
 import type { LockedOrganization } from './organization-lock.ts';
+import { isOpen } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
 /** What an event says about a notice. */
@@ -100,10 +101,11 @@ export async function planMails(
 
 export const nextDueDigest = {
   name: 'organization with mails that are due',
-  text: `select organization_id as id from digests where due_at <= $1 and organization_id <> all ($2::uuid[]) order by due_at limit 1`,
+  text: `select d.organization_id as id from digests d join organizations o on o.id = d.organization_id
+         where d.due_at <= $1 and d.organization_id <> all ($2::uuid[]) and ${isOpen} order by d.due_at limit 1`,
 };
 
-/** The organization whose watchers have waited longest, except these; undefined: no mail is due. */
+/** The open organization whose watchers have waited longest, except these; undefined: no mail is due. */
 export const findDueOrganization = async (
   db: Queryable,
   now: Date,
@@ -121,7 +123,7 @@ export const dueDigests = {
   name: 'watchers whose mails are due',
   text: `select d.user_id as "userId", p.email, json_build_object('id', o.id, 'slug', o.slug, 'name', o.name) as organization
          from digests d join organizations o on o.id = d.organization_id join people p on p.user_id = d.user_id
-         where d.organization_id = $1::uuid and d.due_at <= $2 order by d.due_at, d.user_id limit $3`,
+         where d.organization_id = $1::uuid and d.due_at <= $2 and ${isOpen} order by d.due_at, d.user_id limit $3`,
 };
 
 export const listDueWatchers = (

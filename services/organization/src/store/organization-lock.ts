@@ -1,6 +1,6 @@
 import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { TurnOf } from '@patchbay/database/transaction';
-import { internal } from '@patchbay/errors/failure';
+import { notFound } from '@patchbay/errors/failure';
 import type { Tx } from './transaction.ts';
 
 declare const lockHeld: unique symbol;
@@ -27,15 +27,15 @@ const lockBy = (by: string, where: string): RowLock => ({
   text: `select id from organizations o where ${where} for update`,
 });
 
-const byId = lockBy('id', 'id = $1::uuid');
+const byId = lockBy('id', 'id = $1::uuid and deleted_at is null');
 // The `exists` conditions keep callers without access from taking the lock or waiting for it.
 const byMember = lockBy(
   'slug and user',
-  'slug = $1 and exists (select from members where organization_id = o.id and user_id = $2::uuid)',
+  'slug = $1 and deleted_at is null and exists (select from members where organization_id = o.id and user_id = $2::uuid)',
 );
 const byKey = lockBy(
   'slug and key',
-  'slug = $1 and exists (select from api_keys where id = $2::uuid and organization_id = o.id)',
+  'slug = $1 and deleted_at is null and exists (select from api_keys where id = $2::uuid and organization_id = o.id)',
 );
 
 async function lockOne(
@@ -47,15 +47,14 @@ async function lockOne(
   return locked && ({ id: locked.id } as LockedOrganization);
 }
 
-/** For events of other services. Undefined where the organization is not known, as after a restore to an earlier time. */
+/** For events of other services. Undefined where the organization was deleted, or is not known, as after a restore to an earlier time. */
 export const lockKnownOrganization = (tx: Tx, id: string): Promise<LockedOrganization | undefined> =>
   lockOne(tx, byId, [id]);
 
 /** For requests whose path names no organization: a sign-in, or the answer to an invitation. Checks no access. */
 export async function lockOrganization(tx: Tx, id: string): Promise<LockedOrganization> {
   const locked = await lockKnownOrganization(tx, id);
-  if (locked === undefined)
-    throw internal('the organization was not found, although organizations are never deleted');
+  if (locked === undefined) throw notFound('the organization was deleted meanwhile');
   return locked;
 }
 

@@ -15,7 +15,7 @@ export interface OrganizationWithRole extends Organization {
 }
 
 const columns =
-  'o.id, o.slug, o.name, o.domain, o.domain_role as "domainRole", o.created_at as "createdAt", m.role';
+  'o.id, o.slug, o.name, o.domain, o.domain_role as "domainRole", o.created_at as "createdAt", o.requires_passkey as "requiresPasskey", o.deletes_at as "deletesAt", o.suspended_reason as "suspendedReason", m.role';
 
 /** Of one person. No bound of the contract: it takes an accepted invitation for each. */
 const mostOrganizations = 10_000;
@@ -23,7 +23,7 @@ const mostOrganizations = 10_000;
 const organizationsOfUser = {
   name: 'organizations of a member',
   text: `select ${columns} from members m join organizations o on o.id = m.organization_id
-         where m.user_id = $1 order by o.created_at, o.id limit ${mostOrganizations}`,
+         where m.user_id = $1 and o.deleted_at is null order by o.created_at, o.id limit ${mostOrganizations}`,
 };
 
 export const listOrganizations = (db: Queryable, userId: string): Promise<OrganizationWithRole[]> =>
@@ -52,14 +52,20 @@ const byDomain = {
 export const findByDomain = async (db: Queryable, domain: string): Promise<{ id: string } | undefined> =>
   (await db.query<{ id: string }>(byDomain, [domain]))[0];
 
+/** Organization `o` is neither closed nor suspended. */
+export const isOpen = 'o.deletes_at is null and o.suspended_reason is null';
+
 /**
  * Organization `o` lets the address join by its domain: `domain` is null where the address has a tag, and no mailbox joins that is or
- * was in the organization under any address. So the mailbox of a removed person brings nobody back.
+ * was in the organization under any address, also where the account was deleted since. So the mailbox of a removed person brings
+ * nobody back.
  */
 export const letsJoin = (address: string, domain: string): string => `
-  o.domain = ${domain} and o.domain_role is not null
+  o.domain = ${domain} and o.domain_role is not null and ${isOpen}
   and not exists (select from people p join membership_periods m on m.user_id = p.user_id and m.organization_id = o.id
-                  where regexp_replace(p.email, '\\+.*@', '@') = ${address})`;
+                  where regexp_replace(p.email, '\\+.*@', '@') = ${address})
+  and not exists (select from people p join membership_periods m on m.user_id = p.user_id and m.organization_id = o.id
+                  where p.mailbox_digest = sha256(convert_to(${address}, 'UTF8')))`;
 
 export interface JoinableOrganization {
   readonly id: string;
@@ -111,8 +117,13 @@ export async function insertOrganization(tx: Tx, organization: Organization): Pr
 /** Saves the columns that can change. */
 export async function saveOrganization(
   tx: Tx,
-  { id, name, domainRole }: Organization & LockedOrganization,
+  { id, name, domainRole, requiresPasskey, deletesAt }: Organization & LockedOrganization,
   now: Date,
 ): Promise<void> {
-  await tx.prisma.organization.update({ where: { id }, data: { name, domainRole, updatedAt: now } });
+  const data = { name, domainRole, requiresPasskey, deletesAt, updatedAt: now };
+  // A restored organization that is closed again is warned of again.
+  await tx.prisma.organization.update({
+    where: { id },
+    data: { ...data, ...(deletesAt === null && { warnedAt: null }) },
+  });
 }

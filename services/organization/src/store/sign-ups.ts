@@ -1,7 +1,7 @@
 import type { Queryable } from '@patchbay/database/query';
 import { internal } from '@patchbay/errors/failure';
 import { joiningDomainOf, type ParkedSignUp } from '../domain/organization.ts';
-import { letsJoin } from './organizations.ts';
+import { isOpen, letsJoin } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
 /**
@@ -68,7 +68,8 @@ export const admission = {
   name: 'admission of an address',
   // One row, whatever there is of the address.
   text: `select parked.id as "signUpId", parked.name, parked.organization_name as "organizationName",
-                exists (select from invitations where email = $1 and status = 'pending' and expires_at > now())
+                exists (select from invitations i join organizations o on o.id = i.organization_id
+                        where i.email = $1 and i.status = 'pending' and i.expires_at > now() and ${isOpen})
                   or exists (select from organizations o where ${letsJoin('$1', '$2')}) as admitted
          from (select $1::text as email) asked
          left join parked_sign_ups parked on parked.email = asked.email and parked.expires_at > now()`,

@@ -9,7 +9,7 @@ export const acceptInvitation = defineOperation({
   path: '/v1/me/invitations/{id}/accept',
   summary: 'Accept an invitation',
   description:
-    'Accepts an invitation that is addressed to the caller. The caller becomes a member of the organization, or is assigned to the workspace, with the role of the invitation; a higher role that the caller already has stays. An invitation that is expired, answered or canceled, or whose sender may no longer invite, is a 409; one that is addressed to someone else is a 404.',
+    'Accepts an invitation that is addressed to the caller. The caller becomes a member of the organization, or is assigned to the workspace, with the role of the invitation; a higher role that the caller already has stays. An invitation that is expired, answered or canceled, or whose sender may no longer invite, is a 409, and so is one into a closed organization; one into a suspended organization is a 403; one that is addressed to someone else is a 404.',
   credentials: 'session',
   access: { scope: 'self' },
   params: ownInvitationParams,

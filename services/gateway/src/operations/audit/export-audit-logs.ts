@@ -23,6 +23,7 @@ export const exportAuditLogs = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
+  inClosed: true,
   params: organizationParams,
   query: auditFilters,
   examples: { params: organizationParamsExample, query: { action: 'user.updated' } },

@@ -21,6 +21,7 @@ export const verifyAuditLogs = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
+  inClosed: true,
   limits: [{ name: 'verifyPerOrganization', per: perOrganization(inOrganization.readTrail) }],
   params: organizationParams,
   query: z.strictObject({

@@ -19,6 +19,7 @@ export const getOrganization = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.see,
+  inClosed: true,
   params: organizationParams,
   examples: { params: organizationParamsExample },
   answer: {

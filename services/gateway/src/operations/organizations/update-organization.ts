@@ -20,9 +20,9 @@ export const updateOrganization = defineOperation({
   group: 'organizations',
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}',
-  summary: "Change an organization's name or domain role",
+  summary: "Change an organization's name, domain role or demand for passkeys",
   description:
-    'Changes the name of an organization, or the role of people who join by its domain. What you leave out stays as it is. The slug never changes. People who are already in the organization keep their roles.',
+    'Changes the name of an organization, the role of people who join by its domain, or whether people must sign in with a passkey (`requiresPasskey`, which takes a session that was opened with one, else 403). What you leave out stays as it is. The slug never changes. People who are already in the organization keep their roles.',
   credentials: 'session',
   access: inOrganization.change,
   params: organizationParams,
@@ -38,12 +38,13 @@ export const updateOrganization = defineOperation({
     example: organizationExample,
   },
   audit: ['organization.updated'],
-  async handle({ params, body: { name, domainRole }, callOptions }, services) {
+  async handle({ params, body: { name, domainRole, requiresPasskey }, callOptions }, services) {
     const { organization } = await services.organization.updateOrganization(
       {
         slug: params.orgSlug,
         ...(name !== undefined && { name }),
         ...(domainRole !== undefined && { joining: joiningOf(domainRole) }),
+        ...(requiresPasskey !== undefined && { requiresPasskey }),
       },
       callOptions,
     );
