@@ -4,12 +4,14 @@ import { Outlet, useNavigate, useParams } from 'react-router';
 import { OrganizationContext } from '../data/access.tsx';
 import { keepOrganization } from '../data/last-organization.ts';
 import { useRead } from '../data/queries.ts';
+import { useSignedIn } from '../data/session.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { words } from '../words/words.ts';
 import styles from './organization-frame.module.css';
 import { organizationPages } from './pages.tsx';
 import { Palette, usePalette } from './palette.tsx';
+import { PasskeyRequired } from './passkey-required.tsx';
 import { type NavigationLink, Shell } from './shell.tsx';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 
@@ -25,6 +27,7 @@ const navigationOf = (slug: string): readonly NavigationLink[] =>
 export function OrganizationFrame() {
   const { org = '' } = useParams();
   const query = useRead('getOrganization', { orgSlug: org });
+  const { session } = useSignedIn();
   const palette = usePalette();
   const shortcuts = useShortcuts(org, palette.open);
   const slug = query.data?.slug;
@@ -38,14 +41,18 @@ export function OrganizationFrame() {
       onSearch={palette.open}
     >
       <Loaded query={query}>
-        {(organization) => (
-          <OrganizationContext value={organization}>
-            {/* Another organization is another page, whose heading gets the focus. */}
-            <Outlet key={organization.id} />
-            <Palette {...palette} help={shortcuts.open} />
-            <ShortcutsDialog {...shortcuts} />
-          </OrganizationContext>
-        )}
+        {(organization) => {
+          if (organization.requiresPasskey && session.method !== 'passkey')
+            return <PasskeyRequired name={organization.name} />;
+          return (
+            <OrganizationContext value={organization}>
+              {/* Another organization is another page, whose heading gets the focus. */}
+              <Outlet key={organization.id} />
+              <Palette {...palette} help={shortcuts.open} />
+              <ShortcutsDialog {...shortcuts} />
+            </OrganizationContext>
+          );
+        }}
       </Loaded>
     </Shell>
   );

@@ -10,6 +10,7 @@ import { keys } from './en/keys.ts';
 import { members } from './en/members.ts';
 import { newIntegration } from './en/new-integration.ts';
 import { overview } from './en/overview.ts';
+import { passkeys } from './en/passkeys.ts';
 import { reveal } from './en/reveal.ts';
 import { roles } from './en/roles.ts';
 import { settings } from './en/settings.ts';
@@ -30,6 +31,7 @@ export const words = {
   members,
   newIntegration,
   overview,
+  passkeys,
   reveal,
   roles,
   settings,

@@ -10,6 +10,7 @@ import { Shell } from '../../frame/shell.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
+import { PasskeyOffer } from '../../parts/passkey-offer.tsx';
 import { words } from '../../words/words.ts';
 
 /**
@@ -31,6 +32,7 @@ export function HomePage() {
           if (!staysHere && last !== undefined) return <Navigate replace to={`/o/${last.slug}`} />;
           return (
             <ConsolePage title={words.home.title}>
+              <PasskeyOffer />
               {answered !== undefined && <AnsweredNotice key={answered.name} answered={answered} />}
               {pending.length > 0 && (
                 <Section title={words.home.invitations}>

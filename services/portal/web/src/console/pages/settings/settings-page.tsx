@@ -10,6 +10,7 @@ import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
+import { PasskeyPolicy } from './passkey-policy.tsx';
 import styles from './settings.module.css';
 
 const text = words.settings;
@@ -47,6 +48,7 @@ export function SettingsPage() {
           )}
         </div>
       </Section>
+      <PasskeyPolicy />
       <Identifiers of={organization} />
     </ConsolePage>
   );
