@@ -32,7 +32,7 @@ export interface StackServers {
 
 export interface Stack {
   readonly address: string;
-  /** Of the pages. */
+  /** Of the pages; passkeys are bound to it. */
   readonly portalAddress: string;
   /** URL of the superuser, to the stack's own database. */
   readonly adminUrl: string;
@@ -102,7 +102,7 @@ export async function startTestStack(
   await Promise.all(serviceNames.map((name) => start(name)));
   return {
     address: `http://127.0.0.1:${ports.gateway.main}`,
-    portalAddress: `http://127.0.0.1:${ports.portal.main}`,
+    portalAddress: `http://localhost:${ports.portal.main}`,
     adminUrl,
     process,
     start,

@@ -1,3 +1,4 @@
+import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { operations } from '@patchbay/gateway/operations';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -42,12 +43,12 @@ function* callersOf(
   }
 }
 
-/** Only the status is compared here; other tests check the bodies. */
-async function statusOf(
+/** The status, and the detail of a problem: other tests check the bodies. */
+async function answerTo(
   method: string,
   { path, body }: Request,
   headers: Readonly<Record<string, string>>,
-): Promise<number> {
+): Promise<{ status: number; detail: string }> {
   const response = await fetch(`${stack.address}${path}`, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -55,8 +56,10 @@ async function statusOf(
     redirect: 'manual',
     signal: AbortSignal.timeout(60_000),
   });
-  await response.arrayBuffer();
-  return response.status;
+  const text = await response.text();
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  const { detail = '' } = isProblem ? (JSON.parse(text) as { detail?: string }) : {};
+  return { status: response.status, detail };
 }
 
 it('a key in its grace window works on beside its replacement, and its answers say until when', async () => {
@@ -121,8 +124,60 @@ it.each(Object.entries(table))(
     for (const [who, headers, status] of callersOf(row)) {
       await request.prepare?.();
       expected[who] = status;
-      answered[who] = await statusOf(method, request, headers);
+      answered[who] = (await answerTo(method, request, headers)).status;
     }
     expect(answered).toEqual(expected);
   },
 );
+
+type Fresh = NonNullable<(typeof operations)[number]['fresh']>;
+type Needed = Parameters<Exclude<Fresh, true>['needed']>;
+
+/** Whether an operation needs a fresh session for this request, by its declaration. */
+async function needsFresh(fresh: Fresh, template: string, { path, body }: Request): Promise<boolean> {
+  if (fresh === true) return true;
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const values = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path)?.slice(1) ?? [];
+  const params = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  // The only service that a declaration asks tells the level of a key, as the API does.
+  const apiKeys = {
+    async getApiKey({ organizationSlug = '', apiKeyId = '' }) {
+      const key = await world.admin.get(`/v1/organizations/${organizationSlug}/api-keys/${apiKeyId}`);
+      const level = String(key.body['level']).toUpperCase() as keyof typeof ApiKeyLevel;
+      return { apiKey: { level: ApiKeyLevel[level] } };
+    },
+  };
+  const request = { params, query: {}, body, access: undefined, callerId: undefined, callOptions: {} };
+  return fresh.needed(request, { apiKeys } as unknown as Needed[1]);
+}
+
+const rowsWithFresh = Object.entries(table).flatMap(([name, row]) => {
+  const operation = operations.find(({ id }) => id === operationOf(name));
+  const { fresh } = operation ?? {};
+  return operation && fresh ? [{ name, row, operation, fresh }] : [];
+});
+
+it.each(rowsWithFresh)(
+  '$name answers an admin whose session is not fresh as its declaration says',
+  async ({ name, row, operation: { method, path }, fresh }) => {
+    const request = requests[name];
+    if (request === undefined || !('sessions' in row)) throw new Error(`${name} takes no session`);
+    await request.prepare?.();
+    const { status, detail } = await answerTo(method, request, world.byStaleSession);
+    const isRefused = await needsFresh(fresh, path, request);
+    expect({ status, isRefused: detail.startsWith('confirmation_required') }).toEqual({
+      status: isRefused ? 403 : row.sessions[0],
+      isRefused,
+    });
+  },
+);
+
+it('the access matrix has requests that need a fresh session, and requests that do not, of what declares a condition', async () => {
+  const conditional = rowsWithFresh.filter(({ fresh }) => fresh !== true);
+  const needed = new Set<boolean>();
+  for (const { name, operation, fresh } of conditional) {
+    const request = requests[name];
+    if (request !== undefined) needed.add(await needsFresh(fresh, operation.path, request));
+  }
+  expect(needed).toEqual(new Set([true, false]));
+});

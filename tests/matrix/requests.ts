@@ -1,3 +1,4 @@
+import { createAuthenticator } from '@patchbay/testing/authenticator';
 import type { Api } from '../api.ts';
 import { newIntegration, type World } from './world.ts';
 
@@ -24,6 +25,12 @@ function deletion(admin: Api, workspace: string): Request {
     },
   };
 }
+
+/** Well-formed, and made with options that nobody has given out. */
+const authenticator = createAuthenticator('https://elsewhere.example');
+const options = { challenge: 'AAAA', user: { id: 'AAAA' } };
+const newPasskey = { name: 'Laptop', credential: authenticator.register(options) };
+const passkeyProof = { credential: authenticator.sign(options) };
 
 /** The request of each row of the table. */
 export function requestsIn({
@@ -62,6 +69,8 @@ export function requestsIn({
     requestSignInLink: { path: '/v1/auth/magic-link', body: {} },
     previewSignInLink: { path: '/v1/auth/magic-link/preview', body: {} },
     verifySignInLink: { path: '/v1/auth/magic-link/verify', body: {} },
+    startPasskeySignIn: { path: '/v1/auth/passkey/options' },
+    verifyPasskeySignIn: { path: '/v1/auth/passkey/verify', body: passkeyProof },
     // No sign-in provider is configured in this stack.
     startProviderSignIn: { path: '/v1/auth/google' },
     completeProviderSignIn: { path: '/v1/auth/google/callback' },
@@ -76,6 +85,7 @@ export function requestsIn({
       body: { userCode: 'BBBB-BBBB', decision: 'deny' },
     },
     getSession: { path: '/v1/auth/session' },
+    confirmSession: { path: '/v1/auth/session/confirm', body: passkeyProof },
     listSessions: { path: '/v1/auth/sessions' },
     revokeSession: { path: `/v1/auth/sessions/${unknownId}` },
     signOut: { path: '/v1/auth/sign-out', body: { really: false } },
@@ -84,6 +94,11 @@ export function requestsIn({
     listMyInvitations: { path: '/v1/me/invitations' },
     acceptInvitation: { path: `/v1/me/invitations/${unknownId}/accept` },
     declineInvitation: { path: `/v1/me/invitations/${unknownId}/decline` },
+    startPasskeyRegistration: { path: '/v1/me/passkeys/options' },
+    createPasskey: { path: '/v1/me/passkeys', body: newPasskey },
+    listPasskeys: { path: '/v1/me/passkeys' },
+    updatePasskey: { path: `/v1/me/passkeys/${unknownId}`, body: { name: 'Laptop' } },
+    deletePasskey: { path: `/v1/me/passkeys/${unknownId}` },
 
     listOrganizations: { path: '/v1/organizations' },
     getOrganization: { path: organization },

@@ -82,6 +82,8 @@ export const table: Readonly<Record<string, Row>> = {
   requestSignInLink: everyone(400),
   previewSignInLink: everyone(400),
   verifySignInLink: everyone(400),
+  startPasskeySignIn: everyone(200),
+  verifyPasskeySignIn: everyone(401),
   startProviderSignIn: everyone(404),
   completeProviderSignIn: everyone(404),
   startDeviceAuthorization: everyone(200),
@@ -92,6 +94,7 @@ export const table: Readonly<Record<string, Row>> = {
   getDeviceAuthorization: anySession(404),
   decideDeviceAuthorization: anySession(404),
   getSession: anySession(200),
+  confirmSession: anySession(403),
   listSessions: anySession(200),
   revokeSession: anySession(404),
   signOut: anySession(400),
@@ -99,6 +102,11 @@ export const table: Readonly<Record<string, Row>> = {
   listMyInvitations: anySession(200),
   acceptInvitation: anySession(404),
   declineInvitation: anySession(404),
+  startPasskeyRegistration: anySession(200),
+  createPasskey: anySession(400),
+  listPasskeys: anySession(200),
+  updatePasskey: anySession(404),
+  deletePasskey: anySession(404),
 
   // Sessions: admin member viewer promoted | guests: admin member viewer elsewhere | outsider removed
   // Keys: user-level of admin member viewer guest | organization a m v | workspace a m v | elsewhere foreign

@@ -1,4 +1,5 @@
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
+import { digestOf } from '@patchbay/tokens/token';
 import { Client } from 'pg';
 import { type Api, apiAt } from '../api.ts';
 import { invite, mailTo, signIn, signUpAndIn } from '../people.ts';
@@ -27,6 +28,8 @@ export interface World {
   readonly webhook: string;
   readonly bySession: Readonly<Record<SessionColumn, Headers>>;
   readonly byKey: Readonly<Record<KeyColumn, Headers>>;
+  /** A session of the admin, who proved an hour ago who they are. */
+  readonly byStaleSession: Headers;
   /** Headers that every operation with credentials answers with 401, by a description. */
   readonly rejected: Readonly<Record<string, Headers>>;
 }
@@ -219,10 +222,15 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
     200,
     api.withSession(expiredSession.token).get<{ session: { id: string } }>('/v1/auth/session'),
   );
+  const staleSession = await signIn(api, smtp, people.admin.email);
   const database = new Client({ connectionString: adminUrl });
   await database.connect();
   const past = "expires_at = now() - interval '1 second'";
   await database.query(`update identity.sessions set ${past} where id = $1`, [ofSession.session.id]);
+  await database.query(
+    `update identity.sessions set authenticated_at = now() - interval '1 hour' where token_digest = $1`,
+    [digestOf(staleSession.token)],
+  );
   await database.query(`update organization.api_keys set ${past} where id = $1`, [expiredKey.id]);
   await database.end();
 
@@ -260,6 +268,7 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
     ]),
     webhook: await createWebhook(admin),
     bySession: headersOf(withColumns, bearerHeaders),
+    byStaleSession: bearerHeaders(staleSession),
     byKey: headersOf(keys, apiKeyHeaders),
     rejected: {
       'no credential': {},

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type AuditLog, apiAt, trailWhen } from '../api.ts';
 import { type Stack, stackServers, startTestStack } from '../stack.ts';
 import { connect, refuseCredentials } from './actions/integrations.ts';
+import { usePasskeys } from './actions/passkeys.ts';
 import { createPerformer, type Performed } from './actions/performer.ts';
 import { endSessions, foundByLink, foundByProvider, joinByDevice } from './actions/sign-ins.ts';
 import { invite, joinAsGuest, manageKeys, removeMember, rename } from './actions/tenancy.ts';
@@ -63,7 +64,8 @@ beforeAll(async () => {
   );
   const performer = createPerformer(stack.address);
   ({ performed } = performer);
-  world = { address: stack.address, perform: performer.perform, smtp, google, providers };
+  const { address, portalAddress } = stack;
+  world = { address, portalAddress, perform: performer.perform, smtp, google, providers };
 });
 afterAll(async () => {
   await stack?.stop();
@@ -102,9 +104,10 @@ describe('every operation that leaves entries', () => {
     ada = await foundByLink(world);
     await joinByDevice(world, bob);
     await endSessions(world, ada);
+    await usePasskeys(world, ada);
     const { body } = await world.perform<{ sessions: unknown[] }>('listSessions', { headers: ada.headers });
-    // Her own, and the one that replaced another in a browser: every other session was ended.
-    expect(body.sessions).toHaveLength(2);
+    // Her own, the one that replaced another in a browser, and such a one of a passkey: every other session was ended.
+    expect(body.sessions).toHaveLength(3);
   });
 
   it('every operation of organizations, workspaces and members that leaves entries is performed', async () => {
@@ -277,6 +280,7 @@ describe('entries of the trail', () => {
       undefined,
       'wrong_user_codes',
       'wrong_user_codes',
+      'signed_in_again',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { operations } from '@patchbay/gateway/operations';
+import { createAuthenticator } from '@patchbay/testing/authenticator';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
@@ -130,7 +131,16 @@ describe('with two gateways, a creation is answered again at the other', () => {
     const workspace = `${acmePath}/workspaces/once`;
     const integrations = `${workspace}/integrations`;
     const linked = await api.post<{ id: string }>(integrations, { provider: 'criteo', name: 'Linked' });
+    const options = await api.post('/v1/me/passkeys/options');
     requests = {
+      createPasskey: {
+        path: '/v1/me/passkeys',
+        body: {
+          name: 'Laptop',
+          credential: createAuthenticator(stack.portalAddress).register(options.body),
+        },
+        change: { name: 'Phone' },
+      },
       createOrganizationInvitation: {
         path: `${acmePath}/invitations`,
         body: { email: 'one@elsewhere.example', role: 'member' },

@@ -27,6 +27,8 @@ describe('the contracts', () => {
       ['identity', 'VerifySignInLink', ['organization']],
       ['identity', 'CompleteProviderSignIn', ['organization']],
       ['identity', 'PollDeviceAuthorization', ['organization']],
+      ['identity', 'DeletePasskey', ['organization']],
+      ['identity', 'VerifyPasskeySignIn', ['organization']],
     ]);
   });
 

@@ -14,7 +14,8 @@ export const actions = {
     'An operator of the installation looked at what is stored about a person; `metadata.operator` says who, and why',
   'passkey.created': 'A person added a passkey',
   'passkey.deleted': 'A person deleted a passkey',
-  'passkey.suspended': 'A passkey was ended because its counter went back: it may have been copied',
+  'passkey.suspended':
+    'A passkey was ended because its counter went back: it may have been copied; `metadata.counter` is the count before, `metadata.received` the one that was sent',
   'organization.created': 'A sign-up became an organization',
   'organization.updated':
     'The name, the domain role or the demand for passkeys of the organization was changed',
@@ -102,7 +103,6 @@ export type TargetType = (typeof targetTypes)[number];
  * that declares its action.
  */
 export const backgroundActions = {
-  'passkey.suspended': 'a passkey whose counter goes back',
   'user.suspended': 'an operator',
   'user.resumed': 'an operator',
   'user.inspected': 'an operator',

@@ -25,7 +25,7 @@ export interface Request {
   /** Default: that of a success. */
   readonly status?: number;
   /** Default `user`. */
-  readonly actor?: 'user' | 'api_key' | 'client';
+  readonly actor?: 'user' | 'api_key' | 'client' | 'system';
 }
 
 export interface Answered<Body> {

@@ -7,6 +7,8 @@ import type { Expected, Perform } from './performer.ts';
 
 export interface World {
   readonly address: string;
+  /** Of the pages. */
+  readonly portalAddress: string;
   readonly perform: Perform;
   readonly smtp: TestSmtpServer;
   readonly google: TestOidcProvider;

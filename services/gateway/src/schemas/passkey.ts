@@ -17,11 +17,9 @@ const bytes = (max: number) =>
 
 /** A credential id has 1,023 bytes at most. */
 const credentialId = bytes(1364).meta({ description: 'The id of the credential.' });
-const clientDataJSON = bytes(8192).meta({
+const clientDataJSON = bytes(2048).meta({
   description: 'What the browser has vouched for: challenge and origin.',
 });
-/** Flags, counter and a new public key; the bound leaves room for extensions. */
-const authenticatorData = bytes(8192);
 
 const everyCredential = {
   id: credentialId,
@@ -45,7 +43,7 @@ const newCredential = z
         attestationObject: bytes(8192).meta({
           description: 'The new public key, with `none` attestation.',
         }),
-        authenticatorData: authenticatorData.optional(),
+        authenticatorData: bytes(8192).optional(),
         transports: z
           .array(z.string().min(1).max(32))
           .max(10)
@@ -64,8 +62,8 @@ const usedCredential = z
     response: z
       .strictObject({
         clientDataJSON,
-        authenticatorData: authenticatorData.meta({ description: 'Flags and sign counter.' }),
-        signature: bytes(2048).meta({ description: 'Of authenticator data and client data.' }),
+        authenticatorData: bytes(1024).meta({ description: 'Flags and sign counter.' }),
+        signature: bytes(1024).meta({ description: 'Of authenticator data and client data.' }),
         userHandle: bytes(128).nullish().meta({ description: 'Whose passkey it is.' }),
       })
       .meta({ id: 'PasskeyAssertion', description: '`AuthenticatorAssertionResponseJSON` of WebAuthn.' }),
@@ -116,21 +114,32 @@ export const PasskeyCreationOptions = z
   .object({
     rp: z
       .object({ id: z.string().meta({ description: "The Portal's host." }), name: z.string() })
-      .meta({ description: 'The relying party.' }),
+      .meta({ id: 'PasskeyRelyingParty', description: 'For which a passkey works.' }),
     user: z
       .object({
         id: z.string().meta({ description: 'The user handle, in base64url.' }),
         name: z.string(),
         displayName: z.string(),
       })
-      .meta({ description: 'The person, as authenticators show them.' }),
+      .meta({ id: 'PasskeyUser', description: 'The person, as authenticators show them.' }),
     challenge,
     pubKeyCredParams: z
-      .array(z.object({ type: z.literal('public-key'), alg: z.int() }))
+      .array(
+        z
+          .object({
+            type: z.literal('public-key'),
+            alg: z.int().meta({ description: 'The identifier of COSE.' }),
+          })
+          .meta({ id: 'PasskeyAlgorithm', description: 'An algorithm of signatures.' }),
+      )
       .meta({ description: 'The accepted algorithms, best first.' }),
     timeout,
     excludeCredentials: z
-      .array(z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) }))
+      .array(
+        z
+          .object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) })
+          .meta({ id: 'RegisteredPasskeyCredential', description: 'A credential that is registered.' }),
+      )
       .meta({ description: 'What the person has registered: their authenticators make no second one.' }),
     authenticatorSelection: z
       .object({
@@ -138,7 +147,7 @@ export const PasskeyCreationOptions = z
         requireResidentKey: z.literal(true),
         userVerification,
       })
-      .meta({ description: 'The passkey must be discoverable.' }),
+      .meta({ id: 'PasskeyAuthenticatorSelection', description: 'The passkey must be discoverable.' }),
     attestation: z.literal('none'),
   })
   .meta({

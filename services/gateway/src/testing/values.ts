@@ -55,6 +55,8 @@ export const session = {
   createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
   expiresAt: timestampFromDate(new Date(Date.now() + 7 * 86_400_000)),
   lastSeenAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+  method: 'link',
+  authenticatedAt: timestampFromDate(new Date()),
 } satisfies MessageInitShape<typeof SessionSchema>;
 
 /** The user's only passkey, and the credential that signs in with it. */

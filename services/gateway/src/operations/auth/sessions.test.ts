@@ -1,3 +1,4 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Session } from '../../schemas/session.ts';
@@ -14,6 +15,8 @@ const presented = {
   lastSeenAt: '2026-11-15T09:30:00.000Z',
   ipAddress: null,
   userAgent: null,
+  method: 'link',
+  authenticatedAt: timestampDate(session.authenticatedAt).toISOString(),
   current: true,
 };
 

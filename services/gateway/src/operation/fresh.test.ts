@@ -1,0 +1,158 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { accessToProto } from '@patchbay/access/proto';
+import type { Role } from '@patchbay/access/role';
+import { inOrganization } from '@patchbay/access/rules';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { organizationParams } from '../schemas/organization.ts';
+import { apiKeyHeader, bearer, type GatewayOptions, post, startGateway } from '../testing/gateway.ts';
+import { authenticationOf } from '../testing/keys.ts';
+import { organization, session, sessionToken, user } from '../testing/values.ts';
+import { freshForAdmins } from './fresh.ts';
+import { defineOperation, type Operation } from './operation.ts';
+
+const example = {
+  group: 'integrations',
+  method: 'POST',
+  summary: '',
+  description: '',
+  credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
+  answer: { status: 200, description: '', schema: z.object({}) },
+  audit: { none: 'an example' },
+  handle: async () => ({}),
+} as const;
+
+const inAcme = { access: inOrganization.change, params: organizationParams } as const;
+
+const operations: Operation[] = [
+  defineOperation({ ...example, id: 'any', path: '/v1/any', access: { scope: 'authenticated' } }),
+  defineOperation({ ...example, id: 'own', path: '/v1/own', access: { scope: 'self' }, fresh: true }),
+  defineOperation({
+    ...example,
+    ...inAcme,
+    id: 'always',
+    path: '/v1/organizations/{orgSlug}/always',
+    fresh: true,
+  }),
+  defineOperation({
+    ...example,
+    ...inAcme,
+    id: 'forAdmins',
+    path: '/v1/organizations/{orgSlug}/for-admins',
+    body: z.strictObject({ role: z.string() }).meta({ id: 'Example' }),
+    fresh: freshForAdmins,
+  }),
+  defineOperation({
+    ...example,
+    ...inAcme,
+    id: 'byService',
+    path: '/v1/organizations/{orgSlug}/by-service',
+    fresh: {
+      when: 'there is a workspace',
+      needed: async ({ params, callOptions }, { workspaces }) =>
+        (await workspaces.listWorkspaces({ organizationSlug: params.orgSlug }, callOptions)).workspaces
+          .length > 0,
+    },
+  }),
+];
+
+/** A gateway whose session was proved so many minutes ago, by an admin unless `role` says otherwise. */
+const start = (
+  minutes: number,
+  { role = 'admin', implementations = {} }: { role?: Role } & Pick<GatewayOptions, 'implementations'> = {},
+) => {
+  const authenticatedAt = timestampFromDate(new Date(Date.now() - minutes * 60_000));
+  const { id, slug, name } = organization;
+  const access = accessToProto({ organization: { id, slug, name, role } });
+  return startGateway({
+    operations,
+    implementations: {
+      identity: {
+        authenticate: ({ sessionTokens }) => ({
+          authentications: sessionTokens.map((token) =>
+            token === sessionToken ? { session: { ...session, authenticatedAt }, user } : {},
+          ),
+        }),
+      },
+      organization: { resolveAccess: () => ({ access }) },
+      apiKeys: { authenticateApiKey: ({ key }) => ({ ...authenticationOf(key, ''), access }) },
+      ...implementations,
+    },
+  });
+};
+
+const acme = '/v1/organizations/acme';
+const requests = {
+  own: ['/v1/own', {}],
+  always: [`${acme}/always`, {}],
+  forAdmins: [`${acme}/for-admins`, { role: 'admin' }],
+  byService: [`${acme}/by-service`, {}],
+} as const;
+const withFresh = Object.entries(requests);
+
+type Gateway = Awaited<ReturnType<typeof start>>;
+const ask = (
+  { fetch }: Gateway,
+  [path, body]: readonly [string, object],
+  headers: Readonly<Record<string, string>> = bearer,
+) => fetch(path, post(body, headers));
+
+describe('an operation that needs a fresh session', () => {
+  it.each(withFresh)(
+    '%s refuses a session that was proved 15 minutes ago, and says what is missing',
+    async (_, request) => {
+      const response = await ask(await start(15), request);
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({
+        detail: expect.stringMatching(/^confirmation_required: /),
+      });
+    },
+  );
+
+  it.each(withFresh)('%s accepts a session that was proved 14 minutes ago', async (_, request) => {
+    expect((await ask(await start(14), request)).status).toBe(200);
+  });
+
+  it.each(withFresh)('%s does not ask an API key', async (_, request) => {
+    expect((await ask(await start(15), request, apiKeyHeader('organization'))).status).toBe(200);
+  });
+
+  it('a session of a version of identity that tells no proof is as old as its sign-in', async () => {
+    const gateway = await start(0, {
+      implementations: {
+        identity: {
+          authenticate: () => ({
+            authentications: [{ session: { ...session, authenticatedAt: undefined }, user }],
+          }),
+        },
+      },
+    });
+    expect((await ask(gateway, requests.own)).status).toBe(403);
+  });
+
+  it('a request that does not need it is not refused', async () => {
+    const none = { workspaces: { listWorkspaces: () => ({ workspaces: [] }) } };
+    expect((await ask(await start(15), [requests.forAdmins[0], { role: 'member' }])).status).toBe(200);
+    expect((await ask(await start(15, { implementations: none }), requests.byService)).status).toBe(200);
+    expect((await ask(await start(15), ['/v1/any', {}])).status).toBe(200);
+  });
+
+  it.each(withFresh.filter(([id]) => id !== 'own'))(
+    'a caller whose role is too low for %s is refused for the role, and need not prove anything first',
+    async (_, request) => {
+      const response = await ask(await start(15, { role: 'member' }), request);
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ detail: inOrganization.change.refusal });
+    },
+  );
+
+  it('what decides by a service is asked for stale sessions alone', async () => {
+    const [fresh, stale] = [await start(14), await start(15)];
+    await ask(fresh, requests.byService);
+    await ask(stale, requests.byService);
+    const methods = ({ calls }: Gateway) => calls.map(({ method }) => method);
+    expect(methods(fresh)).not.toContain('listWorkspaces');
+    expect(methods(stale)).toContain('listWorkspaces');
+  });
+});
