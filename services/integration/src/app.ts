@@ -28,6 +28,7 @@ import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
 import { expiredRows } from './store/spent-states.ts';
 import { createDueWorkAge } from './workers/due-work-age.ts';
+import { createEndedWorkspaces } from './workers/ended-workspaces.ts';
 import { createEndingAuthorizations } from './workers/ending-authorizations.ts';
 import { createRenewalWorker } from './workers/renewals.ts';
 import { createRevocations } from './workers/revocations.ts';
@@ -110,6 +111,7 @@ export function build(
       createRevocations(parts, { pollMs }),
       createTrailOfUses(parts, { pollMs }),
       createEndingAuthorizations(parts, { pollMs }),
+      createEndedWorkspaces(parts, { pollMs }),
       createDueWorkAge({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
     ],
   };

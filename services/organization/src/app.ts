@@ -17,6 +17,7 @@ import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep, type ExpiredRows } from '@patchbay/worker/sweep';
 import { createEventConsumer } from './consumer/consumer.ts';
+import { createDeletions } from './deletions.ts';
 import { createLastRequests } from './last-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
@@ -58,6 +59,7 @@ export function build(
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const transact = createPrismaTransact(prisma, db);
+  const outbox = createOutbox(schema);
   const mails = createMailQueue({ sealer });
   const lastRequests = createLastRequests({ db, logger });
   return {
@@ -65,7 +67,7 @@ export function build(
       db,
       transact,
       createOnce: createOnceBy(transact),
-      outbox: createOutbox(schema),
+      outbox,
       mails,
       sealer,
       portalUrl,
@@ -87,6 +89,7 @@ export function build(
       createWaitingMails({ database: db, schema, logger }),
       createEventConsumer({ source, transact, mails, portalUrl }),
       createWatchMails({ db, transact, mails, sealer, portalUrl, logger }),
+      createDeletions({ db, transact, outbox, mails, portalUrl, logger }),
       createSweep({ db, expired: expiredRows, logger }),
       lastRequests.component,
     ],

@@ -21,6 +21,7 @@ import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
 import { createSend } from './sending/send.ts';
 import { expiredDeliveries } from './store/deliveries.ts';
+import { oldEndedWorkspaces } from './store/leaving.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from './workers/deliveries.ts';
 import { createDeliveryGauges, createRemoval } from './workers/housekeeping.ts';
 import { createReplayWorker } from './workers/replays.ts';
@@ -81,7 +82,7 @@ export function build(
       createEntryConsumer(source, dependencies),
       createRemoval({ db, logger, ...polls }),
       createDeliveryGauges({ db, logger }),
-      createSweep({ db, expired: [expiredAnswers, expiredDeliveries], logger }),
+      createSweep({ db, expired: [expiredAnswers, expiredDeliveries, oldEndedWorkspaces], logger }),
     ],
   };
 }

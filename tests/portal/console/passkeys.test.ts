@@ -151,7 +151,7 @@ it('a change that needs a fresh proof asks for it in place, and goes on by itsel
   await authenticator.remove(foreign.credentialId);
   for (const credential of own) await authenticator.add(credential);
   await dialog.getByRole('button', { name: 'Use your passkey' }).click();
-  await page.getByRole('dialog', { name: 'Your new API key' }).waitFor();
+  await page.getByRole('dialog', { name: 'Copy your key now' }).waitFor();
   await dialog.waitFor({ state: 'detached' });
 });
 

@@ -63,12 +63,14 @@ import { updateIntegration } from './integrations/update-integration.ts';
 import { verifyIntegration } from './integrations/verify-integration.ts';
 import { cancelOrganizationInvitation } from './organizations/cancel-organization-invitation.ts';
 import { createOrganizationInvitation } from './organizations/create-organization-invitation.ts';
+import { deleteOrganization } from './organizations/delete-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listOrganizationInvitations } from './organizations/list-organization-invitations.ts';
 import { listOrganizationMembers } from './organizations/list-organization-members.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { removeOrganizationMember } from './organizations/remove-organization-member.ts';
 import { resendOrganizationInvitation } from './organizations/resend-organization-invitation.ts';
+import { restoreOrganization } from './organizations/restore-organization.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateOrganizationMember } from './organizations/update-organization-member.ts';
 import { createGrant } from './uses/create-grant.ts';
@@ -91,6 +93,7 @@ import { addWorkspaceMember } from './workspaces/add-workspace-member.ts';
 import { cancelWorkspaceInvitation } from './workspaces/cancel-workspace-invitation.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { createWorkspaceInvitation } from './workspaces/create-workspace-invitation.ts';
+import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { endWatching } from './workspaces/end-watching.ts';
 import { getWorkspace } from './workspaces/get-workspace.ts';
 import { listWorkspaceInvitations } from './workspaces/list-workspace-invitations.ts';
@@ -136,6 +139,8 @@ export const operations: readonly Operation[] = [
   listOrganizations,
   getOrganization,
   updateOrganization,
+  deleteOrganization,
+  restoreOrganization,
   listOrganizationMembers,
   updateOrganizationMember,
   removeOrganizationMember,
@@ -147,6 +152,7 @@ export const operations: readonly Operation[] = [
   createWorkspace,
   getWorkspace,
   updateWorkspace,
+  deleteWorkspace,
   listWorkspaceMembers,
   addWorkspaceMember,
   updateWorkspaceMember,

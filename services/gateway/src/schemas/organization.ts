@@ -66,6 +66,15 @@ export const organizationChanges = z
     description: 'Changes to an organization. What you leave out stays as it is.',
   });
 
+export const organizationDeletion = z
+  .strictObject({
+    confirm: z
+      .string()
+      .max(100)
+      .meta({ description: 'The slug of the organization, so that none is deleted by mistake.' }),
+  })
+  .meta({ id: 'OrganizationDeletion', description: 'The confirmation of the deletion of an organization.' });
+
 export const OrganizationList = z
   .object({ organizations: z.array(Organization).meta({ description: 'Oldest first.' }) })
   .meta({ id: 'OrganizationList', description: 'The organizations of the caller.' });
@@ -85,4 +94,10 @@ export const organizationExample: z.input<typeof Organization> = {
 export const organizationWithCanExample: z.input<typeof OrganizationWithCan> = {
   ...organizationExample,
   can: ['getOrganization', 'updateOrganization', 'listOrganizationMembers', 'createWorkspace'],
+};
+
+/** A week before its deletion. */
+export const closedOrganizationExample: z.input<typeof Organization> = {
+  ...organizationExample,
+  deletesAt: '2026-11-22T09:30:00.000Z',
 };

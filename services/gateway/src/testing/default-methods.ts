@@ -1,4 +1,4 @@
-import { timestampNow } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate, timestampNow } from '@bufbuild/protobuf/wkt';
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import type { PasskeyService } from '@patchbay/contracts/patchbay/identity/v1/passkey_service';
@@ -156,6 +156,10 @@ const organizationDefaults: Partial<ServiceImpl<typeof OrganizationService>> = {
     if (joining.case === 'domainClosed') return { organization: rest };
     return { organization: { ...rest, domainRole: joining.value ?? domainRole } };
   },
+  deleteOrganization: () => ({
+    organization: { ...organization, deletesAt: timestampFromDate(new Date('2026-11-22T09:30:00.000Z')) },
+  }),
+  restoreOrganization: () => ({ organization }),
   listMembers: () => ({ members: [member] }),
   updateMember: ({ role }) => ({ member: { ...member, role } }),
   listReadableWorkspaces: () => ({ organizationId: organization.id, all: true }),
@@ -167,6 +171,7 @@ const workspaceDefaults: Partial<ServiceImpl<typeof WorkspaceService>> = {
   createWorkspace: ({ name, slug }) => ({ workspace: { ...workspace, name, slug } }),
   getWorkspace: () => ({ workspace }),
   updateWorkspace: ({ name }) => ({ workspace: { ...workspace, name } }),
+  deleteWorkspace: () => ({ workspaceId: workspace.id }),
   listWorkspaceMembers: () => ({ members: [workspaceMember] }),
   addWorkspaceMember: ({ userId, role }) => ({ member: { ...workspaceMember, userId, role } }),
   updateWorkspaceMember: ({ role }) => ({ member: { ...workspaceMember, role } }),
@@ -213,6 +218,8 @@ const integrationDefaults: Partial<ServiceImpl<typeof IntegrationService>> = {
   enableIntegration: () => ({ integration }),
   verifyIntegration: () => ({ integration }),
   countLiveConnectLinks: () => ({ count: 3 }),
+  countWorkspace: () => ({ integrations: 2, grants: 1, connectLinks: 1 }),
+  destroyWorkspace: () => ({}),
 };
 
 const useDefaults: Partial<ServiceImpl<typeof UseService>> = {

@@ -5,10 +5,11 @@ import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { endGrantsOfEndedKeys } from './ended-keys.ts';
+import { followLeaving, type LeavingParts } from './leaving.ts';
 import { copyNames } from './names.ts';
 import { forgetRemovedIssuers } from './removed-members.ts';
 
-type Parts = Pick<AttemptDependencies, 'db' | 'transact' | 'outbox'>;
+type Parts = LeavingParts & Pick<AttemptDependencies, 'outbox'>;
 
 /** Consumes the events of the organization service. */
 export const createOrganizationConsumer = (source: VerifiedEventSource, parts: Parts): Component =>
@@ -18,6 +19,7 @@ export const createOrganizationConsumer = (source: VerifiedEventSource, parts: P
     group: 'integration',
     topics: consumedBy('integration').map(topicOf),
     async handle(events) {
+      await followLeaving(parts, events);
       await copyNames(parts.transact, events);
       await endGrantsOfEndedKeys(parts, events);
       await forgetRemovedIssuers(parts.transact, events);

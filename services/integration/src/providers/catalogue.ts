@@ -1,5 +1,5 @@
 import { Failure } from '@patchbay/errors/failure';
-import { clientIn, type Installations } from '../connector/connectors.ts';
+import { type ConnectorOf, clientIn, type Installations } from '../connector/connectors.ts';
 import type { Values } from '../connector/credentials.ts';
 import type { Provider } from '../connector/provider.ts';
 import type { Api, UseAccess } from '../connector/use.ts';
@@ -67,3 +67,12 @@ export function accessFor(
   const { access, hasReadScope, managedBefore } = providerOf(catalogue, integration).use;
   return access.length === 2 && (!hasReadScope || managedBefore) ? 'manage' : 'read';
 }
+
+/** The providers that can revoke credentials. */
+export const revocableProviders = ({
+  catalogue,
+  connectorOf,
+}: {
+  readonly catalogue: Catalogue;
+  readonly connectorOf: ConnectorOf;
+}): string[] => catalogue.values.filter((provider) => connectorOf(provider).revoke !== undefined);

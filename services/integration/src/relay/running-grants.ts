@@ -4,7 +4,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker } from '@patchbay/worker/worker';
 import { mayGoOn } from '../store/relayed-integration.ts';
 
-/** Ends requests whose grant ends, or whose integration is no longer active, while they run. */
+/** Ends requests whose grant ends, whose integration is no longer active, or whose organization is paused, while they run. */
 export interface RunningGrants {
   /** `grantId`: null for a session. To be let go when the request has ended. */
   readonly hold: (

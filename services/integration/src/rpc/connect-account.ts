@@ -1,5 +1,7 @@
 import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
+import type { Queryable } from '@patchbay/database/query';
 import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
+import { findPause, refusalOfPause } from '@patchbay/events/paused-organizations';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { type AccountChoice, choiceMs, openChoice, sealChoice } from '../attempts/consent.ts';
@@ -45,6 +47,15 @@ function readChoice({ sealer }: Pick<Dependencies, 'sealer'>, token: string): Ac
   return choice;
 }
 
+/** For holders of links: nobody else has asked whether the organization is closed or suspended. */
+export async function refuseWhilePaused(
+  db: Queryable,
+  { workspace }: Pick<Integration, 'workspace'>,
+): Promise<void> {
+  const pause = await findPause(db, workspace.organizationId);
+  if (pause !== undefined) throw refusalOfPause(pause);
+}
+
 /** The integration of a choice. Throws if it was deleted, connected again or disabled since. */
 function chosenFor(found: StoredIntegration | undefined, { connectedAt }: AccountChoice): Integration {
   if (found?.integration.connectedAt?.getTime() !== connectedAt)
@@ -58,6 +69,7 @@ export const listConnectAccounts =
   async ({ token, ...asked }, context) => {
     const choice = readChoice(dependencies, token);
     const integration = chosenFor(await findAnyIntegration(dependencies.db, choice.integrationId), choice);
+    await refuseWhilePaused(dependencies.db, integration);
     return accountPage(dependencies, integration, asked, context.signal);
   };
 
@@ -68,6 +80,7 @@ export const setConnectAccount =
     const { db, transact, outbox, catalogue } = dependencies;
     const choice = readChoice(dependencies, token);
     const before = chosenFor(await findAnyIntegration(db, choice.integrationId), choice);
+    await refuseWhilePaused(db, before);
     const provider = providerOf(catalogue, before);
     const { accountSettings } = provider.use;
     const account = await findAccount(dependencies, before, accountId, context.signal);

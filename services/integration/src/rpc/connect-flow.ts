@@ -4,6 +4,7 @@ import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1
 import type { Queryable } from '@patchbay/database/query';
 import { internal, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
 import type { EventCall } from '@patchbay/events/envelope';
+import { findPause } from '@patchbay/events/paused-organizations';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf, newToken } from '@patchbay/tokens/token';
@@ -30,18 +31,19 @@ import { accessFor, providerOf, settingsFor } from '../providers/catalogue.ts';
 import { findLink, type LinkedIntegration } from '../store/connect-links.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { spendState } from '../store/spent-states.ts';
-import { choiceFor } from './connect-account.ts';
+import { choiceFor, refuseWhilePaused } from './connect-account.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentConnectOutcome, presentField } from './present.ts';
 
 /**
  * The integration of a connect token. Throws `not_found` if the token is unknown, used, revoked or replaced, and
- * `unauthenticated` if its link has expired. Neither counts as a failed credential: connect tokens have limits of their own.
+ * `unauthenticated` if its link has expired; refuses while its organization is closed or suspended. None of them counts as a failed credential: connect tokens have limits of their own.
  */
 async function findLiveLink(db: Queryable, token: string, now = new Date()): Promise<LinkedIntegration> {
   const found = await findLink(db, digestOf(token));
   if (found === undefined) throw notFound('no integration has this connect token');
   if (hasExpired(found.link, now)) throw unauthenticated('The connect link has expired.');
+  await refuseWhilePaused(db, found.integration);
   return found;
 }
 
@@ -210,7 +212,11 @@ export const completeConnectOauth =
       return { location: outcomePage(portalUrl, 'used') };
 
     const found = await findAnyIntegration(db, state.integrationId);
-    if (found === undefined || found.integration.status === 'disabled')
+    if (
+      found === undefined ||
+      found.integration.status === 'disabled' ||
+      (await findPause(db, found.integration.workspace.organizationId)) !== undefined
+    )
       return { location: outcomePage(portalUrl, 'failed') };
     if (found.link?.id !== state.linkId) return { location: outcomePage(portalUrl, 'used') };
 

@@ -31,6 +31,7 @@ import {
 import { listOrganizationIntegrations } from './organization-integrations.ts';
 import { getProvider, listProviders } from './providers.ts';
 import { listAccounts, listUses } from './uses.ts';
+import { countWorkspace, destroyWorkspace } from './workspaces.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
   router.service(IntegrationService, {
@@ -49,6 +50,8 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     enableIntegration: enableIntegration(dependencies),
     verifyIntegration: verifyIntegration(dependencies),
     countLiveConnectLinks: countLiveConnectLinks(dependencies),
+    countWorkspace: countWorkspace(dependencies),
+    destroyWorkspace: destroyWorkspace(dependencies),
   } satisfies Methods<typeof IntegrationService>);
   router.service(UseService, {
     listAccounts: listAccounts(dependencies),

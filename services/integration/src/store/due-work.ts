@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '@patchbay/database/query';
+import { isPaused } from '@patchbay/events/paused-organizations';
 import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
@@ -56,24 +57,32 @@ export interface DueVerification {
   readonly leasedUntil: Date;
 }
 
-/** `check_at` is null unless the integration is active, so that the partial index has only those. */
+/**
+ * `check_at` is null unless the integration is active, so that the partial index has only those. Integrations of paused organizations
+ * are postponed by an hour. Otherwise they would stay at the start of the index, where every claim would read them again.
+ */
 export const claimDueVerifications = {
   name: 'claim verifications',
   text: `with due as (
-           select id from integrations where id = any($1::uuid[]) and check_at <= now() for no key update skip locked
+           select id, ${isPaused('integrations.organization_id')} as paused from integrations
+           where id = any($1::uuid[]) and check_at <= now() for no key update skip locked
          )
-         update integrations i set check_attempts = check_attempts + 1, check_at = ${nowPlus('$2')}
+         update integrations i set
+           check_attempts = case when paused then check_attempts else check_attempts + 1 end,
+           check_at = case when paused then now() + interval '1 hour' else ${nowPlus('$2')} end
          from due where i.id = due.id
-         returning i.id, provider, check_attempts as attempts, check_at as "leasedUntil"`,
+         returning i.id, provider, check_attempts as attempts, check_at as "leasedUntil", paused`,
 };
 
 /** Claims those of the integrations that are still due. */
-export const claimVerifications = (
+export async function claimVerifications(
   db: Queryable,
   ids: readonly string[],
   leaseMs: number,
-): Promise<DueVerification[]> =>
-  db.query<DueVerification & Record<string, unknown>>(claimDueVerifications, [ids, leaseMs]);
+): Promise<DueVerification[]> {
+  const rows = await db.query<DueVerification & { paused: boolean }>(claimDueVerifications, [ids, leaseMs]);
+  return rows.filter(({ paused }) => !paused);
+}
 
 const postponedVerification = {
   name: 'postpone a verification',
@@ -133,21 +142,22 @@ export interface DueRenewal {
 }
 
 /**
- * Credentials of integrations that are not active are postponed by a day. Otherwise they would stay at the start of the index,
- * where every claim would read them again.
+ * Credentials of integrations that are not active are postponed by a day, those of paused organizations by an hour. Otherwise they would
+ * stay at the start of the index, where every claim would read them again.
  */
 export const claimDueRenewals = {
   name: 'claim renewals',
   text: `with due as (
-           select integration_id as id from credentials where integration_id = any($1::uuid[]) and renew_at <= now()
-           for update skip locked
+           select integration_id as id, ${isPaused('credentials.organization_id')} as paused from credentials
+           where integration_id = any($1::uuid[]) and renew_at <= now() for update skip locked
          )
          update credentials c set
-           renew_attempts = case when i.status = 'active' then renew_attempts + 1 else 0 end,
-           renew_at = case when i.status = 'active' then ${nowPlus('$2')} else now() + interval '1 day' end
+           renew_attempts = case when i.status <> 'active' then 0 when paused then renew_attempts else renew_attempts + 1 end,
+           renew_at = case when i.status <> 'active' then now() + interval '1 day'
+             when paused then now() + interval '1 hour' else ${nowPlus('$2')} end
          from due join integrations i on i.id = due.id where c.integration_id = due.id
          returning c.integration_id as id, renew_attempts as attempts, renew_at as "leasedUntil", i.provider,
-           i.status = 'active' as active`,
+           i.status = 'active' and not paused as active`,
 };
 
 /** Claims those of the credentials that are still due. */

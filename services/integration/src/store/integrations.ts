@@ -68,10 +68,10 @@ export const columns = `i.id, i.workspace_id as "workspaceId", w.organization_id
          l.organization_domain as "organizationDomain", l.issued_by as "issuedBy"`;
 
 /**
- * Integrations with workspace and link in one row each, so that a list is one query. `offset 0` keeps Postgres from planning the
+ * Integrations with workspace and link in one row each, so that a list is one query. Those of deleted workspaces are left out. `offset 0` keeps Postgres from planning the
  * links of a workspace as a join over the links of all workspaces.
  */
-export const withWorkspaceAndLink = `join workspaces w on w.id = i.workspace_id
+export const withWorkspaceAndLink = `join workspaces w on w.id = i.workspace_id and w.ended_at is null
   left join lateral (select * from connect_links where integration_id = i.id offset 0) l on true`;
 const selectIntegrations = `
   select ${columns} from integrations i ${withWorkspaceAndLink}`;
@@ -79,7 +79,7 @@ const selectIntegrations = `
 /** Links with their integration. */
 export const selectLinks = `
   select ${columns} from connect_links l join integrations i on i.id = l.integration_id
-  join workspaces w on w.id = i.workspace_id`;
+  join workspaces w on w.id = i.workspace_id and w.ended_at is null`;
 
 export function storedIntegrationOf(row: Row): StoredIntegration {
   const { workspaceId, organizationId, workspaceSlug, workspaceName, organizationName, ...rest } = row;
@@ -160,18 +160,25 @@ export const turnOfIntegration = ({ id, workspace }: TurnKey): TurnOf => ({
   key: `${workspace.id} ${id}`,
 });
 
-/** `no key update`: rows that refer to the integration, such as links, can be inserted meanwhile. */
+/**
+ * `no key update`: rows that refer to the integration, such as links, can be inserted meanwhile. The share of the workspace keeps its
+ * deletion waiting, which takes its row `for update`: whatever this transaction writes is there when the credentials are destroyed.
+ */
 const lockBy = (name: string, where: string): RowLock => ({
   of: 'integration',
   name,
-  text: `select id from integrations where ${where} for no key update`,
+  text: `select i.id from integrations i join workspaces w on w.id = i.workspace_id and w.ended_at is null
+         where ${where} for no key update of i for key share of w`,
 });
-const anywhere = lockBy('lock an integration', 'id = $1::uuid');
-const inWorkspace = lockBy('lock an integration of a workspace', 'id = $1::uuid and workspace_id = $2::uuid');
+const anywhere = lockBy('lock an integration', 'i.id = $1::uuid');
+const inWorkspace = lockBy(
+  'lock an integration of a workspace',
+  'i.id = $1::uuid and i.workspace_id = $2::uuid',
+);
 
 /**
  * Takes the row lock of the integration and reads it. Undefined, without a lock, if there is none, or none in the given
- * workspace. Without a workspace no access is checked: for the background and the holders of links.
+ * workspace, or if its workspace was deleted. Without a workspace no access is checked: for the background and the holders of links.
  */
 export async function lockIntegration(
   tx: Tx,

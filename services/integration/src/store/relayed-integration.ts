@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
+import { isPaused, refusalOfPause } from '@patchbay/events/paused-organizations';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Values } from '../connector/credentials.ts';
 import type { UseAccess } from '../connector/use.ts';
@@ -30,6 +31,8 @@ export interface RelayedIntegration {
 }
 
 interface Row extends Omit<RelayedIntegration, 'stored' | 'grant'> {
+  readonly paused: boolean;
+  readonly suspended: boolean;
   readonly sealed: SealedSecrets | null;
   readonly version: number;
   readonly expiresAt: Date | null;
@@ -45,8 +48,11 @@ const find = {
   name: 'integration to relay to',
   text: `select i.id, i.name, i.provider, i.status, i.status_detail as "statusDetail", i.settings, i.access,
            c.sealed, c.version, c.expires_at as "expiresAt", c.renew_at as "renewAt", c.ends_at as "endsAt",
-           g.id as "grantId", g.access as "grantAccess", g.accounts, g.every_account as "everyAccount"
+           g.id as "grantId", g.access as "grantAccess", g.accounts, g.every_account as "everyAccount",
+           coalesce(p.closed or p.suspended or p.deleted, false) as paused, coalesce(p.suspended, false) as suspended
          from integrations i
+         join workspaces w on w.id = i.workspace_id and w.ended_at is null
+         left join paused_organizations p on p.organization_id = w.organization_id
          left join credentials c on c.integration_id = i.id
          left join grants g on g.integration_id = i.id and g.key_line_id = $3::uuid and g.revoked_at is null
            and (g.expires_at is null or g.expires_at > now())
@@ -61,7 +67,10 @@ interface Place {
   readonly keyLineId: string | null;
 }
 
-/** Integration, credentials and grant as they are now, by one query. Undefined also if another workspace has it. */
+/**
+ * Integration, credentials and grant as they are now, by one query. Undefined also if another workspace has it, or if the workspace was
+ * deleted. Throws if the organization is closed or suspended: the caller token may be a minute old.
+ */
 export async function findRelayed(
   db: Queryable,
   sealer: Sealer,
@@ -69,7 +78,10 @@ export async function findRelayed(
 ): Promise<RelayedIntegration | undefined> {
   const [row] = await db.query<Row & Record<string, unknown>>(find, [id, workspaceId, keyLineId]);
   if (row === undefined) return undefined;
+  if (row.paused) throw refusalOfPause(row);
   const {
+    paused: _paused,
+    suspended: _suspended,
     sealed,
     version,
     expiresAt,
@@ -100,12 +112,13 @@ const goOn = {
   text: `select running.position::integer - 1 as index
          from unnest($1::uuid[], $2::uuid[]) with ordinality as running (integration_id, grant_id, position)
          join integrations i on i.id = running.integration_id and i.status = 'active'
+         join workspaces w on w.id = i.workspace_id and w.ended_at is null and not ${isPaused('w.organization_id')}
          left join grants g on g.id = running.grant_id and g.revoked_at is null
            and (g.expires_at is null or g.expires_at > now())
          where running.grant_id is null or g.id is not null limit 10000`,
 };
 
-/** Indexes of those whose integration is active and whose grant, if they have one, is live. */
+/** Indexes of those whose integration is active, whose organization is open, and whose grant, if they have one, is live. */
 export async function mayGoOn(
   db: Queryable,
   running: readonly { readonly integrationId: string; readonly grantId: string | null }[],

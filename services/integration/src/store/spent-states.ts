@@ -26,6 +26,8 @@ export const expiredRows: readonly ExpiredRows[] = [
     expiresAt: 'hour',
     keep: `${keptDays} days`,
   },
+  // Nothing that was on its way when a workspace was deleted takes as long. Their integrations are gone by then.
+  { table: 'workspaces', primaryKey: 'id', expiresAt: 'ended_at', keep: '7 days' },
   // A use is recorded at once; two days are more than the clocks of processes differ by.
   { table: 'first_uses', primaryKey: 'integration_id, caller_id, day', expiresAt: 'day', keep: '2 days' },
 ];

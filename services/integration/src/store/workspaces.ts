@@ -1,7 +1,7 @@
 import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Statement } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
-import { internal } from '@patchbay/errors/failure';
+import { notFound } from '@patchbay/errors/failure';
 import type { Workspace } from '../domain/integration.ts';
 import type { Tx } from './transaction.ts';
 
@@ -43,19 +43,19 @@ export const turnOfWorkspace = ({ id }: Pick<Workspace, 'id'>): TurnOf => ({ of:
 const byId: RowLock = {
   of: 'workspace',
   name: 'lock a workspace',
-  text: 'select id from workspaces where id = $1::uuid for no key update',
+  text: `select id from workspaces where id = $1::uuid and ended_at is null and not exists (
+           select from paused_organizations p where p.organization_id = workspaces.organization_id and p.deleted) for no key update`,
 };
 
 /**
- * Takes the row lock of the workspace and inserts its row if this is its first integration. The names of the caller token are
- * dated back, so that an event that is on its way replaces them.
+ * Takes the row lock of the workspace and inserts its row if this is its first integration. Throws `not_found` if the workspace was
+ * deleted since the caller token was made. The names of the token are dated back, so that an event that is on its way replaces them.
  */
 export async function lockWorkspace(tx: Tx, workspace: Workspace, now: Date): Promise<LockedWorkspace> {
   const { id, organizationId, slug, name, organizationName } = workspace;
   const asOf = new Date(now.getTime() - tokenAgeMs);
   await tx.query(insertMissing, [id, organizationId, slug, name, organizationName, asOf]);
-  if ((await lockRow(tx, byId, [id])) === undefined)
-    throw internal('the row of a workspace was not found, although none is ever deleted');
+  if ((await lockRow(tx, byId, [id])) === undefined) throw notFound('the workspace was deleted');
   await tx.query(refreshNames, [id, name, organizationName, asOf]);
   return { id } as LockedWorkspace;
 }
@@ -82,7 +82,7 @@ const saveNames = (name: string, key: string, column: string): Statement => ({
            select w.id, input.name, input.as_of
            from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as input (key, name, as_of)
            join workspaces w on w.${key} = input.key
-           where w.${column}_as_of <= input.as_of and (w.${column}, w.${column}_as_of) <> (input.name, input.as_of)
+           where w.ended_at is null and w.${column}_as_of <= input.as_of and (w.${column}, w.${column}_as_of) <> (input.name, input.as_of)
            order by w.id for no key update of w
          )
          update workspaces w set ${column} = newer.name, ${column}_as_of = newer.as_of

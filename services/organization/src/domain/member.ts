@@ -64,20 +64,30 @@ function shortened(name: string): string {
   return characters.length <= maxKeyName ? name : `${characters.slice(0, maxKeyName - 1).join('')}…`;
 }
 
-export function removeMember(
+export function removeMember(member: NamedMember, belongings: Belongings, admins: number): DomainEvent[] {
+  refuseLosingLastAdmin(member, admins);
+  return [memberRemoved(member, belongings)];
+}
+
+/** `reason`: what ended the membership, other than a removal or a leaving. */
+export function memberRemoved(
   member: NamedMember,
   { assignments, organizationKeys, liveConnectLinks }: Belongings,
-  admins: number,
-): DomainEvent[] {
-  refuseLosingLastAdmin(member, admins);
+  reason?: 'workspace_deleted' | 'account_deleted',
+): DomainEvent {
   const changes: Change[] = [{ field: 'role', before: member.role, after: null }];
   if (Object.keys(assignments).length > 0) {
     changes.push({ field: 'assignments', before: assignments, after: null });
   }
-  return [
-    eventOf('member.removed', member, changes, {
-      organizationKeys: organizationKeys.map(({ prefix, name }) => ({ prefix, name: shortened(name) })),
-      ...(liveConnectLinks !== undefined && { liveConnectLinks }),
-    }),
-  ];
+  return eventOf('member.removed', member, changes, {
+    ...(reason && { reason }),
+    organizationKeys: organizationKeys.map(({ prefix, name }) => ({ prefix, name: shortened(name) })),
+    ...(liveConnectLinks !== undefined && { liveConnectLinks }),
+  });
 }
+
+/** `organization`: one that is not closed, whose last admin cannot delete their account. */
+export const lastAdminOf = ({ name, slug }: { readonly name: string; readonly slug: string }) =>
+  conflict(
+    `You are the last admin of ${name} (${slug}). Make another member an admin first, or delete the organization.`,
+  );

@@ -80,6 +80,29 @@ export function renameWorkspace<W extends Workspace>(
   };
 }
 
+/** How much of each kind is deleted with a workspace; null: not known. */
+export interface DeletedWithWorkspace {
+  readonly integrations: number | null;
+  readonly grants: number | null;
+  readonly connectLinks: number | null;
+  /** Live ones. */
+  readonly apiKeys: number;
+  /** Pending ones. */
+  readonly invitations: number;
+  readonly assignments: number;
+}
+
+export const workspaceDeleted = (workspace: EventWorkspace, deleted: DeletedWithWorkspace): DomainEvent => ({
+  action: 'workspace.deleted',
+  ...eventScopeOf(workspace),
+  target: { type: 'workspace', id: workspace.id, name: workspace.name },
+  changes: [
+    { field: 'slug', before: workspace.slug, after: null },
+    { field: 'name', before: workspace.name, after: null },
+  ],
+  metadata: { ...deleted },
+});
+
 /** The event of an assignment that is added, changed or removed; null: no assignment. No event where the role stays. */
 export function assignmentChanged(
   workspace: EventWorkspace,

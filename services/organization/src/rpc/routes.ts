@@ -7,7 +7,9 @@ import type { Methods } from '@patchbay/rpc/method';
 import { listUserOrganizations, resolveAccess } from './access.ts';
 import { authenticateApiKey, getApiKey, listApiKeys, resolveGrantableKey } from './api-keys.ts';
 import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './change-api-keys.ts';
+import { deleteOrganization, restoreOrganization } from './closing.ts';
 import { createApiKey, rotateApiKey } from './create-api-keys.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
 import type { Dependencies } from './dependencies.ts';
 import {
   cancelInvitation,
@@ -31,6 +33,7 @@ import {
   previewInvitation,
 } from './my-invitations.ts';
 import { getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
+import { removePerson } from './remove-person.ts';
 import { admitAddress, parkSignUp, provisionUser } from './sign-in.ts';
 import { endWatching, unwatchWorkspace, watchWorkspace } from './watching.ts';
 import {
@@ -51,21 +54,22 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     listOrganizations: listOrganizations(dependencies),
     getOrganization: getOrganization(dependencies),
     updateOrganization: updateOrganization(dependencies),
+    deleteOrganization: deleteOrganization(dependencies),
+    restoreOrganization: restoreOrganization(dependencies),
+    removePerson: removePerson(dependencies),
     listMissing: listMissing(dependencies),
     listPasskeyAdmins: listPasskeyAdmins(dependencies),
     listMembers: listMembers(dependencies),
     updateMember: updateMember(dependencies),
     listReadableWorkspaces: listReadableWorkspaces(dependencies),
     removeMember: removeMember(dependencies),
-  } satisfies Omit<
-    Methods<typeof OrganizationService>,
-    'deleteOrganization' | 'restoreOrganization' | 'removePerson'
-  >);
+  } satisfies Methods<typeof OrganizationService>);
   router.service(WorkspaceService, {
     listWorkspaces: listWorkspaces(dependencies),
     createWorkspace: createWorkspace(dependencies),
     getWorkspace: getWorkspace(dependencies),
     updateWorkspace: updateWorkspace(dependencies),
+    deleteWorkspace: deleteWorkspace(dependencies),
     listWorkspaceMembers: listWorkspaceMembers(dependencies),
     addWorkspaceMember: addWorkspaceMember(dependencies),
     updateWorkspaceMember: updateWorkspaceMember(dependencies),
@@ -73,7 +77,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     watchWorkspace: watchWorkspace(dependencies),
     unwatchWorkspace: unwatchWorkspace(dependencies),
     endWatching: endWatching(dependencies),
-  } satisfies Omit<Methods<typeof WorkspaceService>, 'deleteWorkspace'>);
+  } satisfies Methods<typeof WorkspaceService>);
   router.service(InvitationService, {
     listInvitations: listInvitations(dependencies),
     resolveRecipient: resolveRecipient(dependencies),

@@ -130,6 +130,22 @@ export const organizationKeysOf = (
   now: Date,
 ): Promise<{ prefix: string; name: string }[]> => tx.query(liveOrganizationKeys, [id, userId, now]);
 
+export const creatorsOfKeys = {
+  name: 'creators of API keys',
+  text: `select input.id from unnest($2::uuid[]) as input (id)
+         where exists (select from api_keys where organization_id = $1::uuid and creator_user_id = input.id)`,
+};
+
+/** Those of these people who have created a key that is stored. */
+export async function findCreators(
+  tx: Tx,
+  { id }: LockedOrganization,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(creatorsOfKeys, [id, userIds]);
+  return new Set(rows.map((row) => row.id));
+}
+
 export async function insertKey(
   tx: Tx,
   { id: organizationId }: LockedOrganization,

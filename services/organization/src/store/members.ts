@@ -1,9 +1,11 @@
+import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/query';
+import { conflict } from '@patchbay/errors/failure';
 import { most } from '@patchbay/platform/bounds';
 import type { NamedMember } from '../domain/member.ts';
 import type { Member } from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';
-import { lockPerson } from './people.ts';
+import { isRemoved, lockPeople, lockPerson } from './people.ts';
 import type { Tx } from './transaction.ts';
 
 export const membersOfOrganization = {
@@ -33,7 +35,7 @@ export async function findMember(
 
 /**
  * False, and nothing changes, where the person is a member already: their role is kept. A trigger inserts the membership
- * period in the same statement.
+ * period in the same statement. Throws where the person deletes their account.
  */
 export async function insertMember(
   tx: Tx,
@@ -41,6 +43,7 @@ export async function insertMember(
   member: Omit<Member, 'organizationId'>,
 ): Promise<boolean> {
   await lockPerson(tx, member.userId);
+  if (await isRemoved(tx, member.userId)) throw conflict('This account is being deleted.');
   const data = [{ ...member, organizationId }];
   const { count } = await tx.prisma.member.createMany({ data, skipDuplicates: true });
   return count === 1;
@@ -65,6 +68,46 @@ export async function deleteMember(
 ): Promise<void> {
   await lockPerson(tx, userId);
   await tx.prisma.member.delete({ where: { organizationId_userId: { organizationId, userId } } });
+}
+
+/** A guest who has no other assignment than the one to a workspace. */
+export interface GuestOfOne extends NamedMember {
+  readonly assigned: WorkspaceRole;
+}
+
+export const guestsOfWorkspaceAlone = {
+  name: 'guests of one workspace alone',
+  text: `select m.id, m.organization_id as "organizationId", m.user_id as "userId", m.role, m.created_at as "createdAt",
+                p.email, p.name, a.role as assigned
+         from assignments a join members m on m.organization_id = a.organization_id and m.user_id = a.user_id
+         join people p on p.user_id = m.user_id
+         where a.workspace_id = $2::uuid and m.organization_id = $1::uuid and m.role = 'guest'
+           and not exists (select from assignments other where other.organization_id = $1::uuid
+                           and other.user_id = m.user_id and other.workspace_id <> $2::uuid)
+         order by m.user_id limit ${most.membersOfOrganization}`,
+};
+
+/** The guests who have access to nothing in the organization but this workspace. */
+export const listGuestsOfAlone = (
+  tx: Tx,
+  { id }: LockedOrganization,
+  workspaceId: string,
+): Promise<GuestOfOne[]> => tx.query<GuestOfOne>(guestsOfWorkspaceAlone, [id, workspaceId]);
+
+const deleteManyMembers = {
+  name: 'delete members',
+  text: 'delete from members where organization_id = $1::uuid and user_id = any ($2::uuid[])',
+};
+
+/** As `deleteMember`, for up to all members of the organization. */
+export async function deleteMembers(
+  tx: Tx,
+  { id }: LockedOrganization,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await lockPeople(tx, userIds);
+  await tx.query(deleteManyMembers, [id, userIds]);
 }
 
 /** Needs the row lock: otherwise two admins could remove each other at the same time. */

@@ -8,6 +8,7 @@ import {
   slugCandidates,
 } from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';
+import { mostOrganizations } from './person-organizations.ts';
 import type { Tx } from './transaction.ts';
 
 export interface OrganizationWithRole extends Organization {
@@ -16,9 +17,6 @@ export interface OrganizationWithRole extends Organization {
 
 const columns =
   'o.id, o.slug, o.name, o.domain, o.domain_role as "domainRole", o.created_at as "createdAt", o.requires_passkey as "requiresPasskey", o.deletes_at as "deletesAt", o.suspended_reason as "suspendedReason", m.role';
-
-/** Of one person. No bound of the contract: it takes an accepted invitation for each. */
-const mostOrganizations = 10_000;
 
 const organizationsOfUser = {
   name: 'organizations of a member',

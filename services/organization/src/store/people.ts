@@ -24,6 +24,62 @@ export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await lockRow(tx, byId, [userId]);
 }
 
+const personToRemove = {
+  name: 'person to be removed',
+  text: 'select email, removed_at as "removedAt" from people where user_id = $1::uuid',
+};
+
+/** Undefined where the person has no row. Needs the lock of the person. */
+export const findToRemove = async (
+  tx: Tx,
+  userId: string,
+): Promise<{ email: string; removedAt: Date | null } | undefined> =>
+  (await tx.query<{ email: string; removedAt: Date | null }>(personToRemove, [userId]))[0];
+
+const forget = {
+  name: 'forget a person',
+  // The highest version: no late event and no sign-in brings name and address back. Answered invitations hold the address too.
+  text: `with sign_ups as (delete from parked_sign_ups where email = $2),
+         answered as (
+           delete from invitations where email = $2 and status in ('accepted', 'declined', 'canceled')
+         )
+         update people set email = $3, name = $4, version = 2147483647, removed_at = $5,
+           mailbox_digest = sha256(convert_to(regexp_replace($2, '\\+.*@', '@'), 'UTF8'))
+         where user_id = $1::uuid`,
+};
+
+/** What is shown of a person who has deleted their account, such as for the keys that they created. Nobody has the address. */
+export const deletedPerson = (userId: string) => ({
+  email: `${userId}@deleted.invalid`,
+  name: 'Deleted person',
+});
+
+/** Forgets name and address. A digest of the mailbox stays, so that it does not join again by its domain. */
+export async function forgetPerson(tx: Tx, userId: string, email: string, removedAt: Date): Promise<void> {
+  const deleted = deletedPerson(userId);
+  await tx.query(forget, [userId, email, deleted.email, deleted.name, removedAt]);
+}
+
+const removedById = {
+  name: 'whether a person is removed',
+  text: 'select removed_at is not null as removed from people where user_id = $1::uuid',
+};
+
+/** Needs the lock of the person. */
+export const isRemoved = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.query<{ removed: boolean }>(removedById, [userId]))[0]?.removed === true;
+
+const manyById = {
+  name: 'lock people',
+  // In the order of the ids, as every statement that locks several people does, so that none can deadlock with another.
+  text: 'select user_id from people where user_id = any ($1::uuid[]) order by user_id for no key update',
+};
+
+/** As `lockPerson`. */
+export async function lockPeople(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.query(manyById, [userIds]);
+}
+
 const insertNewPerson = {
   name: 'insert a new person',
   text: `insert into people (user_id, email, name, version) values ($1::uuid, $2, $3, $4) on conflict do nothing

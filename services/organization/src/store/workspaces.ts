@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/query';
+import type { Queryable, Statement } from '@patchbay/database/query';
 import { most } from '@patchbay/platform/bounds';
 import type { Workspace } from '../domain/workspace.ts';
 import type { WorkspaceWithRole } from './access-row.ts';
@@ -46,4 +46,52 @@ export async function saveWorkspaceName(
   { id, name, updatedAt }: Workspace,
 ): Promise<void> {
   await tx.prisma.workspace.update({ where: { id, organizationId }, data: { name, updatedAt } });
+}
+
+const deleteKeysOfWorkspace = {
+  name: 'delete API keys of a workspace',
+  // Takes the row locks in the order of the ids, as `saveLastRequests` does, so that concurrent statements cannot deadlock.
+  text: `with locked as materialized (
+           select id from api_keys where organization_id = $1::uuid and workspace_id = $2::uuid order by id for update
+         ),
+         gone as (
+           delete from api_keys k using locked where k.id = locked.id returning k.status, k.expires_at
+         )
+         select count(*)::integer as count from gone
+         where status <> 'revoked' and (expires_at is null or expires_at > $3::timestamptz)`,
+};
+const deleteInvitationsOfWorkspace = {
+  name: 'delete invitations into a workspace',
+  text: `with gone as (
+           delete from invitations where organization_id = $1::uuid and workspace_id = $2::uuid returning status, expires_at
+         )
+         select count(*)::integer as count from gone where status = 'pending' and expires_at > $3::timestamptz`,
+};
+const deleteAssignmentsOfWorkspace = {
+  name: 'delete assignments to a workspace',
+  text: `with gone as (
+           delete from assignments where organization_id = $1::uuid and workspace_id = $2::uuid returning id
+         )
+         select count(*)::integer as count from gone`,
+};
+
+/**
+ * Deletes the workspace with its keys, invitations, assignments, watches and notices, and returns how many keys were live, how many
+ * invitations were pending, and how many assignments there were. The foreign keys delete watches and notices.
+ */
+export async function deleteWorkspace(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  { id }: Pick<Workspace, 'id'>,
+  now: Date,
+): Promise<{ apiKeys: number; invitations: number; assignments: number }> {
+  const count = async (statement: Statement, ...more: readonly unknown[]): Promise<number> =>
+    (await tx.query<{ count: number }>(statement, [organizationId, id, ...more]))[0]?.count ?? 0;
+  const deleted = {
+    apiKeys: await count(deleteKeysOfWorkspace, now),
+    invitations: await count(deleteInvitationsOfWorkspace, now),
+    assignments: await count(deleteAssignmentsOfWorkspace),
+  };
+  await tx.prisma.workspace.delete({ where: { id, organizationId } });
+  return deleted;
 }

@@ -1,4 +1,5 @@
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
+import { pausesIn } from '@patchbay/events/paused-organizations';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
@@ -7,6 +8,8 @@ import type { Component } from '@patchbay/runtime/component';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { validate as isUuid } from 'uuid';
 import { entryOf } from '../sending/read-entry.ts';
+import { deletedAmong } from '../store/leaving.ts';
+import { followPauses } from './leaving.ts';
 import { type Arrived, createQueueEntries, type QueueParts } from './queue-entries.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -35,7 +38,10 @@ function readAll(events: readonly DecodedEvent[]): Arrived[] {
   return arrived;
 }
 
-/** Consumes the entries that audit publishes, and queues their deliveries. */
+/**
+ * Consumes the entries that audit publishes, and queues their deliveries. Entries of deleted organizations are ignored, whenever they come.
+ * Those of a closed or suspended one are queued, and delivered when it is open again: the entry about the closing too.
+ */
 export function createEntryConsumer(source: VerifiedEventSource, parts: QueueParts): Component {
   const queueEntries = createQueueEntries(parts);
   return createConsumer({
@@ -43,6 +49,14 @@ export function createEntryConsumer(source: VerifiedEventSource, parts: QueuePar
     service: 'webhook',
     group: 'webhook',
     topics: consumedBy('webhook').map(topicOf),
-    handle: (events) => queueEntries(readAll(events)),
+    async handle(events) {
+      const arrived = readAll(events);
+      await followPauses(parts, pausesIn(events));
+      const deleted = await deletedAmong(parts.db, [
+        ...new Set(arrived.map(({ organizationId }) => organizationId)),
+      ]);
+      const left = arrived.filter(({ organizationId }) => !deleted.has(organizationId));
+      if (left.length > 0) await queueEntries(left);
+    },
   });
 }

@@ -1,11 +1,13 @@
 import type { Transaction } from '@patchbay/database/transaction';
 import { internal, unavailable } from '@patchbay/errors/failure';
+import { validate as isUuid } from 'uuid';
 import type { Entry } from '../domain/entry.ts';
 import { takes } from '../domain/filter.ts';
 import type { Dependencies } from '../rpc/dependencies.ts';
 import { readTrail } from '../sending/read-trail.ts';
 import { lockCursors, moveCursors, readCursors } from '../store/cursors.ts';
 import { insertDeliveries, type NewDelivery } from '../store/deliveries.ts';
+import { removeWorkspace } from '../store/leaving.ts';
 import { wakeQueues } from '../store/queues.ts';
 import { lockActiveWebhooks, renameWorkspaces } from '../store/webhooks.ts';
 
@@ -81,6 +83,10 @@ async function queue(
   });
   if (next.length === 0) return;
   await renameWorkspaces(tx, newNames(next));
+  // Before the deliveries: webhooks that are filtered to a deleted workspace are gone, and do not get the entry about it.
+  for (const { organizationId, entry } of next)
+    if (entry.action === 'workspace.deleted' && isUuid(entry.target.id))
+      await removeWorkspace(tx, organizationId, entry.target.id);
   const webhooks = Map.groupBy(
     await lockActiveWebhooks(tx, [...moved.keys()]),
     ({ organizationId }) => organizationId,

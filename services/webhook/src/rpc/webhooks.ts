@@ -2,6 +2,7 @@ import type {
   UpdateWebhookRequest,
   WebhookService,
 } from '@patchbay/contracts/patchbay/webhook/v1/webhook_service';
+import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
@@ -20,6 +21,7 @@ import {
 } from '../domain/webhook.ts';
 import { newSecret } from '../sending/signature.ts';
 import { pendingOf } from '../store/deliveries.ts';
+import { isGone, lockOrganization } from '../store/leaving.ts';
 import { restartQueue } from '../store/queues.ts';
 import { sealedSecret } from '../store/secrets.ts';
 import {
@@ -57,6 +59,8 @@ export const getWebhook =
     webhook: await present({ db }, await findOwn(db, placeOf(organizationOf(context), id))),
   });
 
+const deletedMeanwhile = () => notFound('the organization or the workspace was deleted meanwhile');
+
 export const createWebhook =
   (dependencies: Dependencies): Method<typeof WebhookService.method.createWebhook> =>
   async (request, context) => {
@@ -74,13 +78,15 @@ export const createWebhook =
       authorize: async () => {},
       async create(tx) {
         refuseWhenFull(await lockAndCount(tx, organizationId));
+        const workspace = request.workspace ? workspaceOf(request.workspace) : null;
+        if (await isGone(tx, organizationId, workspace?.id ?? null)) throw deletedMeanwhile();
         const now = new Date();
         const [id, secret] = [uuid(), newSecret()];
         const webhook: Webhook = {
           id,
           organizationId,
           ...asked,
-          workspace: request.workspace ? workspaceOf(request.workspace) : null,
+          workspace,
           status: 'active',
           disabledReason: null,
           createdByEmail,
@@ -122,6 +128,10 @@ export const updateWebhook =
     await findOwn(db, place);
     if (asked.url !== undefined) await demandPublicName(dependencies, asked.url);
     const updated = await transact({ name: 'update webhook', turn: turnOfWebhook(place.id) }, async (tx) => {
+      if (asked.workspace) {
+        await lockOrganization(tx, place.organizationId);
+        if (await isGone(tx, place.organizationId, asked.workspace.id)) throw deletedMeanwhile();
+      }
       const before = await lockOwn(tx, place);
       const { webhook, events } = update(before, asked, new Date());
       if (events.length === 0) return before;

@@ -1,5 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transaction } from '@patchbay/database/transaction';
+import { isPaused } from '@patchbay/events/paused-organizations';
 import { schema } from '../migrations.ts';
 import type { LockedWebhook } from './webhooks.ts';
 
@@ -24,14 +25,15 @@ const listed = 200;
 
 const dueOf = (isSlow: boolean): string =>
   `(select webhook_id as "webhookId", organization_id as "organizationId", is_slow as "isSlow" from queues
-    where is_slow = ${isSlow} and due_at <= now() and due_at < 'infinity' order by due_at limit ${listed})`;
+    where is_slow = ${isSlow} and due_at <= now() and due_at < 'infinity' and not ${isPaused('queues.organization_id')}
+    order by due_at limit ${listed})`;
 
 export const dueQueues = {
   name: 'due queues',
   text: `${dueOf(false)} union all ${dueOf(true)}`,
 };
 
-/** Those that were served longest ago come first, slow ones last. */
+/** Those that were served longest ago come first, slow ones last. Those of paused organizations wait. */
 export const listDueQueues = (db: Queryable): Promise<DueQueue[]> =>
   db.query<DueQueue & Record<string, unknown>>(dueQueues);
 
@@ -59,7 +61,7 @@ export interface ClaimedDelivery {
 const lockQueues = {
   name: 'lock due queues',
   text: `select webhook_id as "webhookId" from queues where webhook_id = any ($1::uuid[]) and due_at <= now()
-         order by webhook_id limit cardinality($1::uuid[]) for no key update skip locked`,
+           and not ${isPaused('queues.organization_id')} order by webhook_id limit cardinality($1::uuid[]) for no key update skip locked`,
 };
 
 /** Two lookups in the index, whose first columns after the webhook are `is_replay` and the time. */
@@ -180,11 +182,14 @@ export async function restartQueue(
   if (isActive) await wakeQueues(tx, [id]);
 }
 
+const oldestOf = (isSlow: boolean): string =>
+  `(select due_at from queues where is_slow = ${isSlow} and due_at < 'infinity' and not ${isPaused('queues.organization_id')}
+              order by due_at limit 1)`;
+
 export const oldestDue = {
   name: 'oldest due queue',
   text: `select coalesce(extract(epoch from clock_timestamp() - least(
-             (select due_at from queues where not is_slow and due_at < 'infinity' order by due_at limit 1),
-             (select due_at from queues where is_slow and due_at < 'infinity' order by due_at limit 1))), 0)::float8 as seconds`,
+             ${oldestOf(false)}, ${oldestOf(true)})), 0)::float8 as seconds`,
 };
 
 /** Seconds for which the queue waits that has waited longest; 0 if none is due. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transaction } from '@patchbay/database/transaction';
+import { isPaused } from '@patchbay/events/paused-organizations';
 import type { LockedWebhook } from './webhooks.ts';
 
 /** Entries that a webhook gets once more. */
@@ -41,7 +42,8 @@ const due = {
   text: `select r.webhook_id as "webhookId", w.organization_id as "organizationId", after_sequence as "afterSequence",
            until_sequence as "untilSequence"
          from replays r join webhooks w on w.id = r.webhook_id
-         where r.webhook_id > $1::uuid and next_page_at <= now() and w.status = 'active' and deleted_at is null and (
+         where r.webhook_id > $1::uuid and next_page_at <= now() and w.status = 'active' and deleted_at is null
+           and not ${isPaused('w.organization_id')} and (
            select count(*) from (select from deliveries d where d.webhook_id = r.webhook_id and d.status = 'pending' and is_replay
              limit ${replayedAtOnce}) waiting) < ${replayedAtOnce}
          order by r.webhook_id limit 20`,
@@ -55,7 +57,7 @@ interface Row extends Record<string, unknown> {
   readonly untilSequence: string;
 }
 
-/** Replays of active webhooks that may go on, after a webhook id. */
+/** Replays of active webhooks that may go on, after a webhook id. Those of paused organizations wait. */
 export async function listDueReplays(db: Queryable, afterWebhookId: string): Promise<Replay[]> {
   const rows = await db.query<Row>(due, [afterWebhookId]);
   return rows.map(({ webhookId, organizationId, afterSequence, untilSequence }) => ({

@@ -3,6 +3,7 @@ import type { Queryable } from '@patchbay/database/query';
 import type { Transaction, TurnOf } from '@patchbay/database/transaction';
 import { most } from '@patchbay/platform/bounds';
 import type { DisabledReason, Webhook, WebhookStatus } from '../domain/webhook.ts';
+import { lockOrganization } from './leaving.ts';
 
 /** A webhook with its sealed secrets. */
 export interface StoredWebhook extends Webhook {
@@ -116,12 +117,6 @@ export async function lockWebhook(tx: Transaction, place: WebhookPlace): Promise
 
 export const turnOfOrganization = (id: string): TurnOf => ({ of: 'organization', key: id });
 
-const lockCount: RowLock = {
-  of: 'organization',
-  name: 'lock the webhooks of an organization',
-  text: `select pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1, 0))`,
-};
-
 const countOf = {
   name: 'count webhooks',
   text: `select count(*)::int as count from webhooks where organization_id = $1::uuid and deleted_at is null`,
@@ -129,7 +124,7 @@ const countOf = {
 
 /** How many webhooks the organization has. No other transaction creates one until this one ends. */
 export async function lockAndCount(tx: Transaction, organizationId: string): Promise<number> {
-  await lockRow(tx, lockCount, [organizationId]);
+  await lockOrganization(tx, organizationId);
   const [row] = await tx.query<{ count: number }>(countOf, [organizationId]);
   return row?.count ?? 0;
 }

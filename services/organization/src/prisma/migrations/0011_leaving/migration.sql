@@ -19,3 +19,6 @@ create index people_of_mailbox_digest on people (mailbox_digest) where mailbox_d
 
 -- For the deletion of an organization.
 create index membership_periods_of_organization on membership_periods (organization_id);
+-- Also those that were answered: a person who deletes their account is forgotten in them.
+create index invitations_to_address on invitations (email);
+drop index invitations_of_address;

@@ -136,9 +136,15 @@ function roleChanged(story: Story): Phrase {
 }
 
 function memberRemoved({ who, isOwn, target, count, fact }: Story): Phrase {
-  const deed = isOwn
-    ? say`${who} left the organization`
-    : say`${who} removed ${target} from the organization`;
+  const reason = fact('reason');
+  const deed =
+    reason === 'workspace_deleted'
+      ? say`${target} left the organization, because their only workspace was deleted`
+      : reason === 'account_deleted'
+        ? say`${target} left the organization by deleting their account`
+        : isOwn
+          ? say`${who} left the organization`
+          : say`${who} removed ${target} from the organization`;
   const keys = count('organizationKeys');
   const links = Number(fact('liveConnectLinks') ?? 0);
   const left = [

@@ -1,0 +1,25 @@
+import { createWorker, type Worker } from '@patchbay/worker/worker';
+import type { AttemptDependencies } from '../attempts/dependencies.ts';
+import { endWorkspace, type LeavingParts } from '../consumer/leaving.ts';
+import { listLateWorkspaces, removeEnded } from '../store/ended-workspaces.ts';
+import type { WorkerTimes } from './provider-worker.ts';
+
+/**
+ * Removes the rows of workspaces that have ended, a batch at a time; nothing reads them any more. Ends workspaces that were created while
+ * their organization was being deleted.
+ */
+export function createEndedWorkspaces(
+  parts: LeavingParts & Pick<AttemptDependencies, 'logger'>,
+  { pollMs = 2_000 }: WorkerTimes = {},
+): Worker {
+  const { db, transact, logger } = parts;
+  return createWorker({
+    name: 'ended workspaces',
+    async round() {
+      for (const workspace of await listLateWorkspaces(db)) await endWorkspace(parts, workspace);
+      return transact({ name: 'remove ended workspaces' }, removeEnded);
+    },
+    pollMs,
+    logger,
+  });
+}
