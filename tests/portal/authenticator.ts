@@ -35,8 +35,7 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     },
   });
   return {
-    credentials: async () =>
-      (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    credentials: async () => (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     async add(credential) {
       await browser.send('WebAuthn.addCredential', { authenticatorId, credential });
     },

@@ -58,6 +58,7 @@ it('a passkey is offered once after a sign-in by link, created, and signs the pe
   await expectWellMade(world.portal, page);
   // The person chooses the passkey that the field suggests.
   await authenticator.answer(true);
+  await page.reload();
   await at(page, 'Your account');
   const sessions = page.getByRole('grid', { name: "Where you're signed in" });
   expect(await sessions.getByRole('row', { name: /This browser/ }).innerText()).toContain('A passkey');
@@ -124,7 +125,7 @@ it('a passkey signs in by a button; one that is not recognized, copied, replayed
 it('a change that needs a fresh proof asks for it in place, and goes on by itself', async () => {
   const { page, authenticator } = await openWithPasskey(people.admin);
   await page.goto(`${world.portal.address}/o/acme/keys?new=1`);
-  const form = page.getByRole('dialog', { name: 'New API key' });
+  const form = page.getByRole('dialog', { name: 'New key' });
   const name = form.getByRole('textbox', { name: 'Name' });
   await name.fill('Nightly reports');
   await form.getByRole('radio', { name: 'Organization' }).check();
@@ -155,11 +156,10 @@ it('a change that needs a fresh proof asks for it in place, and goes on by itsel
   await dialog.waitFor({ state: 'detached' });
 });
 
-it('who has no passkey confirms by a link that they open in the same browser', async () => {
+it('a person without their passkey at hand confirms by a link that they open in the same browser', async () => {
   const page = await world.open('member', '/account');
-  await done((await world.api('member')).get('/v1/me'));
-  await makeStale();
   await page.getByRole('button', { name: 'Delete Work laptop' }).click();
+  await makeStale();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete passkey' }).click();
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   const before = world.portal.smtp.mails.filter(({ to }) => to.includes(people.member)).length;

@@ -65,6 +65,8 @@ const WorkspaceSettingsPage = lazily(
   /\/w\/[^/]+\/settings$/,
   async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
 );
+/** Which organizations are closed is known only to the API. */
+const ClosedPage = lazily(/(?!)/, async () => (await import('./pages/closed/closed-page.tsx')).ClosedPage);
 const IntegrationsPage = lazily(
   /\/integrations(?:\/(?!new$)|$)/,
   async () => (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
@@ -86,7 +88,7 @@ const Pages = () => (
     <Routes>
       <Route path="/" element={<HomePage />} />
       <Route path="/account" element={<AccountPage />} />
-      <Route path="/o/:org" element={<OrganizationFrame />}>
+      <Route path="/o/:org" element={<OrganizationFrame closed={<ClosedPage />} />}>
         <Route index element={<OverviewPage />} />
         <Route path="workspaces" element={<WorkspacesPage />} />
         <Route path="members" element={<MembersPage />} />

@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router';
 import { OrganizationContext } from '../data/access.tsx';
 import { keepOrganization } from '../data/last-organization.ts';
@@ -23,14 +23,17 @@ const navigationOf = (slug: string): readonly NavigationLink[] =>
     exact: path === '',
   }));
 
-/** The pages of one organization: its navigation, and the organization for the pages inside. */
-export function OrganizationFrame() {
+/** The pages of one organization: its navigation, and the organization for the pages inside. `closed`: in place of all of them. */
+export function OrganizationFrame({ closed }: { readonly closed: ReactNode }) {
   const { org = '' } = useParams();
   const query = useRead('getOrganization', { orgSlug: org });
   const { session } = useSignedIn();
   const palette = usePalette();
   const shortcuts = useShortcuts(org, palette.open);
   const slug = query.data?.slug;
+  const needsPasskey = query.data?.requiresPasskey === true && session.method !== 'passkey';
+  const isClosed = (query.data?.deletesAt ?? null) !== null;
+  const isShut = needsPasskey || isClosed;
   useEffect(() => {
     if (slug !== undefined) keepOrganization(slug);
   }, [slug]);
@@ -38,12 +41,13 @@ export function OrganizationFrame() {
     <Shell
       place={<Switcher slug={org} name={query.data?.name ?? org} />}
       navigation={navigationOf(org)}
-      onSearch={palette.open}
+      // Nothing can be found where the API refuses everything.
+      {...(!isShut && { onSearch: palette.open })}
     >
       <Loaded query={query}>
         {(organization) => {
-          if (organization.requiresPasskey && session.method !== 'passkey')
-            return <PasskeyRequired name={organization.name} />;
+          if (needsPasskey) return <PasskeyRequired organization={organization} />;
+          if (isClosed) return <OrganizationContext value={organization}>{closed}</OrganizationContext>;
           return (
             <OrganizationContext value={organization}>
               {/* Another organization is another page, whose heading gets the focus. */}

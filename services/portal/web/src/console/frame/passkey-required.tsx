@@ -1,11 +1,13 @@
+import type { Schemas } from '@patchbay/client';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Attempt, knowsPasskeys, signInWith, signWithPasskey } from '../../pages/sign-in/passkey.ts';
 import { PasskeyFailure } from '../../pages/sign-in/passkey-failure.tsx';
+import { Alert } from '../../parts/alert.tsx';
 import { Actions, Button } from '../../parts/button.tsx';
 import { Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
-import { words as linkWords } from '../../words/words.ts';
+import { formatDateTime, words as linkWords } from '../../words/words.ts';
 import { refresh } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
 import { ConsolePage } from '../parts/page.tsx';
@@ -13,8 +15,12 @@ import { words } from '../words/words.ts';
 
 const text = words.passkeys.required;
 
+interface PasskeyRequiredProps {
+  readonly organization: Pick<Schemas['Organization'], 'name' | 'deletesAt'>;
+}
+
 /** In place of every page of an organization that demands passkeys, for somebody who signed in another way. */
-export function PasskeyRequired({ name }: { readonly name: string }) {
+export function PasskeyRequired({ organization: { name, deletesAt } }: PasskeyRequiredProps) {
   const { check } = useSignedIn();
   const [busy, once] = useOnce();
   const [failed, setFailed] = useState<Attempt<unknown>>();
@@ -28,6 +34,9 @@ export function PasskeyRequired({ name }: { readonly name: string }) {
   };
   return (
     <ConsolePage title={text.title(name)} lead={text.lead}>
+      {deletesAt !== null && (
+        <Alert kind="warning">{words.leaving.closed.lead(formatDateTime(deletesAt))}</Alert>
+      )}
       {failed !== undefined && failed.kind !== 'done' && (
         <PasskeyFailure attempt={failed} notTaken={linkWords.passkey.notTaken} />
       )}

@@ -7,6 +7,7 @@ import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
 import { integrations } from './en/integrations.ts';
 import { keys } from './en/keys.ts';
+import { leaving } from './en/leaving.ts';
 import { members } from './en/members.ts';
 import { newIntegration } from './en/new-integration.ts';
 import { overview } from './en/overview.ts';
@@ -28,6 +29,7 @@ export const words = {
   home,
   integrations,
   keys,
+  leaving,
   members,
   newIntegration,
   overview,

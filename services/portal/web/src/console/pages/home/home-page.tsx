@@ -11,6 +11,7 @@ import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { PasskeyOffer } from '../../parts/passkey-offer.tsx';
+import { Tag } from '../../parts/tag.tsx';
 import { words } from '../../words/words.ts';
 
 /**
@@ -57,10 +58,13 @@ export function HomePage() {
                     {
                       key: 'name',
                       head: words.workspaces.name,
-                      cell: ({ name, slug }) => (
-                        <Link to={`/o/${slug}`}>
-                          <bdi>{name}</bdi>
-                        </Link>
+                      cell: ({ name, slug, deletesAt }) => (
+                        <>
+                          <Link to={`/o/${slug}`}>
+                            <bdi>{name}</bdi>
+                          </Link>{' '}
+                          {deletesAt !== null && <Tag>{words.leaving.closed.tag}</Tag>}
+                        </>
                       ),
                     },
                     {

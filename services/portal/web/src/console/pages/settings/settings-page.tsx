@@ -8,6 +8,7 @@ import { useChange } from '../../data/queries.ts';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
+import { DeleteOrganization } from './delete-organization.tsx';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasskeyPolicy } from './passkey-policy.tsx';
@@ -50,6 +51,7 @@ export function SettingsPage() {
       </Section>
       <PasskeyPolicy />
       <Identifiers of={organization} />
+      <DeleteOrganization />
     </ConsolePage>
   );
 }
