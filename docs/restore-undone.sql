@@ -10,7 +10,7 @@ select organization_id, sequence, action, occurred_at, target_id, workspace_slug
 where occurred_at >= :'moment'::timestamptz and recorded_at >= :'moment'::timestamptz - interval '1 day'
   and action in ('api_key.disabled', 'api_key.enabled', 'api_key.revoked', 'api_key.rotated', 'invitation.canceled',
                  'integration.connect_link_issued', 'integration.connect_link_revoked', 'integration.deleted',
-                 'integration.disabled', 'member.removed', 'member.role_changed', 'workspace_member.removed',
+                 'integration.disabled', 'member.removed', 'member.role_changed', 'passkey.deleted', 'passkey.suspended', 'workspace_member.removed',
                  'workspace_member.role_changed', 'webhook.deleted', 'webhook.disabled', 'webhook.secret_rotated',
                  'webhook.updated');
 
@@ -18,6 +18,10 @@ where occurred_at >= :'moment'::timestamptz and recorded_at >= :'moment'::timest
 delete from identity.sessions;
 delete from identity.sign_in_links;
 delete from identity.device_authorizations;
+
+-- Those of people without an organization are in no trail, and work again.
+delete from identity.passkeys passkey using told
+where told.action like 'passkey.%' and told.target_id = passkey.id::text;
 
 -- A key that was revoked or rotated stays ended: the one that replaced it is gone with the database, and has to be made anew.
 update organization.api_keys key
