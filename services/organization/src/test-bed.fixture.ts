@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import type { Client } from '@connectrpc/connect';
+import { type CallOptions, type Client, createContextValues } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
@@ -12,7 +12,7 @@ import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { EventPublisher, OutgoingMessage } from '@patchbay/events/transport';
 import { createSmtpSender } from '@patchbay/mail/sender';
 import type { ServiceName } from '@patchbay/platform/services';
-import { callAs } from '@patchbay/rpc/client';
+import { callAs, onBehalfOfKey } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createRuntime } from '@patchbay/runtime/runtime';
@@ -42,6 +42,8 @@ export interface TestOrganization {
   readonly databaseUrl: string;
   /** A client with the token of this service. A call has no user unless its options add one. */
   calledBy(service: ServiceName): Client<typeof OrganizationService>;
+  /** The call options that identity uses while it serves a request of this person. */
+  passedOnByIdentity(person: Person): CallOptions;
   /** Called by the gateway. */
   readonly workspaces: Client<typeof WorkspaceService>;
   /** Called by the gateway. */
@@ -117,6 +119,11 @@ export async function startOrganization({
     asOwner: database.asOwner,
     databaseUrl: database.url,
     calledBy: (service) => createServiceClient(OrganizationService, 'organization', transportFrom(service)),
+    passedOnByIdentity: (person) => ({
+      contextValues: createContextValues().set(onBehalfOfKey, (audience) =>
+        callers.minter('gateway').mintFor('identity', audience, userContext(person)),
+      ),
+    }),
     workspaces: createServiceClient(WorkspaceService, 'organization', transportFrom('gateway')),
     invitations: createServiceClient(InvitationService, 'organization', transportFrom('gateway')),
     apiKeys: createServiceClient(ApiKeyService, 'organization', transportFrom('gateway')),

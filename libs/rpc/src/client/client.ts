@@ -8,7 +8,7 @@ import { createPool } from './pool.ts';
 import { createNetworkStreams } from './streams.ts';
 import { createTransport } from './transport.ts';
 
-export { callAs, onBehalfOf } from '../caller/call-options.ts';
+export { callAs, onBehalfOf, onBehalfOfKey } from '../caller/call-options.ts';
 
 export interface RpcTransportOptions {
   readonly from: ServiceName;

@@ -81,10 +81,10 @@ const batch = 1_000;
 /** In the order of the primary keys, so that concurrent statements on the same rows cannot deadlock. */
 const deleteSome = (table: string, primaryKey: string): Statement => ({
   name: `purge ${table}`,
-  text: `with some as materialized (
+  text: `with batch as materialized (
            select ${primaryKey} from ${table} where organization_id = $1::uuid order by ${primaryKey} limit ${batch} for update
          )
-         delete from ${table} where (${primaryKey}) in (select ${primaryKey} from some) returning 1 as gone`,
+         delete from ${table} where (${primaryKey}) in (select ${primaryKey} from batch) returning 1 as gone`,
 });
 
 /** Tables with rows of an organization. A row comes before those that it refers to; what foreign keys delete is not listed. */
