@@ -9,6 +9,7 @@ import type { RawAnswer } from './http-request.ts';
 const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   requestSignInLink: { callbackURL: 'must be on a trusted origin' },
   startProviderSignIn: { callbackURL: 'must be on a trusted origin' },
+  createPasskey: { credential: 'must be made with options that the API gave out' },
   createApiKey: { workspaceSlug: 'must be a workspace that the caller can see' },
   addWorkspaceMember: { userId: 'must be a member of the organization' },
   listOrganizationIntegrations: { provider: 'must be known', cursor: 'must be one that the API gave out' },

@@ -28,6 +28,7 @@ const last = [
   'acceptInvitation',
   'removeOrganizationMember',
   'verifySignInLink',
+  'verifyPasskeySignIn',
   'revokeSession',
   'getDeviceAuthorization',
   'decideDeviceAuthorization',
@@ -78,7 +79,7 @@ beforeAll(async () => {
   world = await createWorld({ address, smtp, adminUrl });
   const api = apiAt(address);
   description = readDocument((await api.get<OpenApi>('/openapi.json')).body);
-  knownFor = createKnownValues({ api, smtp, world, providers });
+  knownFor = createKnownValues({ api, smtp, world, providers, portal: platform.portal });
   sender = createSender(address);
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
+import { createAuthenticator } from '@patchbay/testing/authenticator';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import type { Api } from '../api.ts';
@@ -33,6 +34,8 @@ interface Place {
   readonly smtp: TestSmtpServer;
   readonly world: World;
   readonly providers: Pick<AdProviders, 'consent'>;
+  /** The address of the pages. */
+  readonly portal: string;
 }
 
 const organization = '/v1/organizations/acme';
@@ -50,6 +53,7 @@ export function createKnownValues({
   smtp,
   world,
   providers,
+  portal,
 }: Place): (operationId: string) => Promise<Known> {
   const { admin, people } = world;
   const base = { orgSlug: ['acme'], workspaceSlug: ['brand'] };
@@ -178,6 +182,33 @@ export function createKnownValues({
     return { values: { ...base, id: [id], deliveryId } };
   };
 
+  /** What a new authenticator of the admin has made, to be registered. It does not count, so its proofs may come in any order. */
+  const newPasskey = async () => {
+    const authenticator = createAuthenticator(portal);
+    const { body } = await admin.post('/v1/me/passkeys/options');
+    return {
+      authenticator,
+      body: { name: 'Fuzzed', credential: authenticator.register(body, { counter: 0 }) },
+    };
+  };
+  const passkeys = async (): Promise<Known> => ({
+    values: {
+      id: await times(3, async () => {
+        const { body } = await newPasskey();
+        return (await created<{ id: string }>('/v1/me/passkeys', body)).id;
+      }),
+    },
+  });
+  const passkeyProofs = async (): Promise<Known> => {
+    const { authenticator, body } = await newPasskey();
+    await created('/v1/me/passkeys', body);
+    const bodies = await times(3, async () => {
+      const options = await api.post('/v1/auth/passkey/options');
+      return { credential: authenticator.sign(options.body, { counter: 0 }) };
+    });
+    return { values: {}, bodies };
+  };
+
   const signInLink = async (): Promise<Known> => ({
     values: { token: [await linkTokenFor(api, smtp, people.admin.email)] },
   });
@@ -185,6 +216,14 @@ export function createKnownValues({
   const makers: Readonly<Record<string, () => Promise<Known>>> = {
     previewSignInLink: signInLink,
     verifySignInLink: signInLink,
+    createPasskey: async () => ({
+      values: {},
+      bodies: await times(3, async () => (await newPasskey()).body),
+    }),
+    updatePasskey: passkeys,
+    deletePasskey: passkeys,
+    verifyPasskeySignIn: passkeyProofs,
+    confirmSession: passkeyProofs,
     startProviderSignIn: async () => ({ values: { provider: ['google'] } }),
     completeProviderSignIn: async () => ({ values: { provider: ['google'] } }),
     getDeviceAuthorization: async () => ({ ...(await device()), caller: await expendable() }),

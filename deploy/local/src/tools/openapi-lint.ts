@@ -14,6 +14,11 @@ const exceptions = {
   'tags-alphabetical': 'off',
   // The contract has `/v1`, `/me`, `/health` and verbs such as `/accept`.
   'path-segment-plural': 'off',
+  // These are the options of WebAuthn.
+  'no-http-verbs-in-paths': {
+    severity: 'error',
+    excludedPaths: ['/v1/me/passkeys/options', '/v1/auth/passkey/options'],
+  },
   // Examples are of whole bodies.
   'scalar-property-missing-example': 'off',
   // An answer contains what was stored, which may be empty where an older version allowed it.
