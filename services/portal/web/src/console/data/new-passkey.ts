@@ -20,8 +20,7 @@ export async function createPasskey(name: string): Promise<Attempt<Schemas['Pass
     confirmed(() => api.startPasskeyRegistration()),
     async ({ startRegistration }, optionsJSON) => {
       const { clientExtensionResults, ...credential } = await startRegistration({
-        // How browsers reach an authenticator is a list that grows: the API answers texts.
-        optionsJSON: optionsJSON as Parameters<typeof startRegistration>[0]['optionsJSON'],
+        optionsJSON,
       });
       return { ...credential, clientExtensionResults: { ...clientExtensionResults } };
     },
