@@ -67,7 +67,7 @@ test: generate ## Run the tests; starts the servers that they need
 	@$(run) test
 
 .PHONY: soak
-soak: generate ## Run the tests that take minutes: faults, chaos, restore, brokers, demo, secrets
+soak: generate ## Run the tests that take minutes: faults, chaos, restore, brokers, demo, secrets, long tests of pages
 	@$(run) soak
 
 .PHONY: unit

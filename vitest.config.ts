@@ -80,7 +80,8 @@ export default defineConfig({
       // The command line as people and scripts use it, against the embedded platform.
       project('cli', ['tests/cli/**/*.test.ts']),
       // The pages of the Portal in a real browser, against the embedded platform and simulated providers.
-      project('portal', ['tests/portal/**/*.test.ts']),
+      // Those that take minutes, `x.long.test.ts`, are in `make soak`.
+      project('portal', ['tests/portal/**/!(*.long).test.ts'], sharedWorkers),
     ],
   },
 });

@@ -11,6 +11,8 @@ export default defineConfig({
         ...stacks,
         testTimeout: 600_000,
       }),
+      // Every provider's connect pages, every page of the console in each way of looking at it, and people's stories, in a real browser.
+      project('pages', ['tests/portal/**/*.long.test.ts']),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),
       // Three brokers of which some are killed. They notice it by time limits of their own, so they need the machine for themselves.

@@ -70,7 +70,7 @@ it('a sign-in as another person in another tab is seen in this one', async () =>
   expect(await page.getByText('Nordlicht Agency').count()).toBe(0);
 
   await tab.goto(`${portal.address}/account`);
-  await tab.getByRole('button', { name: 'Sign out' }).click();
+  await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
   await at(tab, "You're signed out");
   await lookAtAgain(page);
   await at(page, 'Sign in');

@@ -1,6 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { provideBrowser } from '@patchbay/servers/browser';
-import axe from 'axe-core';
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
+
+/**
+ * Features of Chromium that are switched off. The last list on the command line counts, so the first ones repeat what Playwright 1.65
+ * switches off. The last two are the suggestions below the address bar: two pages of their own for each window, which nobody sees here
+ * and which take as much time as the page that is tested.
+ */
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+];
 
 /** A Chromium that calls no servers of its maker. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
@@ -14,9 +39,26 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${disabledFeatures.join(',')}`,
     ],
   });
 }
+
+/** Test files that share a worker process share its browser too. It ends with the process. */
+const worker = globalThis as typeof globalThis & { patchbayBrowser?: Browser };
+
+export async function sharedBrowser(): Promise<Browser> {
+  if (worker.patchbayBrowser?.isConnected() !== true) worker.patchbayBrowser = await launchBrowser();
+  return worker.patchbayBrowser;
+}
+
+/** Closes all pages, with their cookies and storage. */
+export const closePages = async (browser: Browser): Promise<void> => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+};
+
+/** Half as long as the source that the package exports, so that a browser reads it faster. Its value is of no use here. */
+const axe = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`;
 
 /** What axe finds wrong with the page as it is. `options`: those of `axe.run`, as JSON. */
 const violationsOf = (page: Page, options: string): Promise<string[]> =>
@@ -41,7 +83,7 @@ export async function forcedColoursOf(page: Page): Promise<string[]> {
  * is put into a page once, because that takes as long as running it.
  */
 export async function accessibilityOf(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await violationsOf(page, everything);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { waitFor } from '@patchbay/testing/wait';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { closePages, sharedBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const types: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ export async function startGallery(): Promise<Gallery> {
     'error',
   ];
   const [browser] = await Promise.all([
-    launchBrowser(),
+    sharedBrowser(),
     promisify(execFile)(process.execPath, ['--conditions=patchbay-source', vite, ...build], {
       cwd: join(root, 'services/portal/web'),
       // As it is built for production; Vitest says "test" here.
@@ -77,12 +77,12 @@ export async function startGallery(): Promise<Gallery> {
       return page;
     },
     async close() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await closePages(browser);
       const all = said.splice(0);
       if (all.length > 0) throw new Error(`The console said: ${all.join('\n')}`);
     },
     async stop() {
-      await browser.close();
+      await closePages(browser);
       server.close();
       await folder.remove();
     },

@@ -12,7 +12,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { apiAt } from '../api.ts';
 import { startEmbedded } from '../embedded.ts';
 import { generousLimits } from '../limits.ts';
-import { accessibilityOf, launchBrowser } from './browser.ts';
+import { accessibilityOf, closePages, sharedBrowser } from './browser.ts';
 
 /** The platform as `make start` runs it, with simulated providers, a mail server and a browser. */
 export interface Portal {
@@ -43,7 +43,7 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
     createSmtpServer(),
     startAdProviders(createSimulators()),
     createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
-    launchBrowser(),
+    sharedBrowser(),
   ]);
   const file = join(folder.path, 'providers.json');
   await writeFile(file, JSON.stringify(providers.installations));
@@ -111,7 +111,7 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
     accessibilityOf,
     log: () => platform.process.log(),
     async stop() {
-      await browser.close();
+      await closePages(browser);
       await platform.process.stop();
       await Promise.all([providers.stop(), google.stop(), smtp.stop()]);
       await folder.remove();

@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { linkTokenFor } from '../people.ts';
 import type { Portal } from './portal.ts';
 
@@ -53,9 +53,10 @@ export async function signInWith(portal: Portal, page: Page, token: string): Pro
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** A page of somebody who is signed in. The address must be one that gets a sign-in link. */
+/** A page of somebody who is signed in, until the test ends. The address must be one that gets a sign-in link. */
 export async function openAs(portal: Portal, email: string, path = '/'): Promise<Page> {
   const page = await portal.open('/sign-in');
+  onTestFinished(() => page.context().close());
   await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, email));
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
   if (path !== '/') await page.goto(portal.address + path);

@@ -106,6 +106,19 @@ describe('a page of the console', () => {
     expect(second.nonce).not.toBe(first.nonce);
     expect(first.policy).toBe(other?.replace("style-src 'self'", `style-src 'self' 'nonce-${first.nonce}'`));
   });
+
+  it('a page tells the browser to fetch its scripts and what it reads at once', async () => {
+    const { fetch } = await startPortal();
+    const page = await (await fetch('/o/acme/members')).text();
+    expect(
+      [...page.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)">/g)].map(([, rel, href]) => [rel, href]),
+    ).toEqual([
+      ['modulepreload', '/assets/members-page-h8.js'],
+      ['modulepreload', '/assets/lists-g7.js'],
+      ['preload', 'http://api.test:3000/base/v1/auth/session'],
+      ['preload', 'http://api.test:3000/base/v1/organizations/acme'],
+    ]);
+  });
 });
 
 describe('a page', () => {

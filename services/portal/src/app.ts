@@ -34,7 +34,7 @@ export function build(config: PortalConfig, { logger, bundle = readBundle() }: P
   const headers = portalHeaders(publicUrl, portalUrl);
   const listener = createListener({
     files: new Map([...bundle.files, ...marks]),
-    page: (route, traceparent, preview) => {
+    page: (route, { traceparent, preview, path }) => {
       const settings = {
         apiUrl: publicUrl,
         signInProviders: signInProviders.current(),
@@ -48,7 +48,7 @@ export function build(config: PortalConfig, { logger, bundle = readBundle() }: P
       // Without a trace: the console is open for hours, and without a header of its own a read needs no preflight.
       const nonce = randomBytes(16).toString('base64');
       return {
-        body: render(route, { settings, preview, nonce }),
+        body: render(route, { settings, preview, nonce, path }),
         headers: [...pageHeaders(publicUrl), 'content-security-policy', contentPolicy(publicUrl, nonce)],
       };
     },

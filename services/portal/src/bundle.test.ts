@@ -4,7 +4,7 @@ import { consoleHtml, createFolder, html as pageHtml } from './portal.fixture.ts
 import { pageRoutes } from './routes.ts';
 
 const html = { pages: pageHtml, console: consoleHtml };
-const page = createPage({ html, scripts: new Map() });
+const page = createPage({ html, scripts: new Map(), consoleScripts: new Map() });
 
 describe('readBundle', () => {
   it('a bundle has the page and its files by path', () => {
@@ -25,7 +25,7 @@ describe('readBundle', () => {
       '/assets/connect-page-e5.js',
       '/assets/problem-d4.js',
     ]);
-    expect(scripts.get('sign-in/sign-in-page')).toEqual([]);
+    expect(scripts.get('sign-in/sign-in-page')).toBeUndefined();
   });
 
   it('a missing bundle is an error that names make generate', () => {
@@ -70,9 +70,12 @@ describe('createPage', () => {
     ['{{settings}}', { ...html, pages: pageHtml.replace('{{settings}}', '') }],
     ['{{previewTitle}}', { ...html, pages: `${pageHtml}{{previewTitle}}` }],
     ['<!-- {{preloads}} -->', { ...html, pages: pageHtml.replace('{{preloads}}', '') }],
+    ['<!-- {{preloads}} -->', { ...html, console: consoleHtml.replace('{{preloads}}', '') }],
     ['{{nonce}}', { ...html, console: consoleHtml.replace('{{nonce}}', '') }],
   ])('HTML without exactly one %s is refused', (place, wrong) => {
-    expect(() => createPage({ html: wrong, scripts: new Map() })).toThrow(`must have ${place} once`);
+    expect(() => createPage({ html: wrong, scripts: new Map(), consoleScripts: new Map() })).toThrow(
+      `must have ${place} once`,
+    );
   });
 
   it('a page of the console has the nonce of its answer', () => {

@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '@patchbay/http/asset';
+import { readsOf, scriptsOf } from './console-preloads.ts';
 import { type PageRoute, type Preview, pageRoutes, productPreview } from './routes.ts';
 import type { SignInProvider } from './sign-in-providers.ts';
 
@@ -36,12 +37,15 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Asset>;
   /** The scripts of a page that the HTML does not name: their paths, by `source` of the page. */
   readonly scripts: ReadonlyMap<string, readonly string[]>;
+  /** The same of the console, by the name of a page in web/src/console/pages. */
+  readonly consoleScripts: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What Vite writes about its output: the script of each source, and the scripts that it imports, by their keys. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
-function scriptsIn(manifest: Manifest): Bundle['scripts'] {
+/** The scripts of the pages in a folder of sources that the HTML of their entry does not name. */
+function scriptsIn(manifest: Manifest, entry: string, folder: string): Bundle['scripts'] {
   /** The keys of a script and of all that it imports. */
   const closureOf = (key: string, keys = new Set<string>()): Set<string> => {
     if (keys.has(key)) return keys;
@@ -49,13 +53,15 @@ function scriptsIn(manifest: Manifest): Bundle['scripts'] {
     for (const imported of manifest[key]?.imports ?? []) closureOf(imported, keys);
     return keys;
   };
-  const named = closureOf('index.html');
+  const named = closureOf(entry);
   return new Map(
-    pageRoutes.flatMap(({ source }): [string, string[]][] => {
-      if (source === undefined) return [];
-      const own = [...closureOf(`src/pages/${source}.tsx`)].filter((key) => !named.has(key));
-      return [[source, own.flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`)]];
-    }),
+    Object.keys(manifest)
+      .filter((key) => key.startsWith(folder) && key.endsWith('-page.tsx'))
+      .map((page): [string, string[]] => {
+        const own = [...closureOf(page)].filter((key) => !named.has(key));
+        const paths = own.flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`);
+        return [page.slice(folder.length, -'.tsx'.length), paths];
+      }),
   );
 }
 
@@ -64,6 +70,7 @@ export function readBundle(folder: string = ownBundle): Bundle {
   if (!['index.html', 'console.html'].every((name) => existsSync(join(folder, name))))
     throw internal('services/portal/web/dist is missing. `make generate` builds it.');
   const read = (name: string): Buffer => readFileSync(join(folder, name));
+  const manifestOf = (name: string): Manifest => JSON.parse(read(name).toString()) as Manifest;
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, sep).length))
@@ -95,7 +102,8 @@ export function readBundle(folder: string = ownBundle): Bundle {
   return {
     html: { pages: read('index.html').toString(), console: read('console.html').toString() },
     files: new Map(files),
-    scripts: scriptsIn(JSON.parse(read(manifestName).toString()) as Manifest),
+    scripts: scriptsIn(manifestOf(manifestName), 'index.html', 'src/pages/'),
+    consoleScripts: scriptsIn(manifestOf(consoleManifestName), 'console.html', 'src/console/pages/'),
   };
 }
 
@@ -134,25 +142,36 @@ export interface PageValues {
   readonly preview?: Preview | undefined;
   /** Of the console: styles with it are allowed. */
   readonly nonce?: string | undefined;
+  /** Of the console: the path of the request. Paths of other pages may have a token. */
+  readonly path?: string | undefined;
 }
 
+const scriptPreload = (path: string): string => `<link rel="modulepreload" crossorigin href="${path}">`;
+
+const readPreload = (address: string): string =>
+  `<link rel="preload" as="fetch" crossorigin="use-credentials" referrerpolicy="no-referrer" href="${escaped(address)}">`;
+
 /** Returns a function that fills in the HTML of a page; a route that is undefined has none. */
-export function createPage({ html, scripts }: Omit<Bundle, 'files'>) {
+export function createPage({ html, scripts, consoleScripts }: Omit<Bundle, 'files'>) {
   demandPlaces('index.html', html.pages, [...places, preloads]);
-  demandPlaces('console.html', html.console, [...places, '{{nonce}}']);
-  const preloadsOf = (source: string): string =>
-    (scripts.get(source) ?? [])
-      .map((path) => `<link rel="modulepreload" crossorigin href="${path}">`)
-      .join('');
+  demandPlaces('console.html', html.console, [...places, preloads, '{{nonce}}']);
   const pages = new Map(
     [undefined, ...pageRoutes].map((route) => [
       route,
       route !== undefined && route.source === undefined
         ? html.console
-        : html.pages.replace(preloads, () => preloadsOf(route?.source ?? '')),
+        : html.pages.replace(preloads, () =>
+            (scripts.get(route?.source ?? '') ?? []).map(scriptPreload).join(''),
+          ),
     ]),
   );
-  return (route: PageRoute | undefined, { settings, preview, nonce = '' }: PageValues): Buffer => {
+  /** Of the console: the scripts of the page and what it reads at first, which the browser fetches while its large script is on the way. */
+  const preloadsAt = (path: string, apiUrl: string): string =>
+    [
+      ...scriptsOf(path, consoleScripts).map(scriptPreload),
+      ...readsOf(path).map((read) => readPreload(apiUrl + read)),
+    ].join('');
+  return (route: PageRoute | undefined, { settings, preview, nonce = '', path }: PageValues): Buffer => {
     const { title, text } = preview ?? route?.preview ?? productPreview;
     const values: Readonly<Record<string, string>> = {
       '{{settings}}': JSON.stringify(settings),
@@ -160,8 +179,11 @@ export function createPage({ html, scripts }: Omit<Bundle, 'files'>) {
       '{{previewText}}': text,
       '{{nonce}}': nonce,
     };
-    // In one pass: a value with braces stays as it is.
-    const page = pages.get(route)?.replace(/\{\{\w+\}\}/g, (place) => escaped(values[place] ?? place));
+    const page = pages
+      .get(route)
+      ?.replace(preloads, () => (path === undefined ? '' : preloadsAt(path, settings.apiUrl)))
+      // In one pass: a value with braces stays as it is.
+      .replace(/\{\{\w+\}\}/g, (place) => escaped(values[place] ?? place));
     return Buffer.from(page ?? '');
   };
 }

@@ -58,8 +58,11 @@ export interface ListenerOptions {
   /** Renders the page with its settings, which continue the trace, and its own headers: alternating names and values. */
   readonly page: (
     route: PageRoute | undefined,
-    traceparent: string | undefined,
-    preview: Preview | undefined,
+    asked: {
+      readonly path: string;
+      readonly traceparent: string | undefined;
+      readonly preview: Preview | undefined;
+    },
   ) => { readonly body: Buffer; readonly headers: readonly string[] };
   readonly linkPreviews: LinkPreviews;
   /** Headers of every answer. */
@@ -108,7 +111,7 @@ export function createListener({
     if (path.startsWith('/assets/')) return plainAnswer(404);
     const found = findPage(path);
     const preview = await linkPreviews(request, route, path, address);
-    const { body, headers: own } = page(found, currentTraceparent(), preview);
+    const { body, headers: own } = page(found, { path, traceparent: currentTraceparent(), preview });
     return answerWith(found === undefined ? 404 : 200, 'text/html', body, own);
   };
 

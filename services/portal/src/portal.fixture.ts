@@ -13,10 +13,7 @@ import type { PortalConfig } from './config.ts';
 export const html =
   '<meta name="patchbay-settings" content="{{settings}}" /><meta property="og:title" content="{{previewTitle}}" />' +
   '<meta property="og:description" content="{{previewText}}" /><!-- {{preloads}} --><h1>Patchbay</h1>';
-export const consoleHtml = html.replace(
-  '<!-- {{preloads}} -->',
-  '<meta property="csp-nonce" nonce="{{nonce}}" />',
-);
+export const consoleHtml = `${html}<meta property="csp-nonce" nonce="{{nonce}}" />`;
 export const script = 'export const text = "a script";'.repeat(100);
 
 const manifest = {
@@ -29,11 +26,20 @@ const manifest = {
   },
 };
 
+const consoleManifest = {
+  'console.html': { file: 'assets/console-f6.js' },
+  '_lists.js': { file: 'assets/lists-g7.js', imports: ['console.html'] },
+  'src/console/pages/members/members-page.tsx': {
+    file: 'assets/members-page-h8.js',
+    imports: ['console.html', '_lists.js'],
+  },
+};
+
 /** What `make generate` leaves, with other contents. */
 const bundled: Readonly<Record<string, string>> = {
   'index.html': html,
   'console.html': consoleHtml,
-  '.vite/console.json': '{}',
+  '.vite/console.json': JSON.stringify(consoleManifest),
   '.vite/manifest.json': JSON.stringify(manifest),
   'icon.svg': '<svg></svg>',
   'assets/index-a1.js': script,

@@ -47,11 +47,23 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: entries[mode] ?? 'index.html',
       output: {
-        // Few scripts: what all pages need, what those with a sign-in do, and one for each page.
+        // Few scripts: what all pages need, what those with a sign-in do, and one for each page. Of the console: its frame, what lists are made
+        // of, what dialogs and forms are, and one for each page. Without groups a page has one for each part that two pages share.
         codeSplitting: {
           groups:
             mode === 'console'
-              ? []
+              ? [
+                  { name: 'frame', tags: ['$initial'] },
+                  {
+                    name: 'lists',
+                    test: /react-virtual|console\/(?:parts\/(?:filter|grid|panel|search|states|strip|tag|time)|data\/filters)|integrations\/(?:health|integration-state)/,
+                  },
+                  {
+                    name: 'dialogs',
+                    test: /react-aria|react-stately|internationalized|hook-form|src\/(?:console\/)?(?:parts|data|state)\//,
+                    minShareCount: 3,
+                  },
+                ]
               : [
                   // Asked for when a passkey is used.
                   { name: 'webauthn', test: /node_modules\/@simplewebauthn/, priority: 1 },

@@ -38,7 +38,7 @@ it('a member finds a request that works as it is, and learns who manages webhook
   await page.getByText('Copied').first().waitFor();
   await page.getByRole('link', { name: 'Python' }).click();
   await page.waitForURL('**/developers?language=python');
-  expect(await sample.innerText()).toContain('list_integrations("acme", "north")');
+  await expect.poll(() => sample.innerText()).toContain('list_integrations("acme", "north")');
 
   const create = page.getByRole('button', { name: 'New webhook' });
   expect(await create.getAttribute('aria-disabled')).toBe('true');

@@ -233,6 +233,7 @@ it('a viewer reads everything and is told what they cannot do; a guest who is a 
   expect(await reasonOf(check)).toContain('Your role here is viewer.');
   expect(await panel.getByRole('img', { name: /Last 30 days/ }).count()).toBe(0);
   await more(page);
+  await page.getByRole('menuitem').first().waitFor();
   for (const item of await page.getByRole('menuitem').all())
     expect(await item.innerText()).toContain('Your role here is viewer.');
   await page.keyboard.press('Escape');

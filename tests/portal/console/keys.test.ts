@@ -141,6 +141,7 @@ it('a rotated key counts down until it stops, and can be found and revoked', asy
   await dialog.getByRole('button', { name: 'Revoke key' }).click();
   await renamed.getByText(/This key was revoked for good/).waitFor();
   await renamed.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('**/o/acme/keys');
   await page.getByRole('combobox', { name: 'Status' }).selectOption('revoked');
   await page.waitForURL('**/o/acme/keys?status=revoked');
   expect(await page.getByRole('row', { name: /Nightly report/ }).count()).toBe(0);

@@ -1,7 +1,3 @@
-import { join } from 'node:path';
-import { runningPostgres } from '@patchbay/servers/postgres';
-import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, expectWellMade, requestsOf } from '../visitor.ts';
@@ -11,15 +7,10 @@ const tradeDesk = 'the_trade_desk';
 const acme = '/v1/organizations/acme';
 
 let world: World;
-let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-overview-');
-  world = await startWorld({ DATA_DIR: join(folder.path, 'data') });
+  world = await startWorld();
 }, 600_000);
-afterAll(async () => {
-  await world?.stop();
-  await folder?.remove();
-});
+afterAll(() => world?.stop());
 
 interface Made {
   readonly id: string;
@@ -48,15 +39,8 @@ async function verifiedWith(name: string, kind: string): Promise<Made> {
 }
 
 async function endsSoon({ id }: Made): Promise<void> {
-  const client = new Client({
-    connectionString: await runningPostgres(join(folder.path, 'data', 'postgres')),
-  });
-  await client.connect();
-  await client.query(
-    `update integration.integrations set authorization_ends_at = now() + interval '3 days 1 hour' where id = $1`,
-    [id],
-  );
-  await client.end();
+  const statement = `update integration.integrations set authorization_ends_at = now() + interval '3 days 1 hour' where id = $1`;
+  expect(await world.portal.sql(statement, [id])).toBe(1);
 }
 
 const card = (page: Page, title: string) =>
@@ -193,6 +177,45 @@ describe('of an organization with integrations', () => {
     await find('new work');
     await choose(/New workspace/, '**/o/acme/workspaces?new=1');
     await page.getByRole('dialog', { name: 'New workspace' }).waitFor();
+  });
+
+  it('the palette opens also while its script is on the way, and a menu does', async () => {
+    const page = await world.open('admin', '/account');
+    const held: (() => void)[] = [];
+    await page.route(/\/assets\/(?:palette|menu-list)-[^/]+\.js$/, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await page.goto(`${new URL(page.url()).origin}/o/acme/trail`);
+    await at(page, 'Audit trail');
+    await page.keyboard.press('Control+k');
+    const opening = page.getByRole('dialog', { name: 'Opening' });
+    await opening.waitFor();
+    await page.keyboard.press('Escape');
+    await opening.waitFor({ state: 'detached' });
+    const switcher = page.getByRole('button', { name: /^Switch organization/ });
+    await switcher.click();
+    await switcher.press('Escape');
+    expect(await switcher.getAttribute('aria-expanded')).toBe('false');
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('Control+k');
+    await opening.waitFor();
+    // Would open the workspaces if the page took it.
+    await page.keyboard.type('gw');
+    await expect.poll(() => held.length).toBe(2);
+    for (const arrive of held) arrive();
+    await page.getByRole('searchbox', { name: 'Search or jump to' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/o/acme/trail');
+    await page.keyboard.press('Escape');
+    expect(await isFocused(page, 'Audit trail')).toBe(true);
+
+    await switcher.press('ArrowDown');
+    const all = page.getByRole('menuitem', { name: 'All organizations' });
+    await all.waitFor();
+    await expectWellMade(world.portal, page);
+    await page.keyboard.press('Escape');
+    await all.waitFor({ state: 'detached' });
+    await expect.poll(() => switcher.evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 
   it('the palette says why a viewer cannot do something', async () => {

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import type { Api } from '../../api.ts';
 import { acme, signIn, signUpAndIn } from '../../people.ts';
 import { type Portal, startPortal } from '../portal.ts';
@@ -19,7 +20,7 @@ export interface World {
   readonly portal: Portal;
   /** The API as Ada. */
   readonly ada: Api;
-  /** Opens a page of the console as somebody, in a browser of their own that has their session already. */
+  /** Opens a page of the console as somebody, in a browser of their own that has their session already, until the test ends. */
   open(person: Person, path: string, options?: BrowserContextOptions): Promise<Page>;
   /** The API as somebody. */
   api(person: Person): Promise<Api>;
@@ -37,8 +38,8 @@ export const workspaces = '/v1/organizations/acme/workspaces';
 /** The integrations of the workspace `north`. */
 export const integrations = `${workspaces}/north/integrations`;
 
-export async function startWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
-  const portal = await startPortal(env);
+export async function startWorld(): Promise<World> {
+  const portal = await startPortal();
   const tokens = new Map([['admin', await signUpAndIn(portal.api, portal.smtp, acme)]]);
   const tokenOf = async (person: Person): Promise<string> => {
     const token = tokens.get(person) ?? (await signIn(portal.api, portal.smtp, people[person])).token;
@@ -73,7 +74,10 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
         secure: false,
         sameSite: 'Lax' as const,
       };
-      return portal.open(path, { storageState: { cookies: [cookie], origins: [] }, ...options });
+      const page = await portal.open(path, { storageState: { cookies: [cookie], origins: [] }, ...options });
+      // A page that stays open reads again every 15 seconds.
+      onTestFinished(() => page.context().close());
+      return page;
     },
     stop: () => portal.stop(),
   };

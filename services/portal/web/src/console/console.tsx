@@ -1,19 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
+import { answerAsked, isAsked, onAsked } from './data/confirmed.ts';
 import { onSessionEnded, queries, readAgain, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { Boundary } from './frame/boundary.tsx';
 import { LinkFrame } from './frame/link-frame.tsx';
 import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
-import { ConfirmSession } from './parts/confirm-session.tsx';
 import { ConsolePage } from './parts/page.tsx';
-import { Secrets } from './parts/reveal.tsx';
+import { Secrets } from './parts/secrets.tsx';
+import { NotLoaded, soon } from './parts/soon.tsx';
 import { words } from './words/words.ts';
 
 /** The script of a page did not arrive. A reload asks for it again. */
@@ -23,11 +24,29 @@ const NotLoadedPage = () => (
   </ConsolePage>
 );
 
-/** A page in a script of its own. The one whose addresses end like the current one is loaded at once. */
+/** When nobody is signed in, or no longer. */
+const SignInPanel = soon(
+  async () => (await import('../pages/sign-in/sign-in-panel.tsx')).SignInPanel,
+  NotLoadedPage,
+);
+
+/**
+ * A page in a script of its own. The one whose addresses end like the current one is loaded at once. A page that has arrived is drawn
+ * without `lazy`: React would show the fallback first, and keep it for 300 ms.
+ */
 function lazily(ending: RegExp, load: () => Promise<ComponentType>) {
-  const loaded = (): Promise<ComponentType> => load().catch(() => NotLoadedPage);
+  let Arrived: ComponentType | undefined;
+  const loaded = async (): Promise<{ default: ComponentType }> => {
+    Arrived = await load().catch(() => NotLoadedPage);
+    return { default: Arrived };
+  };
   const early = ending.test(location.pathname) ? loaded() : undefined;
-  return lazy(async () => ({ default: await (early ?? loaded()) }));
+  const Awaited = lazy(() => early ?? loaded());
+  return function LazyPage() {
+    // Once it is drawn it stays the same: another component would begin anew.
+    const [Page] = useState<ComponentType>(() => Arrived ?? Awaited);
+    return <Page />;
+  };
 }
 
 const HomePage = lazily(/^\/$/, async () => (await import('./pages/home/home-page.tsx')).HomePage);
@@ -65,8 +84,12 @@ const WorkspaceSettingsPage = lazily(
   /\/w\/[^/]+\/settings$/,
   async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
 );
-/** Which organizations are closed is known only to the API. */
+/** Which organizations are closed or demand a passkey is known only to the API. */
 const ClosedPage = lazily(/(?!)/, async () => (await import('./pages/closed/closed-page.tsx')).ClosedPage);
+const PasskeyRequiredPage = lazily(
+  /(?!)/,
+  async () => (await import('./pages/passkey-required/passkey-required-page.tsx')).PasskeyRequiredPage,
+);
 const IntegrationsPage = lazily(
   /\/integrations(?:\/(?!new$)|$)/,
   async () => (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
@@ -88,7 +111,10 @@ const Pages = () => (
     <Routes>
       <Route path="/" element={<HomePage />} />
       <Route path="/account" element={<AccountPage />} />
-      <Route path="/o/:org" element={<OrganizationFrame closed={<ClosedPage />} />}>
+      <Route
+        path="/o/:org"
+        element={<OrganizationFrame closed={<ClosedPage />} passkeyRequired={<PasskeyRequiredPage />} />}
+      >
         <Route index element={<OverviewPage />} />
         <Route path="workspaces" element={<WorkspacesPage />} />
         <Route path="members" element={<MembersPage />} />
@@ -124,6 +150,19 @@ const BrokenPage = () => (
   </LinkFrame>
 );
 
+const ConfirmSession = soon(
+  async () => (await import('./parts/confirm-session.tsx')).ConfirmSession,
+  NotLoaded,
+);
+const cancelConfirmation = (): void => answerAsked(false);
+
+/** Where the person is asked to prove who they are. Nobody can answer any more once the session has ended. */
+function Confirmation() {
+  const asked = useSyncExternalStore(onAsked, isAsked);
+  useEffect(() => cancelConfirmation, []);
+  return <Suspense>{asked && <ConfirmSession onClose={cancelConfirmation} />}</Suspense>;
+}
+
 const lookAgain = (): void => void readAgain();
 
 /** What a signed-in person sees. Looks at the session again when the API no longer takes it. */
@@ -149,7 +188,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
         <Pages />
       </Boundary>
       <Secrets />
-      <ConfirmSession />
+      <Confirmation />
     </SessionContext>
   );
 }
@@ -170,11 +209,16 @@ export function Console() {
 const OwnPages = () => (
   <QueryClientProvider client={queries}>
     <NeedsSession
+      panel={SignInPanel}
       title={words.frame.loading}
       lead={words.frame.signInLead}
       ended={words.frame.ended}
       autoFocus
-      frame={(page) => <LinkFrame>{page}</LinkFrame>}
+      frame={(page) => (
+        <LinkFrame>
+          <Suspense fallback={<Progress />}>{page}</Suspense>
+        </LinkFrame>
+      )}
       onLookedAt={lookAgain}
     >
       {(session) => <SessionPages session={session} />}

@@ -1,19 +1,23 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router';
+import { Progress } from '../../parts/loading.tsx';
 import { OrganizationContext } from '../data/access.tsx';
 import { keepOrganization } from '../data/last-organization.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { NotLoaded, soon } from '../parts/soon.tsx';
 import { words } from '../words/words.ts';
 import styles from './organization-frame.module.css';
 import { organizationPages } from './pages.tsx';
-import { Palette, usePalette } from './palette.tsx';
-import { PasskeyRequired } from './passkey-required.tsx';
 import { type NavigationLink, Shell } from './shell.tsx';
-import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
+import { usePalette } from './use-palette.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const Palette = soon(async () => (await import('./palette.tsx')).Palette, NotLoaded);
+const ShortcutsDialog = soon(async () => (await import('./shortcuts.tsx')).ShortcutsDialog, NotLoaded);
 
 const navigationOf = (slug: string): readonly NavigationLink[] =>
   organizationPages.map(({ path, text, icon }) => ({
@@ -23,8 +27,15 @@ const navigationOf = (slug: string): readonly NavigationLink[] =>
     exact: path === '',
   }));
 
-/** The pages of one organization: its navigation, and the organization for the pages inside. `closed`: in place of all of them. */
-export function OrganizationFrame({ closed }: { readonly closed: ReactNode }) {
+interface OrganizationFrameProps {
+  /** In place of all pages, while the organization is closed. */
+  readonly closed: ReactNode;
+  /** In place of all pages, where the organization demands a passkey and the person signed in another way. */
+  readonly passkeyRequired: ReactNode;
+}
+
+/** The pages of one organization: its navigation, and the organization for the pages inside. */
+export function OrganizationFrame({ closed, passkeyRequired }: OrganizationFrameProps) {
   const { org = '' } = useParams();
   const query = useRead('getOrganization', { orgSlug: org });
   const { session } = useSignedIn();
@@ -46,19 +57,45 @@ export function OrganizationFrame({ closed }: { readonly closed: ReactNode }) {
     >
       <Loaded query={query}>
         {(organization) => {
-          if (needsPasskey) return <PasskeyRequired organization={organization} />;
-          if (isClosed) return <OrganizationContext value={organization}>{closed}</OrganizationContext>;
+          if (isShut)
+            return (
+              <OrganizationContext value={organization}>
+                {needsPasskey ? passkeyRequired : closed}
+              </OrganizationContext>
+            );
           return (
             <OrganizationContext value={organization}>
               {/* Another organization is another page, whose heading gets the focus. */}
               <Outlet key={organization.id} />
-              <Palette {...palette} help={shortcuts.open} />
-              <ShortcutsDialog {...shortcuts} />
+              <Suspense fallback={<Opening onClose={palette.close} />}>
+                {palette.isOpen && <Palette onClose={palette.close} help={shortcuts.open} />}
+              </Suspense>
+              <Suspense fallback={<Opening onClose={shortcuts.close} />}>
+                {shortcuts.isOpen && (
+                  <ShortcutsDialog onClose={shortcuts.close} on={shortcuts.on} turn={shortcuts.turn} />
+                )}
+              </Suspense>
             </OrganizationContext>
           );
         }}
       </Loaded>
     </Shell>
+  );
+}
+
+/** In place of a dialog whose script is on its way. No key reaches the page below it: `useShortcuts`. */
+function Opening({ onClose }: { readonly onClose: () => void }) {
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onClose();
+    };
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [onClose]);
+  return (
+    <div className={styles.opening} role="dialog" aria-label={words.frame.opening}>
+      <Progress />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   Dialog as AriaDialog,
   Autocomplete,
@@ -12,7 +12,6 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components';
-import { isApple } from '../data/platform.ts';
 import { notify } from '../parts/toasts.tsx';
 import { words } from '../words/words.ts';
 import styles from './palette.module.css';
@@ -20,54 +19,30 @@ import { usePaletteSections } from './palette-sections.ts';
 
 const text = words.frame.palette;
 
-export interface PaletteState {
-  readonly isOpen: boolean;
-  readonly open: () => void;
-  readonly close: () => void;
-}
-
-/** Opens with ⌘K or Ctrl-K, and closes with the same keys. */
-export function usePalette(): PaletteState {
-  const [isOpen, setOpen] = useState(false);
-  const open = useCallback(() => setOpen(true), []);
-  const close = useCallback(() => setOpen(false), []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(isApple ? event.metaKey : event.ctrlKey)) return;
-      event.preventDefault();
-      // Not above another dialog, which may show something once.
-      setOpen((last) => !last && document.querySelector('[role="dialog"]') === null);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
-  return { isOpen, open, close };
-}
-
-interface PaletteProps extends PaletteState {
+interface PaletteProps {
+  readonly onClose: () => void;
   /** Shows the keyboard shortcuts. */
   readonly help: () => void;
 }
 
 /** Finds everything of the organization by a few letters: pages, workspaces, integrations, people, keys, and what one can do. */
-export const Palette = ({ isOpen, close, help }: PaletteProps) =>
-  isOpen && (
-    <ModalOverlay
-      isOpen
-      isDismissable
-      onOpenChange={(open) => !open && close()}
-      className={styles.overlay ?? ''}
-      data-density="compact"
-    >
-      <Modal className={styles.modal ?? ''}>
-        <AriaDialog className={styles.dialog ?? ''} aria-label={words.frame.search}>
-          <Finder close={close} help={help} />
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
+export const Palette = ({ onClose, help }: PaletteProps) => (
+  <ModalOverlay
+    isOpen
+    isDismissable
+    onOpenChange={(open) => !open && onClose()}
+    className={styles.overlay ?? ''}
+    data-density="compact"
+  >
+    <Modal className={styles.modal ?? ''}>
+      <AriaDialog className={styles.dialog ?? ''} aria-label={words.frame.search}>
+        <Finder onClose={onClose} help={help} />
+      </AriaDialog>
+    </Modal>
+  </ModalOverlay>
+);
 
-function Finder({ close, help }: Pick<PaletteProps, 'close' | 'help'>) {
+function Finder({ onClose, help }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const { sections, searches, failed } = usePaletteSections(typed, help);
   const items = sections.flatMap((section) => section.items);
@@ -85,7 +60,7 @@ function Finder({ close, help }: Pick<PaletteProps, 'close' | 'help'>) {
           className={styles.menu ?? ''}
           onAction={(key) => {
             const item = items.find((each) => each.key === key);
-            close();
+            onClose();
             if (item?.refused === undefined) item?.run();
             else notify(item.refused);
           }}

@@ -1,19 +1,14 @@
-import { useEffect, useSyncExternalStore } from 'react';
 import { ConfirmWays } from '../../pages/sign-in/confirm-ways.tsx';
 import { words } from '../../words/words.ts';
-import { answerAsked, isAsked, onAsked } from '../data/confirmed.ts';
+import { answerAsked } from '../data/confirmed.ts';
 import { useSignedIn } from '../data/session.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Asks for a fresh proof of who the person is, above whatever needs it. What they do goes on by itself afterwards. */
-export function ConfirmSession() {
-  const asked = useSyncExternalStore(onAsked, isAsked);
+export function ConfirmSession({ onClose }: { readonly onClose: () => void }) {
   const signedIn = useSignedIn();
-  // Nobody can answer any more once the session has ended.
-  useEffect(() => () => answerAsked(false), []);
-  if (!asked) return null;
   return (
-    <Dialog title={words.confirmation.title} onClose={() => answerAsked(false)}>
+    <Dialog title={words.confirmation.title} onClose={onClose}>
       <ConfirmWays
         signedIn={signedIn}
         onConfirmed={() => {
@@ -21,7 +16,7 @@ export function ConfirmSession() {
           void signedIn.check();
           answerAsked(true);
         }}
-        onCancel={() => answerAsked(false)}
+        onCancel={onClose}
       />
     </Dialog>
   );

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
-import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import styles from './menu.module.css';
-import { notify } from './toasts.tsx';
+import { NotLoaded, soon } from './soon.tsx';
+
+const MenuList = soon(async () => (await import('./menu-list.tsx')).MenuList, NotLoaded);
 
 export interface MenuAction {
   readonly key: string;
@@ -24,35 +25,49 @@ interface MenuProps {
 }
 
 /** A button that opens a list of actions. */
-export const Menu = ({ label, children, kind = 'quiet', actions }: MenuProps) => (
-  <MenuTrigger>
-    <Button className={styles.button ?? ''} data-kind={kind} aria-label={label}>
-      {children}
-    </Button>
-    <Popover className={styles.popover ?? ''} placement="bottom start" data-density="compact">
-      <AriaMenu
-        className={styles.menu ?? ''}
-        onAction={(key) => {
-          const action = actions.find((each) => each.key === key);
-          if (action?.refused === undefined) action?.onAction();
-          else notify(action.refused);
-        }}
+export function Menu({ label, children, kind = 'quiet', actions }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  /** Undefined: it was never open. */
+  const [open, setOpen] = useState<boolean>();
+  const openList = (): void => {
+    // Safari gives no focus to a button that is clicked. When the list closes, the focus comes back to it.
+    button.current?.focus();
+    setOpen(true);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') openList();
+    // The list has an Escape of its own, once its script has arrived.
+    else if (event.key === 'Escape' && open === true) setOpen(false);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        data-kind={kind}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open === true}
+        onClick={openList}
+        onKeyDown={onKeyDown}
       >
-        {actions.map(({ key, label: text, refused, danger = false }) => (
-          <MenuItem
-            key={key}
-            id={key}
-            textValue={text}
-            className={styles.item ?? ''}
-            data-danger={danger}
-            // Not disabled: the arrows lead to it too, so that everybody learns the reason.
-            data-refused={refused !== undefined}
-          >
-            <span>{text}</span>
-            {refused !== undefined && <span className={styles.reason}>{refused}</span>}
-          </MenuItem>
-        ))}
-      </AriaMenu>
-    </Popover>
-  </MenuTrigger>
-);
+        {children}
+      </button>
+      <Suspense>
+        {/* It stays when it is closed: a dialog that an action opens then knows where the focus goes back to. */}
+        {open !== undefined && (
+          <MenuList
+            isOpen={open}
+            label={label}
+            actions={actions}
+            trigger={button}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

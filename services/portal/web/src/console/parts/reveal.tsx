@@ -1,60 +1,16 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Alert } from '../../parts/alert.tsx';
 import { Actions, Button } from '../../parts/button.tsx';
 import { words } from '../words/words.ts';
 import { useCopy } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './reveal.module.css';
+import { addSecret, closeSecret, type Secret } from './secrets.tsx';
 
 const text = words.reveal;
 
-interface Secret {
-  readonly title: string;
-  /** What to do with it. */
-  readonly lead: string;
-  /** What it is: "API key". */
-  readonly label: string;
-  readonly secret: string;
-  /** Below the secret. */
-  readonly children?: ReactNode;
-  readonly onClose?: () => void;
-}
-
-/** Those that nobody has closed yet, the oldest first. Nothing else keeps them. */
-const secrets: Secret[] = [];
-let changes = 0;
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  changes += 1;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** Shows a secret once, above all pages: neither Back nor the end of the dialog that asked for it can discard it. */
-export function reveal(secret: Secret): void {
-  secrets.push(secret);
-  changed();
-}
-
-function close(): void {
-  const onClose = secrets.shift()?.onClose;
-  changed();
-  onClose?.();
-}
-
-/** Where the secrets of `reveal` appear. Forgets them with the session. */
-export function Secrets() {
-  // The number, because React keeps the last value of a store, which must not be a secret.
-  const count = useSyncExternalStore(subscribe, () => changes);
-  useEffect(() => () => void secrets.splice(0), []);
-  const [first] = secrets;
-  return first !== undefined && <Reveal key={count} {...first} />;
-}
+export const reveal = (secret: Secret): void => addSecret(secret, Reveal);
 
 /** Asks before it is closed without a copy, and before the tab is closed or loaded again. */
 function Reveal({ title, lead, label, secret, children }: Secret) {
@@ -67,7 +23,7 @@ function Reveal({ title, lead, label, secret, children }: Secret) {
     return () => removeEventListener('beforeunload', ask);
   }, [copied]);
   return (
-    <Dialog title={title} keeps onClose={close}>
+    <Dialog title={title} keeps onClose={closeSecret}>
       <p>{lead}</p>
       <code ref={code} className={styles.secret} aria-label={label} role="group" onCopy={onCopy}>
         {secret}
@@ -77,7 +33,7 @@ function Reveal({ title, lead, label, secret, children }: Secret) {
       {asks && !copied && <Alert kind="warning">{text.notCopied}</Alert>}
       <Actions>
         <Button onClick={copy}>{copied ? text.copied : text.copy(label)}</Button>
-        <Button kind="other" onClick={() => (copied || asks ? close() : setAsks(true))}>
+        <Button kind="other" onClick={() => (copied || asks ? closeSecret() : setAsks(true))}>
           {asks && !copied ? text.closeAnyway : text.done}
         </Button>
       </Actions>

@@ -10,6 +10,7 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
 import { NeedsSession, type SignedIn } from '../sign-in/needs-session.tsx';
+import { SignInPanel } from '../sign-in/sign-in-panel.tsx';
 import { CodeForm } from './code-form.tsx';
 import { formatCode } from './user-code.ts';
 import { type Decision, WaitingDevice } from './waiting-device.tsx';
@@ -18,7 +19,12 @@ import { type Decision, WaitingDevice } from './waiting-device.tsx';
 type Step = { readonly asked: string } | { readonly decided: Decision } | { readonly unknown: string };
 
 export const DevicePage = () => (
-  <NeedsSession title={words.device.title} lead={words.device.signInLead} ended={words.device.ended}>
+  <NeedsSession
+    panel={SignInPanel}
+    title={words.device.title}
+    lead={words.device.signInLead}
+    ended={words.device.ended}
+  >
     {(session) => <Device session={session} />}
   </NeedsSession>
 );

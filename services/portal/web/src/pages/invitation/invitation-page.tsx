@@ -12,6 +12,7 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
 import { NeedsSession, type SignedIn } from '../sign-in/needs-session.tsx';
+import { SignInPanel } from '../sign-in/sign-in-panel.tsx';
 import { SignOutButton } from '../sign-in/sign-out-button.tsx';
 import { type Answered, InvitationCard } from './invitation-card.tsx';
 import { InvitationOver, PendingInvitation } from './pending-invitation.tsx';
@@ -45,7 +46,7 @@ export function InvitationPage() {
   }
   if (token !== undefined) return <InvitationByLink token={token} onAnswered={onAnswered} />;
   return (
-    <NeedsSession title={words.invitation.own.title} lead={words.invitation.signInLead}>
+    <NeedsSession panel={SignInPanel} title={words.invitation.own.title} lead={words.invitation.signInLead}>
       {(session) => <OwnInvitations session={session} onAnswered={onAnswered} />}
     </NeedsSession>
   );

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import type { Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
@@ -8,7 +8,7 @@ import { Failed } from '../../parts/problem.tsx';
 import { addressOfThisPage } from '../../state/address.ts';
 import { type SessionActions, useSession } from '../../state/use-session.ts';
 import { words } from '../../words/words.ts';
-import { SignInPanel } from './sign-in-panel.tsx';
+import type { SignInPanelProps } from './sign-in-panel.tsx';
 
 export interface SignedIn extends SessionActions {
   readonly user: Schemas['User'];
@@ -16,6 +16,8 @@ export interface SignedIn extends SessionActions {
 }
 
 export interface NeedsSessionProps {
+  /** What others get: `SignInPanel`, which the console loads when it is needed. */
+  readonly panel: ComponentType<SignInPanelProps>;
   /** The title of the page while it loads. */
   readonly title: string;
   /** The reason to sign in. */
@@ -39,6 +41,7 @@ const SignedOut = () => (
 
 /** Shows its page to a signed-in person. Others get the sign-in panel, which leads back to the page. */
 export function NeedsSession({
+  panel: Panel,
   title,
   lead,
   ended,
@@ -54,14 +57,9 @@ export function NeedsSession({
   if (session.state === 'nobody' && session.left) return frame(<SignedOut />);
   if (session.state === 'nobody') {
     return frame(
-      <SignInPanel
-        callbackURL={addressOfThisPage()}
-        lead={lead}
-        autoFocus={autoFocus}
-        onSignedIn={session.check}
-      >
+      <Panel callbackURL={addressOfThisPage()} lead={lead} autoFocus={autoFocus} onSignedIn={session.check}>
         {session.ended && ended !== undefined && <Alert kind="warning">{ended}</Alert>}
-      </SignInPanel>,
+      </Panel>,
     );
   }
   // A key per person: after a change of person everything is loaded again.

@@ -22,7 +22,7 @@ import { providerAddress, type SignInError, signInErrorIn, withoutSignInError } 
 import { SentPage } from './sent-page.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
-interface SignInPanelProps {
+export interface SignInPanelProps {
   /** The complete address of the page to come back to. */
   readonly callbackURL: string;
   /** Default: "Sign in". */

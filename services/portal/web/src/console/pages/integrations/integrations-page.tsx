@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { Button } from '../../../parts/button.tsx';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
@@ -5,12 +6,12 @@ import { useRead } from '../../data/queries.ts';
 import { type Column, Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { NotLoaded, soon } from '../../parts/soon.tsx';
 import { Strip } from '../../parts/strip.tsx';
 import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
 import { Health, LinkState } from './health.tsx';
 import { useIntegrationFilters } from './integration-filters.tsx';
-import { IntegrationPanel } from './integration-panel.tsx';
 import styles from './integrations-page.module.css';
 import { inOrder, type ListedIntegration } from './list.ts';
 import { usePanelAddress } from './panel-address.ts';
@@ -18,6 +19,12 @@ import { useStatusDays } from './status-history.ts';
 
 const text = words.integrations;
 const { columns: heads } = text;
+
+const IntegrationPanel = soon(
+  async () => (await import('./integration-panel.tsx')).IntegrationPanel,
+  NotLoaded,
+  /\/integrations\/[^/]+$/,
+);
 
 /** The integrations of a workspace, and one of them in the panel. */
 export function IntegrationsPage() {
@@ -42,11 +49,13 @@ export function IntegrationsPage() {
       actions={create}
       panel={
         id !== undefined && (
-          <IntegrationPanel
-            key={id}
-            id={id}
-            onClose={() => void navigate(address.ofList, { replace: true })}
-          />
+          <Suspense fallback={null}>
+            <IntegrationPanel
+              key={id}
+              id={id}
+              onClose={() => void navigate(address.ofList, { replace: true })}
+            />
+          </Suspense>
         )
       }
     >

@@ -11,11 +11,11 @@ const text = words.leaving.workspace;
 
 /** Deletes the workspace. */
 export function DeleteWorkspace() {
-  const workspace = useWorkspace();
+  const organization = useOrganization();
   const [asks, setAsks] = useState(false);
   return (
     <>
-      <Danger {...text} refused={refusalOf(workspace, 'deleteWorkspace')} onAsk={() => setAsks(true)} />
+      <Danger {...text} refused={refusalOf(organization, 'deleteWorkspace')} onAsk={() => setAsks(true)} />
       {asks && <AskFirst onClose={() => setAsks(false)} />}
     </>
   );

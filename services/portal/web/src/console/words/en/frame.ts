@@ -69,6 +69,8 @@ export const frame = {
   brokenText:
     'This one is on us, not you. Reload the page. If it keeps happening, tell us what you were doing.',
   notLoaded: "We couldn't load this page",
+  opening: 'Opening',
+  partNotLoaded: "We couldn't load this. Check your connection and reload the page.",
   reload: 'Reload',
   loading: 'Loading',
 };

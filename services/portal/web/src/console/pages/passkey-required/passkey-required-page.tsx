@@ -1,26 +1,23 @@
-import type { Schemas } from '@patchbay/client';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Attempt, knowsPasskeys, signInWith, signWithPasskey } from '../../pages/sign-in/passkey.ts';
-import { PasskeyFailure } from '../../pages/sign-in/passkey-failure.tsx';
-import { Alert } from '../../parts/alert.tsx';
-import { Actions, Button } from '../../parts/button.tsx';
-import { Text } from '../../parts/text.tsx';
-import { useOnce } from '../../state/use-once.ts';
-import { formatDateTime, words as linkWords } from '../../words/words.ts';
-import { refresh } from '../data/queries.ts';
-import { useSignedIn } from '../data/session.ts';
-import { ConsolePage } from '../parts/page.tsx';
-import { words } from '../words/words.ts';
+import { type Attempt, knowsPasskeys, signInWith, signWithPasskey } from '../../../pages/sign-in/passkey.ts';
+import { PasskeyFailure } from '../../../pages/sign-in/passkey-failure.tsx';
+import { Alert } from '../../../parts/alert.tsx';
+import { Actions, Button } from '../../../parts/button.tsx';
+import { Text } from '../../../parts/text.tsx';
+import { useOnce } from '../../../state/use-once.ts';
+import { formatDateTime, words as linkWords } from '../../../words/words.ts';
+import { useOrganization } from '../../data/access.tsx';
+import { refresh } from '../../data/queries.ts';
+import { useSignedIn } from '../../data/session.ts';
+import { ConsolePage } from '../../parts/page.tsx';
+import { words } from '../../words/words.ts';
 
 const text = words.passkeys.required;
 
-interface PasskeyRequiredProps {
-  readonly organization: Pick<Schemas['Organization'], 'name' | 'deletesAt'>;
-}
-
 /** In place of every page of an organization that demands passkeys, for somebody who signed in another way. */
-export function PasskeyRequired({ organization: { name, deletesAt } }: PasskeyRequiredProps) {
+export function PasskeyRequiredPage() {
+  const { name, deletesAt } = useOrganization();
   const { check } = useSignedIn();
   const [busy, once] = useOnce();
   const [failed, setFailed] = useState<Attempt<unknown>>();
