@@ -103,6 +103,8 @@ export function requestsIn({
     listOrganizations: { path: '/v1/organizations' },
     getOrganization: { path: organization },
     updateOrganization: { path: organization, body: { name: 'Acme' } },
+    deleteOrganization: { path: organization, body: { confirm: 'globex' } },
+    restoreOrganization: { path: `${organization}/restore` },
     listOrganizationMembers: { path: `${organization}/members` },
     updateOrganizationMember: {
       path: `${organization}/members/${people.member.userId}`,
@@ -120,6 +122,10 @@ export function requestsIn({
     createWorkspace: { path: `${organization}/workspaces`, body: { name: 'Again', slug: 'brand' } },
     getWorkspace: { path: workspace },
     updateWorkspace: { path: workspace, body: { name: 'Brand' } },
+    deleteWorkspace: {
+      path: `${organization}/workspaces/doomed`,
+      prepare: () => admin.post(`${organization}/workspaces`, { name: 'Doomed', slug: 'doomed' }),
+    },
     listWorkspaceMembers: { path: `${workspace}/members` },
     addWorkspaceMember: {
       path: `${workspace}/members`,

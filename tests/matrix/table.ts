@@ -2,7 +2,7 @@
  * The access matrix: the status that each kind of caller gets from each operation. The test fails if an operation has no
  * row. The requests (`requests.ts`) change nothing even if they are allowed: they write the present value (200), conflict
  * (409), are invalid (400) or name an unknown id (404). Exceptions: `createApiKey` creates keys, `issueConnectLink` replaces a
- * link, and `removeWorkspaceMember`, `deleteIntegration` and `revokeConnectLink` remove what is restored before each request.
+ * link, and `removeWorkspaceMember`, `deleteWorkspace`, `deleteIntegration` and `revokeConnectLink` remove what is restored before each request.
  */
 
 /** The session columns; `world.ts` creates these people. */
@@ -151,6 +151,11 @@ export const table: Readonly<Record<string, Row>> = {
   updateOrganizationMember: session('200 403 403 403 | 403 403 403 403 | 404 404'),
   removeOrganizationMember: session('409 403 403 403 | 403 403 403 403 | 404 404'),
 
+  // Without the right confirmation.
+  deleteOrganization: session('400 403 403 403 | 403 403 403 403 | 404 404'),
+  // It is not closed.
+  restoreOrganization: session('409 403 403 403 | 403 403 403 403 | 404 404'),
+
   listWorkspaces: both(
     '200 200 200 200 | 200 200 200 200 | 404 404',
     '200 200 200 200 | 200 200 200 | 200 200 200 | 200 404',
@@ -194,6 +199,8 @@ export const table: Readonly<Record<string, Row>> = {
   ),
   createWorkspace: session('409 403 403 403 | 403 403 403 403 | 404 404'),
   updateWorkspace: session('200 403 403 200 | 200 403 403 404 | 404 404'),
+  // Of one that no guest is assigned to.
+  deleteWorkspace: session('204 403 403 403 | 404 404 404 404 | 404 404'),
   addWorkspaceMember: session('409 403 403 409 | 409 403 403 404 | 404 404'),
   updateWorkspaceMember: session('200 403 403 200 | 200 403 403 404 | 404 404'),
   watchWorkspace: session('204 204 204 204 | 204 204 204 404 | 404 404'),

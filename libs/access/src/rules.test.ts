@@ -28,6 +28,8 @@ describe('rules of an organization', () => {
     ['invite', ['admin']],
     ['mintKeys', ['admin']],
     ['createWorkspaces', ['admin']],
+    ['deleteWorkspaces', ['admin']],
+    ['close', ['admin']],
     ['manageWebhooks', ['admin']],
     ['readTrail', ['admin']],
   ];

@@ -10,7 +10,8 @@ const accepts = ({ keyLevels }: Pick<Operation, 'keyLevels'>, caller: Principal)
 
 /**
  * The ids of the operations that a caller with this role in the organization or workspace may call there, in the order of the list. The
- * scope of a rule says what the path names: the operations of a workspace are not among those of its organization. `orSelf` does not
+ * scope of a rule decides: the operations of a workspace are not among those of its organization, except `deleteWorkspace`, which needs
+ * a role in the organization. `orSelf` does not
  * count: everybody with a session has it, so it would hide whether the role is enough for others.
  */
 export const createCan =

@@ -52,6 +52,8 @@ const rows: Row[] = [
       role: 'admin',
       domainRole: 'member',
       createdAt,
+      requiresPasskey: false,
+      deletesAt: null,
     },
     rpc: 'updateOrganization',
     request: { slug: 'acme', name: 'Acme', joining: { case: undefined } },
@@ -67,6 +69,8 @@ const rows: Row[] = [
       role: 'admin',
       domainRole: 'viewer',
       createdAt,
+      requiresPasskey: false,
+      deletesAt: null,
     },
     rpc: 'updateOrganization',
     request: { slug: 'acme', name: '', joining: { case: 'domainRole', value: Role.VIEWER } },
@@ -82,6 +86,8 @@ const rows: Row[] = [
       role: 'admin',
       domainRole: null,
       createdAt,
+      requiresPasskey: false,
+      deletesAt: null,
     },
     rpc: 'updateOrganization',
     request: { slug: 'acme', joining: { case: 'domainClosed', value: true } },
@@ -298,7 +304,15 @@ it('the tests cover every operation under an organization', () => {
   const groups = ['organizations', 'workspaces'];
   const tried = new Set(rows.map(({ id }) => id));
   const untried = operations.filter(({ group, id }) => groups.includes(group) && !tried.has(id));
-  expect(untried.map(({ id }) => id)).toEqual(['listOrganizations', 'getOrganization', 'endWatching']);
+  // `organizations.test.ts`, `leaving.test.ts` and the tests of watching try these.
+  expect(untried.map(({ id }) => id)).toEqual([
+    'listOrganizations',
+    'getOrganization',
+    'deleteOrganization',
+    'restoreOrganization',
+    'deleteWorkspace',
+    'endWatching',
+  ]);
 });
 
 describe('what organization refuses', () => {

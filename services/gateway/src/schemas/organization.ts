@@ -41,7 +41,7 @@ export const OrganizationWithCan = z
     ...Organization.shape,
     can: canIn(
       'the organization, except those of its workspaces,',
-      '`removeOrganizationMember` is listed for those who may remove others; with a session everyone may leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.',
+      '`deleteWorkspace` is listed for those who may delete any of them. `removeOrganizationMember` is listed for those who may remove others; with a session everyone may leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.',
     ),
   })
   .meta({

@@ -150,8 +150,18 @@ class AsyncOperations(AsyncSender):
     async def update_organization(
         self, org_slug: str, *, body: models.OrganizationChanges, timeout: Timeout = None
     ) -> models.Organization:
-        """Change an organization's name or domain role."""
+        """Change an organization's name, domain role or demand for passkeys."""
         return await self._call(operations.UPDATE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    async def delete_organization(
+        self, org_slug: str, *, body: models.OrganizationDeletion, timeout: Timeout = None
+    ) -> models.Organization:
+        """Delete an organization."""
+        return await self._call(operations.DELETE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    async def restore_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.Organization:
+        """Restore a closed organization."""
+        return await self._call(operations.RESTORE_ORGANIZATION, org_slug, timeout=timeout)
 
     async def list_organization_members(
         self, org_slug: str, *, timeout: Timeout = None
@@ -238,6 +248,10 @@ class AsyncOperations(AsyncSender):
         return await self._call(
             operations.UPDATE_WORKSPACE, org_slug, workspace_slug, body=body, timeout=timeout
         )
+
+    async def delete_workspace(self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None) -> None:
+        """Delete a workspace."""
+        await self._call(operations.DELETE_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
 
     async def list_workspace_members(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None

@@ -905,6 +905,12 @@ class _Organization(TypedDict):
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by `domain`; null: nobody joins by it."""
     createdAt: str
+    requiresPasskey: bool
+    """Only sessions that were opened with a passkey may do something in the organization: every other
+    operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on."""
+    deletesAt: str | None
+    """When the organization is deleted, with everything in it. Until then it is closed, and its admins can
+    restore it. Null: it is not closed."""
 
 
 class Organization(_Organization, total=False):
@@ -923,6 +929,16 @@ class OrganizationChanges(TypedDict, total=False):
     """The new name."""
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by the organization's domain from now on; null: nobody joins by it."""
+    requiresPasskey: bool
+    """Whether people must sign in with a passkey to do something in the organization. Can only be changed
+    with a session that was opened with a passkey."""
+
+
+class OrganizationDeletion(TypedDict):
+    """The confirmation of the deletion of an organization."""
+
+    confirm: str
+    """The slug of the organization, so that none is deleted by mistake."""
 
 
 class OrganizationIntegration(TypedDict):
@@ -1025,14 +1041,20 @@ class _OrganizationWithCan(TypedDict):
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by `domain`; null: nobody joins by it."""
     createdAt: str
+    requiresPasskey: bool
+    """Only sessions that were opened with a passkey may do something in the organization: every other
+    operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on."""
+    deletesAt: str | None
+    """When the organization is deleted, with everything in it. Until then it is closed, and its admins can
+    restore it. Null: it is not closed."""
     can: list[str]
     """The operations under the path of the organization, except those of its workspaces, that the caller's
     role and credential allow now, by their ids, in the order of this document. It does not consider what
-    else can refuse a request: the state of what it is about, a missing grant, a limit.
-    `removeOrganizationMember` is listed for those who may remove others; with a session everyone may
-    leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.
-    Ask it instead of repeating the rules of roles and keys. Ignore ids that you do not know: new versions
-    add some."""
+    else can refuse a request: the state of what it is about, a missing grant, a limit. `deleteWorkspace`
+    is listed for those who may delete any of them. `removeOrganizationMember` is listed for those who may
+    remove others; with a session everyone may leave. `createApiKey` is listed for every session, because
+    everyone may create keys of level `user`. Ask it instead of repeating the rules of roles and keys.
+    Ignore ids that you do not know: new versions add some."""
 
 
 class OrganizationWithCan(_OrganizationWithCan, total=False):

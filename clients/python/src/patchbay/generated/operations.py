@@ -34,6 +34,10 @@ SIGN_OUT: Operation[None] = Operation("POST", "/v1/auth/sign-out")
 LIST_ORGANIZATIONS: Operation[models.OrganizationList] = Operation("GET", "/v1/organizations")
 GET_ORGANIZATION: Operation[models.OrganizationWithCan] = Operation("GET", "/v1/organizations/{orgSlug}")
 UPDATE_ORGANIZATION: Operation[models.Organization] = Operation("PATCH", "/v1/organizations/{orgSlug}")
+DELETE_ORGANIZATION: Operation[models.Organization] = Operation("DELETE", "/v1/organizations/{orgSlug}")
+RESTORE_ORGANIZATION: Operation[models.Organization] = Operation(
+    "POST", "/v1/organizations/{orgSlug}/restore"
+)
 LIST_ORGANIZATION_MEMBERS: Operation[models.OrganizationMemberList] = Operation(
     "GET", "/v1/organizations/{orgSlug}/members"
 )
@@ -64,6 +68,9 @@ GET_WORKSPACE: Operation[models.WorkspaceWithCan] = Operation(
 )
 UPDATE_WORKSPACE: Operation[models.Workspace] = Operation(
     "PATCH", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}"
+)
+DELETE_WORKSPACE: Operation[None] = Operation(
+    "DELETE", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}"
 )
 LIST_WORKSPACE_MEMBERS: Operation[models.WorkspaceMemberList] = Operation(
     "GET", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members"

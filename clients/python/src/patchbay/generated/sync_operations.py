@@ -144,8 +144,18 @@ class Operations(Sender):
     def update_organization(
         self, org_slug: str, *, body: models.OrganizationChanges, timeout: Timeout = None
     ) -> models.Organization:
-        """Change an organization's name or domain role."""
+        """Change an organization's name, domain role or demand for passkeys."""
         return self._call(operations.UPDATE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    def delete_organization(
+        self, org_slug: str, *, body: models.OrganizationDeletion, timeout: Timeout = None
+    ) -> models.Organization:
+        """Delete an organization."""
+        return self._call(operations.DELETE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    def restore_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.Organization:
+        """Restore a closed organization."""
+        return self._call(operations.RESTORE_ORGANIZATION, org_slug, timeout=timeout)
 
     def list_organization_members(
         self, org_slug: str, *, timeout: Timeout = None
@@ -228,6 +238,10 @@ class Operations(Sender):
     ) -> models.Workspace:
         """Rename a workspace."""
         return self._call(operations.UPDATE_WORKSPACE, org_slug, workspace_slug, body=body, timeout=timeout)
+
+    def delete_workspace(self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None) -> None:
+        """Delete a workspace."""
+        self._call(operations.DELETE_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
 
     def list_workspace_members(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None

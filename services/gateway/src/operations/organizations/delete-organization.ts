@@ -1,4 +1,4 @@
-import { inOrganization } from '@patchbay/access/rules';
+import { demand, inOrganization } from '@patchbay/access/rules';
 import { invalid } from '@patchbay/errors/failure';
 import { lifetimes } from '@patchbay/platform/bounds';
 import { defineOperation } from '../../operation/operation.ts';
@@ -35,7 +35,9 @@ export const deleteOrganization = defineOperation({
     example: closedOrganizationExample,
   },
   audit: ['organization.closed'],
-  async handle({ params, body, callOptions }, services) {
+  async handle({ params, body, access, callOptions }, services) {
+    // Before the confirmation: whoever may not delete it is told that.
+    if (access) demand(access, inOrganization.close);
     if (body.confirm !== params.orgSlug)
       throw invalid({ path: 'confirm', message: 'must be the slug of the organization' });
     const { organization } = await services.organization.deleteOrganization(

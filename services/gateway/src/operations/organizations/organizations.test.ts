@@ -11,6 +11,8 @@ const presented = {
   role: 'admin',
   domainRole: 'member',
   createdAt: '2026-11-15T09:30:00.000Z',
+  requiresPasskey: false,
+  deletesAt: null,
 };
 
 describe('organizations', () => {
