@@ -51,7 +51,9 @@ describe('every answer', () => {
     ]);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('permissions-policy')).toMatch(/^(?:[a-z-]+=\(\)(?:, |$))+$/);
+    expect(headers.get('permissions-policy')).toMatch(
+      /^(?:[a-z-]+=\(\), )+publickey-credentials-create=\(self\), publickey-credentials-get=\(self\)$/,
+    );
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('x-robots-tag')).toBe('noindex');

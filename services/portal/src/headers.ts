@@ -44,12 +44,19 @@ const refusedFeatures = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
   'xr-spatial-tracking',
 ];
+
+/** What signs people in with a passkey, and creates one. */
+const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get'];
+
+const featurePolicy = [
+  ...refusedFeatures.map((feature) => `${feature}=()`),
+  ...ownFeatures.map((feature) => `${feature}=(self)`),
+].join(', ');
 
 /** Headers of the page only: the browser connects to the API while it loads the script. */
 export const pageHeaders = (publicUrl: string): readonly string[] => [
@@ -60,7 +67,7 @@ export const pageHeaders = (publicUrl: string): readonly string[] => [
 /** The headers of every answer. */
 export const portalHeaders = (publicUrl: string, portalUrl: string): HeaderPairs => [
   ...securityHeaders(new URL(portalUrl).protocol === 'https:', contentPolicy(publicUrl)),
-  ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
+  ['permissions-policy', featurePolicy],
   ['cross-origin-opener-policy', 'same-origin'],
   ['cross-origin-resource-policy', 'same-origin'],
   ['x-robots-tag', 'noindex'],

@@ -65,6 +65,8 @@ export default defineConfig(({ mode }) => ({
                   },
                 ]
               : [
+                  // Asked for when a passkey is used.
+                  { name: 'webauthn', test: /node_modules\/@simplewebauthn/, priority: 1 },
                   { name: 'shared', test: /node_modules|libs|src\/(?!pages|gallery|main)/ },
                   { name: 'sign-in', test: /src\/pages\/sign-in\// },
                 ],

@@ -11,6 +11,14 @@ export interface Problem extends Pick<PatchbayError, 'status' | 'errors'> {
   readonly retryAfter?: number | undefined;
 }
 
+/** Whether the person has to prove first who they are. */
+export const isUnconfirmed = ({ status, detail }: Problem): boolean =>
+  status === 403 && detail?.startsWith('confirmation_required') === true;
+
+/** Whether the organization lets people in only with a passkey. */
+export const needsPasskey = ({ status, detail }: Problem): boolean =>
+  status === 403 && detail?.startsWith('passkey_required') === true;
+
 export type Answer<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly problem: Problem };

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { NeedsSession, type SignedIn } from '../pages/sign-in/needs-session.tsx';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Progress } from '../parts/loading.tsx';
 import { Outcome } from '../parts/outcome.tsx';
+import { answerAsked, isAsked, onAsked } from './data/confirmed.ts';
 import { onSessionEnded, queries, readAgain, readAs } from './data/queries.ts';
 import { SessionContext } from './data/session.ts';
 import { Boundary } from './frame/boundary.tsx';
@@ -13,7 +14,7 @@ import { OrganizationFrame } from './frame/organization-frame.tsx';
 import { WorkspaceFrame } from './frame/workspace-frame.tsx';
 import { ConsolePage } from './parts/page.tsx';
 import { Secrets } from './parts/secrets.tsx';
-import { soon } from './parts/soon.tsx';
+import { NotLoaded, soon } from './parts/soon.tsx';
 import { words } from './words/words.ts';
 
 /** The script of a page did not arrive. A reload asks for it again. */
@@ -83,6 +84,12 @@ const WorkspaceSettingsPage = lazily(
   /\/w\/[^/]+\/settings$/,
   async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
 );
+/** Which organizations are closed or demand a passkey is known only to the API. */
+const ClosedPage = lazily(/(?!)/, async () => (await import('./pages/closed/closed-page.tsx')).ClosedPage);
+const PasskeyRequiredPage = lazily(
+  /(?!)/,
+  async () => (await import('./pages/passkey-required/passkey-required-page.tsx')).PasskeyRequiredPage,
+);
 const IntegrationsPage = lazily(
   /\/integrations(?:\/(?!new$)|$)/,
   async () => (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
@@ -104,7 +111,10 @@ const Pages = () => (
     <Routes>
       <Route path="/" element={<HomePage />} />
       <Route path="/account" element={<AccountPage />} />
-      <Route path="/o/:org" element={<OrganizationFrame />}>
+      <Route
+        path="/o/:org"
+        element={<OrganizationFrame closed={<ClosedPage />} passkeyRequired={<PasskeyRequiredPage />} />}
+      >
         <Route index element={<OverviewPage />} />
         <Route path="workspaces" element={<WorkspacesPage />} />
         <Route path="members" element={<MembersPage />} />
@@ -140,6 +150,19 @@ const BrokenPage = () => (
   </LinkFrame>
 );
 
+const ConfirmSession = soon(
+  async () => (await import('./parts/confirm-session.tsx')).ConfirmSession,
+  NotLoaded,
+);
+const cancelConfirmation = (): void => answerAsked(false);
+
+/** Where the person is asked to prove who they are. Nobody can answer any more once the session has ended. */
+function Confirmation() {
+  const asked = useSyncExternalStore(onAsked, isAsked);
+  useEffect(() => cancelConfirmation, []);
+  return <Suspense>{asked && <ConfirmSession onClose={cancelConfirmation} />}</Suspense>;
+}
+
 const lookAgain = (): void => void readAgain();
 
 /** What a signed-in person sees. Looks at the session again when the API no longer takes it. */
@@ -165,6 +188,7 @@ function SessionPages({ session }: { readonly session: SignedIn }) {
         <Pages />
       </Boundary>
       <Secrets />
+      <Confirmation />
     </SessionContext>
   );
 }

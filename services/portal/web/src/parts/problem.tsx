@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Problem } from '../api/answer.ts';
+import { isUnconfirmed, needsPasskey, type Problem } from '../api/answer.ts';
 import { useSecondsUntil } from '../state/use-seconds-until.ts';
 import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
@@ -11,12 +11,15 @@ import { RequestId } from './text.tsx';
 const defaultWait = 60;
 
 /** The text of a problem that a page has no text for. */
-export function textOf({ status, detail, retryAfter }: Problem): string {
+export function textOf(problem: Problem): string {
+  const { status, detail, retryAfter } = problem;
   const { common } = words;
   if (status === 0) return common.offline;
   if (status === 429) return common.tooMany(retryAfter ?? defaultWait);
   if (status === 503 || status === 504) return common.unavailable;
   if (status >= 500) return common.unexpected;
+  if (isUnconfirmed(problem)) return common.notConfirmed;
+  if (needsPasskey(problem)) return common.passkeyRequired;
   return detail ?? common.unexpected;
 }
 

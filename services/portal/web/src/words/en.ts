@@ -38,6 +38,8 @@ export const en = {
     tooMany: (seconds: number) =>
       `Too many tries in a short time. You can try again in ${duration(seconds)}.`,
     waited: 'You can try again now.',
+    notConfirmed: "Nothing has changed yet. We need to check that it's you first.",
+    passkeyRequired: 'This organization lets you in only with a passkey.',
     unexpected:
       'This one is on us, not you. Please try again. If it keeps happening, quote the request when you ask for help.',
   },
@@ -71,6 +73,7 @@ export const en = {
       lead: 'Nobody is signed in to Patchbay in this browser anymore.',
       again: 'Sign in again',
     },
+    deleted: 'Your account was deleted. Thank you for having been here.',
     sent: {
       title: 'Check your email',
       lead: (email: string) => `If ${email} can sign in here, we've just sent a link there.`,
@@ -90,6 +93,35 @@ export const en = {
         "We don't know that account yet. Use the address you were invited at, ask a colleague to invite you, or create an organization.",
       account_suspended: 'This account is suspended. Ask whoever runs this installation of Patchbay.',
       provider_error: "We couldn't sign you in that way just now. Try again, or use an emailed link.",
+    },
+  },
+  /** Signing in with a passkey, on every page that does. */
+  passkey: {
+    use: 'Use a passkey',
+    notTaken:
+      "We couldn't use that passkey. It may have been deleted from your account, or belong to another one. Try again, or use an emailed link.",
+    stopped: {
+      refused: 'No passkey was used: you canceled, it took too long, or this device has none for Patchbay.',
+      exists: 'This device already has a passkey for your account.',
+      unable: "This browser or device can't use a passkey here. Try another one, or use an emailed link.",
+    },
+  },
+  /** Proving again who one is, before something that matters. */
+  confirmation: {
+    title: "Confirm it's you",
+    lead: `This can let people in, or can't be undone. So we check that it's still you, once in ${lifetimes.freshMinutes} minutes.`,
+    passkey: 'Use your passkey',
+    passkeyFailed: "That passkey isn't one of yours here. Try again, or use an emailed link.",
+    mail: 'Email me a link',
+    mailAgain: 'Email me another link',
+    mailed: (email: string) =>
+      `We've sent a link to ${email}. Open it in this browser. Then this page goes on by itself, with everything you typed.`,
+    wait: (seconds: number) => `You can send another link in ${duration(seconds)}.`,
+    cancel: 'Cancel',
+    done: {
+      title: "You've confirmed it's you",
+      lead: 'Go back to the page where you were: it goes on by itself. You can close this one.',
+      goOn: 'Go to Patchbay',
     },
   },
   verify: {
@@ -294,6 +326,7 @@ export const en = {
       lead: 'Your device must show exactly this code:',
       means: (email: string) => `If you allow it, it can do everything you can, as ${email}.`,
       warning: "Didn't start this yourself just now? Deny it, no matter who asked you to allow it.",
+      first: 'What the device is about to do needs a fresh proof. After it the device is allowed at once.',
       approve: 'Allow',
       deny: 'Deny',
     },

@@ -1,10 +1,11 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router';
 import { Progress } from '../../parts/loading.tsx';
 import { OrganizationContext } from '../data/access.tsx';
 import { keepOrganization } from '../data/last-organization.ts';
 import { useRead } from '../data/queries.ts';
+import { useSignedIn } from '../data/session.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { NotLoaded, soon } from '../parts/soon.tsx';
@@ -26,13 +27,24 @@ const navigationOf = (slug: string): readonly NavigationLink[] =>
     exact: path === '',
   }));
 
+interface OrganizationFrameProps {
+  /** In place of all pages, while the organization is closed. */
+  readonly closed: ReactNode;
+  /** In place of all pages, where the organization demands a passkey and the person signed in another way. */
+  readonly passkeyRequired: ReactNode;
+}
+
 /** The pages of one organization: its navigation, and the organization for the pages inside. */
-export function OrganizationFrame() {
+export function OrganizationFrame({ closed, passkeyRequired }: OrganizationFrameProps) {
   const { org = '' } = useParams();
   const query = useRead('getOrganization', { orgSlug: org });
+  const { session } = useSignedIn();
   const palette = usePalette();
   const shortcuts = useShortcuts(org, palette.open);
   const slug = query.data?.slug;
+  const needsPasskey = query.data?.requiresPasskey === true && session.method !== 'passkey';
+  const isClosed = (query.data?.deletesAt ?? null) !== null;
+  const isShut = needsPasskey || isClosed;
   useEffect(() => {
     if (slug !== undefined) keepOrganization(slug);
   }, [slug]);
@@ -40,23 +52,32 @@ export function OrganizationFrame() {
     <Shell
       place={<Switcher slug={org} name={query.data?.name ?? org} />}
       navigation={navigationOf(org)}
-      onSearch={palette.open}
+      // Nothing can be found where the API refuses everything.
+      {...(!isShut && { onSearch: palette.open })}
     >
       <Loaded query={query}>
-        {(organization) => (
-          <OrganizationContext value={organization}>
-            {/* Another organization is another page, whose heading gets the focus. */}
-            <Outlet key={organization.id} />
-            <Suspense fallback={<Opening onClose={palette.close} />}>
-              {palette.isOpen && <Palette onClose={palette.close} help={shortcuts.open} />}
-            </Suspense>
-            <Suspense fallback={<Opening onClose={shortcuts.close} />}>
-              {shortcuts.isOpen && (
-                <ShortcutsDialog onClose={shortcuts.close} on={shortcuts.on} turn={shortcuts.turn} />
-              )}
-            </Suspense>
-          </OrganizationContext>
-        )}
+        {(organization) => {
+          if (isShut)
+            return (
+              <OrganizationContext value={organization}>
+                {needsPasskey ? passkeyRequired : closed}
+              </OrganizationContext>
+            );
+          return (
+            <OrganizationContext value={organization}>
+              {/* Another organization is another page, whose heading gets the focus. */}
+              <Outlet key={organization.id} />
+              <Suspense fallback={<Opening onClose={palette.close} />}>
+                {palette.isOpen && <Palette onClose={palette.close} help={shortcuts.open} />}
+              </Suspense>
+              <Suspense fallback={<Opening onClose={shortcuts.close} />}>
+                {shortcuts.isOpen && (
+                  <ShortcutsDialog onClose={shortcuts.close} on={shortcuts.on} turn={shortcuts.turn} />
+                )}
+              </Suspense>
+            </OrganizationContext>
+          );
+        }}
       </Loaded>
     </Shell>
   );

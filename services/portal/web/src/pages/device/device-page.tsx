@@ -32,14 +32,18 @@ export const DevicePage = () => (
 function Device({ session }: { readonly session: SignedIn }) {
   const [query] = useSearchParams();
   const [step, goTo] = useStep<Step>('device');
-  const goToStep = (next: Step): void => goTo(next, { to: '/device', replace: true });
+  // What the device is for needs a fresh proof of who the person is. The code leaves the address, this stays.
+  const confirms = query.get('confirm') === '1';
+  const to = confirms ? '/device?confirm=1' : '/device';
+  const goToStep = (next: Step): void => goTo(next, { to, replace: true });
 
   if (step !== undefined && 'asked' in step) {
     return (
       <Lookup
         key={step.asked}
         code={step.asked}
-        email={session.user.email}
+        signedIn={session}
+        confirms={confirms}
         onDecided={(decided) => goToStep({ decided })}
         onGone={(problem) => {
           // A reload must not ask again: it would count as one more wrong code.
@@ -58,19 +62,20 @@ function Device({ session }: { readonly session: SignedIn }) {
       // The code of a device's link is filled in, and not sent: whoever makes somebody open links must not spend their tries.
       code={formatCode(query.get('user_code') ?? '')}
       unknownCode={step?.unknown}
-      onCode={(typed) => goTo({ asked: formatCode(typed) }, { to: '/device' })}
+      onCode={(typed) => goTo({ asked: formatCode(typed) }, { to })}
     />
   );
 }
 
 interface LookupProps {
   readonly code: string;
-  readonly email: string;
+  readonly signedIn: SignedIn;
+  readonly confirms: boolean;
   readonly onDecided: (decision: Decision) => void;
   readonly onGone: (problem: Problem) => void;
 }
 
-function Lookup({ code, email, onDecided, onGone }: LookupProps) {
+function Lookup({ code, onGone, ...props }: LookupProps) {
   const loaded = useLoaded<Schemas['WaitingDevice']>(
     () => answerOf(api.getDeviceAuthorization({ userCode: code })),
     [code],
@@ -83,7 +88,7 @@ function Lookup({ code, email, onDecided, onGone }: LookupProps) {
   const { title } = words.device.confirm;
   if (loaded.state === 'loading' || gone !== undefined) return <Loading title={title} />;
   if (loaded.state === 'failed') return <Failed problem={loaded.problem} onRetry={loaded.reload} />;
-  return <WaitingDevice device={loaded.data} email={email} onDecided={onDecided} onGone={onGone} />;
+  return <WaitingDevice device={loaded.data} onGone={onGone} {...props} />;
 }
 
 /** 401: the session has ended. 400: the code is malformed. */

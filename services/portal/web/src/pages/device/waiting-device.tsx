@@ -9,6 +9,9 @@ import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import { formatDateTime, locale, words } from '../../words/words.ts';
+import { ConfirmWays } from '../sign-in/confirm-ways.tsx';
+import { isFresh } from '../sign-in/fresh.ts';
+import type { SignedIn } from '../sign-in/needs-session.tsx';
 import { programOf, timeAgo } from './device-facts.ts';
 
 export type Decision = Schemas['DeviceAuthorizationDecision']['decision'];
@@ -16,7 +19,9 @@ export type Decision = Schemas['DeviceAuthorizationDecision']['decision'];
 export interface WaitingDeviceProps {
   readonly device: Schemas['WaitingDevice'];
   /** The person whom the device will act as. */
-  readonly email: string;
+  readonly signedIn: SignedIn;
+  /** Whether the person has to prove who they are before they allow it, unless they did so a moment ago. */
+  readonly confirms: boolean;
   readonly onDecided: (decision: Decision) => void;
   /** Nothing was decided: the code or the session has ended meanwhile. */
   readonly onGone: (problem: Problem) => void;
@@ -38,13 +43,14 @@ function factsOf({ ipAddress, userAgent, createdAt, expiresAt }: Schemas['Waitin
 }
 
 /** The waiting device, and the buttons that approve or deny it. */
-export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDeviceProps) {
+export function WaitingDevice({ device, signedIn, confirms, onDecided, onGone }: WaitingDeviceProps) {
   // Computed once: otherwise "42 seconds ago" would change with every rendering.
   const [facts] = useState(() => factsOf(device));
   const [deciding, setDeciding] = useState<Decision>();
   const [busy, once] = useOnce();
   const [problem, setProblem] = useState<Problem>();
   const wait = useWait(problem) > 0;
+  const [confirming, setConfirming] = useState(false);
   const { userCode } = device;
   const decide = (decision: Decision): void => {
     void once(async () => {
@@ -55,15 +61,34 @@ export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDevic
       setProblem(answer.problem);
     });
   };
+  const approve = (): void => {
+    if (confirms && !isFresh(signedIn.session)) setConfirming(true);
+    else decide('approve');
+  };
+  if (confirming) {
+    return (
+      <Page title={words.confirmation.title} lead={words.device.confirm.first}>
+        <ConfirmWays
+          signedIn={signedIn}
+          onConfirmed={() => {
+            setConfirming(false);
+            void signedIn.check();
+            decide('approve');
+          }}
+          onCancel={() => setConfirming(false)}
+        />
+      </Page>
+    );
+  }
   return (
     <Page title={words.device.confirm.title} lead={words.device.confirm.lead}>
       <Code>{userCode}</Code>
       <Facts facts={facts} />
-      <Text>{words.device.confirm.means(email)}</Text>
+      <Text>{words.device.confirm.means(signedIn.user.email)}</Text>
       <Alert kind="warning">{words.device.confirm.warning}</Alert>
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Actions>
-        <Button busy={busy && deciding === 'approve'} waits={wait} onClick={() => decide('approve')}>
+        <Button busy={busy && deciding === 'approve'} waits={wait} onClick={approve}>
           {words.device.confirm.approve}
         </Button>
         <Button kind="other" busy={busy && deciding === 'deny'} waits={wait} onClick={() => decide('deny')}>

@@ -41,6 +41,7 @@ export function PendingInvitation({ preview, onAnswered }: PendingInvitationProp
         lead={text.lead(inviterName)}
         email={email}
         callbackURL={addressOf('/invitations')}
+        onSignedIn={session.check}
       >
         <InvitationFacts invitation={preview} />
         <Text kind="quiet">{text.signInFirst(email)}</Text>

@@ -12,6 +12,7 @@ import type { SignInPanelProps } from './sign-in-panel.tsx';
 
 export interface SignedIn extends SessionActions {
   readonly user: Schemas['User'];
+  readonly session: Schemas['Session'];
 }
 
 export interface NeedsSessionProps {
@@ -56,7 +57,7 @@ export function NeedsSession({
   if (session.state === 'nobody' && session.left) return frame(<SignedOut />);
   if (session.state === 'nobody') {
     return frame(
-      <Panel callbackURL={addressOfThisPage()} lead={lead} autoFocus={autoFocus}>
+      <Panel callbackURL={addressOfThisPage()} lead={lead} autoFocus={autoFocus} onSignedIn={session.check}>
         {session.ended && ended !== undefined && <Alert kind="warning">{ended}</Alert>}
       </Panel>,
     );

@@ -1,3 +1,5 @@
+import { useSearchParams } from 'react-router';
+import { Alert } from '../../parts/alert.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
@@ -8,14 +10,30 @@ import { words } from '../../words/words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
+/** `?confirmed`: the link that led here was to confirm who one is. `?deleted`: the account that was signed in was deleted. */
 export function SignInPage() {
+  const [query] = useSearchParams();
   const session = useSession();
   const { title } = words.signIn;
   if (session.state === 'loading') return <Loading title={title} />;
   if (session.state === 'failed')
     return <Failed problem={session.problem} onRetry={() => void session.check()} />;
   if (session.state === 'nobody')
-    return <SignInPanel callbackURL={addressOf('/')} lead={words.signIn.lead} autoFocus />;
+    return (
+      <SignInPanel callbackURL={addressOf('/')} lead={words.signIn.lead} autoFocus>
+        {query.has('deleted') && <Alert kind="success">{words.signIn.deleted}</Alert>}
+      </SignInPanel>
+    );
+  if (query.has('confirmed')) {
+    const { done } = words.confirmation;
+    return (
+      <Outcome symbol="check" title={done.title} reason={done.lead}>
+        <ButtonLink kind="other" href="/">
+          {done.goOn}
+        </ButtonLink>
+      </Outcome>
+    );
+  }
   return (
     <Outcome symbol="check" title={words.signIn.already.title} reason={words.signIn.as(session.user.email)}>
       <ButtonLink href="/">{words.signIn.already.goOn}</ButtonLink>

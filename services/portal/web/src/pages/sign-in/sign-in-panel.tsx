@@ -11,13 +11,16 @@ import { Page } from '../../parts/page.tsx';
 import { ProblemAlert, useWait } from '../../parts/problem.tsx';
 import { Text } from '../../parts/text.tsx';
 import { settings } from '../../settings.ts';
+import { leaveFor } from '../../state/address.ts';
 import { keepEmail, typedEmail } from '../../state/typed-email.ts';
 import { useOnce } from '../../state/use-once.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
 import { isEmail } from './email.ts';
+import { PasskeyFailure } from './passkey-failure.tsx';
 import { providerAddress, type SignInError, signInErrorIn, withoutSignInError } from './provider-sign-in.ts';
 import { SentPage } from './sent-page.tsx';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 export interface SignInPanelProps {
   /** The complete address of the page to come back to. */
@@ -28,6 +31,8 @@ export interface SignInPanelProps {
   readonly lead?: ReactNode;
   /** The only email that may sign in here; it cannot be edited. Default: any. */
   readonly email?: string;
+  /** Called after a sign-in with a passkey, which needs no other page. Default: goes to `callbackURL`. */
+  readonly onSignedIn?: () => Promise<void>;
   /** Whether the field gets the focus at first. Default: false, the heading does: above the form stands what it is about. */
   readonly autoFocus?: boolean;
   /** Shown above the form: the reason to sign in. */
@@ -39,13 +44,14 @@ interface Sent {
   readonly at: number;
 }
 
-/** A whole page that replaces one that needs a session: sign-in by a mailed link or with a provider. */
+/** A whole page that replaces one that needs a session: sign-in by a mailed link, with a passkey or with a provider. */
 export function SignInPanel({
   callbackURL,
   title = words.signIn.title,
   mark,
   lead,
   email: fixed,
+  onSignedIn = () => leaveFor(callbackURL, { replace: true }),
   autoFocus = false,
   children,
 }: SignInPanelProps) {
@@ -55,6 +61,7 @@ export function SignInPanel({
   const [busy, once] = useOnce();
   const [problem, setProblem] = useState<Problem>();
   const wait = useWait(problem);
+  const passkey = usePasskeySignIn(sent === undefined, onSignedIn);
   const form = useForm({ defaultValues: { email: fixed ?? typedEmail() } });
   const { errors } = form.formState;
 
@@ -94,12 +101,15 @@ export function SignInPanel({
         </Alert>
       )}
       {problem !== undefined && <ProblemAlert problem={problem} />}
+      {passkey.failed !== undefined && (
+        <PasskeyFailure attempt={passkey.failed} notTaken={words.passkey.notTaken} />
+      )}
       <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['email'])}>
         <Field
           label={words.signIn.email}
           help={fixed === undefined ? words.signIn.emailHelp : words.signIn.emailFixed}
           type="email"
-          autoComplete="email"
+          autoComplete="username webauthn"
           inputMode="email"
           autoCapitalize="none"
           spellCheck="false"
@@ -115,6 +125,11 @@ export function SignInPanel({
           {words.signIn.send}
         </Button>
       </Form>
+      {passkey.needsButton && (
+        <Button kind="other" busy={passkey.busy} onClick={passkey.start}>
+          {words.passkey.use}
+        </Button>
+      )}
       <Providers callbackURL={callbackURL} email={form.watch('email')} />
       {fixed === undefined && (
         <Text kind="quiet">

@@ -12,6 +12,7 @@ import { NameForm } from '../settings/name-form.tsx';
 import cards from '../settings/settings.module.css';
 import styles from './account.module.css';
 import { OwnOrganizations } from './own-organizations.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 
 const text = words.account;
@@ -30,6 +31,7 @@ export function AccountPage() {
       >
         <Profile />
         <SignInWays />
+        <Passkeys />
         <Sessions />
         <OwnOrganizations />
       </ConsolePage>

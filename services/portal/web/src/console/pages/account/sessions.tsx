@@ -76,6 +76,12 @@ export function Sessions() {
                 cell: ({ ipAddress }) => <bdi>{ipAddress ?? text.unknownAddress}</bdi>,
               },
               {
+                key: 'method',
+                head: text.method,
+                width: '9rem',
+                cell: ({ method }) => text.methods[method],
+              },
+              {
                 key: 'seen',
                 head: text.lastSeen,
                 width: '9rem',

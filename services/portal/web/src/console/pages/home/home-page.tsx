@@ -10,6 +10,8 @@ import { Shell } from '../../frame/shell.tsx';
 import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage, Section } from '../../parts/page.tsx';
+import { PasskeyOffer } from '../../parts/passkey-offer.tsx';
+import { Tag } from '../../parts/tag.tsx';
 import { words } from '../../words/words.ts';
 
 /**
@@ -31,6 +33,7 @@ export function HomePage() {
           if (!staysHere && last !== undefined) return <Navigate replace to={`/o/${last.slug}`} />;
           return (
             <ConsolePage title={words.home.title}>
+              <PasskeyOffer />
               {answered !== undefined && <AnsweredNotice key={answered.name} answered={answered} />}
               {pending.length > 0 && (
                 <Section title={words.home.invitations}>
@@ -55,10 +58,13 @@ export function HomePage() {
                     {
                       key: 'name',
                       head: words.workspaces.name,
-                      cell: ({ name, slug }) => (
-                        <Link to={`/o/${slug}`}>
-                          <bdi>{name}</bdi>
-                        </Link>
+                      cell: ({ name, slug, deletesAt }) => (
+                        <>
+                          <Link to={`/o/${slug}`}>
+                            <bdi>{name}</bdi>
+                          </Link>{' '}
+                          {deletesAt !== null && <Tag>{words.leaving.closed.tag}</Tag>}
+                        </>
                       ),
                     },
                     {

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type Answer, answerOf } from '../../../api/answer.ts';
 import { api } from '../../../api/client.ts';
 import { refusalOf, useOrganization, useWorkspace } from '../../data/access.tsx';
+import { confirmed } from '../../data/confirmed.ts';
 import { type Change, useChange, useRead } from '../../data/queries.ts';
 
 /** A change whose operation depends on the place. */
@@ -66,7 +67,8 @@ export function useOrganizationPlace(): Place {
       changeRole: refusalOf(organization, 'updateOrganizationMember'),
       remove: refusalOf(organization, 'removeOrganizationMember'),
     },
-    invite: (email, role) => answerOf(api.createOrganizationInvitation({ ...at, body: { email, role } })),
+    invite: (email, role) =>
+      answerOf(confirmed(() => api.createOrganizationInvitation({ ...at, body: { email, role } }))),
     resend: deedOf(useChange('resendOrganizationInvitation'), ({ id }) => ({ ...at, id })),
     cancel: deedOf(useChange('cancelOrganizationInvitation'), ({ id }) => ({ ...at, id })),
     changeRole: deedOf(useChange('updateOrganizationMember'), ({ userId, role }) => ({
@@ -101,7 +103,8 @@ export function useWorkspacePlace(): Place {
       changeRole: refusalOf(workspace, 'updateWorkspaceMember'),
       remove: refusalOf(workspace, 'removeWorkspaceMember'),
     },
-    invite: (email, role) => answerOf(api.createWorkspaceInvitation({ ...at, body: { email, role } })),
+    invite: (email, role) =>
+      answerOf(confirmed(() => api.createWorkspaceInvitation({ ...at, body: { email, role } }))),
     resend: deedOf(useChange('resendWorkspaceInvitation'), ({ id }) => ({ ...at, id })),
     cancel: deedOf(useChange('cancelWorkspaceInvitation'), ({ id }) => ({ ...at, id })),
     changeRole: deedOf(useChange('updateWorkspaceMember'), ({ userId, role }) => ({

@@ -1,4 +1,4 @@
-import type { Answer, Problem } from '../../../api/answer.ts';
+import { type Answer, isUnconfirmed, type Problem } from '../../../api/answer.ts';
 
 export interface Outcome {
   readonly email: string;
@@ -7,7 +7,7 @@ export interface Outcome {
   readonly problem?: Problem;
 }
 
-/** No connection, no session, too many requests, no service: the next request would fail too. */
+/** No connection, no session, too many requests, no service: the next request would fail too. So does one without a fresh proof of who the person is. */
 const stopping = new Set([0, 401, 429, 503, 504]);
 
 interface Invitations {
@@ -40,7 +40,7 @@ export async function sendInvitations({ emails, send, onNext, onSent }: Invitati
       outcomes.push({ email, kind: 'sent' });
       left = left.filter((each) => each !== email);
       onSent(left);
-    } else if (stopping.has(answer.problem.status)) {
+    } else if (stopping.has(answer.problem.status) || isUnconfirmed(answer.problem)) {
       ({ problem } = answer);
       break;
     } else {

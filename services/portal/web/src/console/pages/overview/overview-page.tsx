@@ -4,6 +4,7 @@ import { useOrganization } from '../../data/access.tsx';
 import { mostOfPage, useRead } from '../../data/queries.ts';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
+import { PasskeyOffer } from '../../parts/passkey-offer.tsx';
 import { formatNumber, words } from '../../words/words.ts';
 import { AllIntegrations } from './all-integrations.tsx';
 import { Cards } from './cards.tsx';
@@ -20,6 +21,7 @@ export function OverviewPage() {
   const integrations = useRead('listOrganizationIntegrations', { orgSlug, limit: mostOfPage });
   return (
     <ConsolePage title={text.title}>
+      <PasskeyOffer />
       <Loaded query={workspaces}>
         {({ workspaces: all }) => (
           <>

@@ -8,8 +8,10 @@ import { useChange } from '../../data/queries.ts';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
+import { DeleteOrganization } from './delete-organization.tsx';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
+import { PasskeyPolicy } from './passkey-policy.tsx';
 import styles from './settings.module.css';
 
 const text = words.settings;
@@ -47,7 +49,9 @@ export function SettingsPage() {
           )}
         </div>
       </Section>
+      <PasskeyPolicy />
       <Identifiers of={organization} />
+      <DeleteOrganization />
     </ConsolePage>
   );
 }

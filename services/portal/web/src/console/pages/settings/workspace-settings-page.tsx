@@ -6,6 +6,7 @@ import { useChange } from '../../data/queries.ts';
 import { ConsolePage, Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
 import { words } from '../../words/words.ts';
+import { DeleteWorkspace } from './delete-workspace.tsx';
 import { Identifiers } from './identifiers.tsx';
 import { NameForm } from './name-form.tsx';
 import styles from './settings.module.css';
@@ -39,6 +40,7 @@ export function WorkspaceSettingsPage() {
       </Section>
       <Watching />
       <Identifiers of={workspace} />
+      <DeleteWorkspace />
     </ConsolePage>
   );
 }

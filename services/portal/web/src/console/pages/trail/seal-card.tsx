@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck, ShieldEllipsis, ShieldQuestionMark } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Problem, problemOf } from '../../../api/answer.ts';
+import { type Problem, problemOf, type Schemas } from '../../../api/answer.ts';
 import { api } from '../../../api/client.ts';
 import { Alert } from '../../../parts/alert.tsx';
 import { Announcement } from '../../../parts/announcement.tsx';
@@ -43,8 +43,10 @@ interface Sealing {
   readonly stop: () => void;
 }
 
+type SealedOrganization = Pick<Schemas['Organization'], 'slug' | 'id' | 'deletesAt'>;
+
 /** Verifies the trail when asked, and remembers for this visit what was found. */
-function useSeal(orgSlug: string, organizationId: string): Sealing {
+function useSeal({ slug: orgSlug, id: organizationId, deletesAt }: SealedOrganization): Sealing {
   const queryKey = keyOf(organizationId);
   const { data: seal } = useQuery<Seal>({ queryKey, queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY });
   const [running, setRunning] = useState<Running>();
@@ -61,6 +63,7 @@ function useSeal(orgSlug: string, organizationId: string): Sealing {
       const found = await verifyTrail({
         api,
         orgSlug,
+        isClosed: deletesAt !== null,
         seen: seenHead(organizationId),
         signal,
         onProgress: (progress) => {
@@ -144,7 +147,7 @@ const icons = { intact: ShieldCheck, broken: ShieldAlert, none: ShieldQuestionMa
 /** Whether the trail is as it was written, computed in this browser. */
 export function SealCard() {
   const organization = useOrganization();
-  const { seal, running, problem, start, stop } = useSeal(organization.slug, organization.id);
+  const { seal, running, problem, start, stop } = useSeal(organization);
   const wait = useWait(problem);
   // Only secure pages have it: https and localhost.
   const insecure = 'subtle' in crypto ? undefined : text.insecure;

@@ -23,6 +23,7 @@ const intact = { intact: true, checked: 3, firstBrokenSequence: null, nextSequen
 interface Given {
   readonly lines: readonly string[];
   readonly seen?: SeenHead;
+  readonly isClosed?: boolean;
   /** The answers of the server's own check, one after the other. */
   readonly answers?: readonly { readonly status?: number; readonly body: object }[];
 }
@@ -31,6 +32,7 @@ interface Given {
 async function verify({
   lines,
   seen,
+  isClosed = false,
   answers = [{ body: intact }],
 }: Given): Promise<{ seal: Seal; asked: string[] }> {
   const asked: string[] = [];
@@ -40,6 +42,7 @@ async function verify({
       return new Response(lines.map((line) => `${line}\n`).join(''), {
         headers: { 'content-type': 'application/x-ndjson' },
       });
+    if (pathname.endsWith('/audit-logs') && isClosed) return Response.json({}, { status: 409 });
     if (pathname.endsWith('/audit-logs'))
       return Response.json({ auditLogs: [{ sequence: 3 }], nextCursor: null });
     const { status = 200, body } = answers[asked.push(search) - 1] ?? { body: intact };
@@ -50,6 +53,7 @@ async function verify({
     api,
     orgSlug: 'acme',
     seen,
+    isClosed,
     signal: new AbortController().signal,
     onProgress: () => undefined,
     onServer: () => undefined,
@@ -123,4 +127,9 @@ it.each([
 ])('a trail is intact, and says so, where the server has no answer: %o', async (answer, server) => {
   const { seal } = await verify({ lines, answers: [answer] });
   expect(seal).toMatchObject({ kind: 'intact', server });
+});
+
+it('the trail of a closed organization, which cannot be listed, is verified by its export', async () => {
+  const { seal } = await verify({ lines, isClosed: true });
+  expect(seal.kind).toBe('intact');
 });

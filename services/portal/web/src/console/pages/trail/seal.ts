@@ -57,6 +57,8 @@ interface VerifyTrailOptions {
   /** Of an earlier verification. */
   readonly seen: SeenHead | undefined;
   readonly signal: AbortSignal;
+  /** Whether the organization is closed: its trail can be exported, and not listed, so the newest entry is not known before. Default false. */
+  readonly isClosed?: boolean;
   readonly onProgress: (progress: Progress) => void;
   readonly onServer: () => void;
 }
@@ -83,8 +85,9 @@ function againstSeen(chain: VerifiedExport, seen: SeenHead | undefined, newest: 
   return { kind: 'intact', chain, seen: { ...seen, compared: seen.sequence >= first - 1 } };
 }
 
-async function checkHere({ api, orgSlug, seen, signal, onProgress }: VerifyTrailOptions): Promise<Verdict> {
-  const [newest] = (await api.listAuditLogs({ orgSlug, limit: 1 }, { signal })).auditLogs;
+async function checkHere(options: VerifyTrailOptions): Promise<Verdict> {
+  const { api, orgSlug, isClosed = false, seen, signal, onProgress } = options;
+  const [newest] = isClosed ? [] : (await api.listAuditLogs({ orgSlug, limit: 1 }, { signal })).auditLogs;
   let entries = 0;
   // Without filters: only the whole trail is a chain.
   const check = verifyExport(api.exportAuditLogs({ orgSlug }, { signal }).lines());

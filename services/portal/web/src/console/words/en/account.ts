@@ -12,11 +12,19 @@ export const account = {
   emailFixed: "It identifies you, and can't be changed.",
   signIn: 'Ways to sign in',
   signInText:
-    'There is no password. Each of these opens the same account, as long as the address is the same.',
+    'There is no password. Each of these opens the same account, as long as the address is the same. A passkey does too.',
   ways: {
     email: (address: string) => `A link that we email to ${address}`,
     google: (address: string) => `Google, with ${address}`,
     microsoft: (address: string) => `Microsoft, with ${address}`,
+  },
+  method: 'Signed in with',
+  methods: {
+    link: 'An emailed link',
+    google: 'Google',
+    microsoft: 'Microsoft',
+    device: 'A code',
+    passkey: 'A passkey',
   },
   sessions: "Where you're signed in",
   sessionsText: "If you don't recognise one, sign it out.",

@@ -1,0 +1,33 @@
+import { answerOf, type Schemas } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
+import { programOf } from '../../pages/device/device-facts.ts';
+import { type Attempt, attemptOf, withBrowser } from '../../pages/sign-in/passkey.ts';
+import { words } from '../words/words.ts';
+import { confirmed } from './confirmed.ts';
+import { refresh } from './queries.ts';
+
+/** What a passkey of this device is called unless its person says otherwise: "Chrome on macOS". */
+export function suggestedName(userAgent: string = navigator.userAgent): string {
+  const { name, system } = programOf(userAgent) ?? {};
+  if (name === undefined) return words.passkeys.anyName;
+  // Without the version, which changes while the passkey stays.
+  return words.passkeys.nameOn(name.replace(/ \d.*$/, ''), system);
+}
+
+/** Has the browser create a passkey of the person, and registers it. */
+export async function createPasskey(name: string): Promise<Attempt<Schemas['Passkey']>> {
+  const made = await withBrowser(
+    confirmed(() => api.startPasskeyRegistration()),
+    async ({ startRegistration }, optionsJSON) => {
+      const { clientExtensionResults, ...credential } = await startRegistration({
+        optionsJSON,
+      });
+      return { ...credential, clientExtensionResults: { ...clientExtensionResults } };
+    },
+  );
+  if (made.kind !== 'done') return made;
+  const body = { name, credential: made.data };
+  const attempt = attemptOf(await answerOf(confirmed(() => api.createPasskey({ body }))));
+  if (attempt.kind === 'done') void refresh();
+  return attempt;
+}

@@ -1,0 +1,51 @@
+import { Button } from '../../../parts/button.tsx';
+import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
+import { Text } from '../../../parts/text.tsx';
+import { formatDateTime } from '../../../words/words.ts';
+import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { useChange } from '../../data/queries.ts';
+import { ConsolePage, Section } from '../../parts/page.tsx';
+import { notify } from '../../parts/toasts.tsx';
+import { words } from '../../words/words.ts';
+import { ExportButton } from '../trail/export-button.tsx';
+import { SealCard } from '../trail/seal-card.tsx';
+
+const text = words.leaving.closed;
+
+/** In place of every page of a closed organization: until when it can be restored, and its trail. */
+export function ClosedPage() {
+  const organization = useOrganization();
+  const { slug: orgSlug, name, deletesAt } = organization;
+  const { run, busy, problem } = useChange('restoreOrganization');
+  const wait = useWait(problem);
+  const restore = async (): Promise<void> => {
+    if ((await run({ orgSlug })).ok) notify(text.restored(name));
+  };
+  return (
+    <ConsolePage
+      title={text.title(name)}
+      lead={text.lead(formatDateTime(deletesAt ?? ''))}
+      actions={
+        <Button
+          busy={busy}
+          waits={wait > 0}
+          refused={refusalOf(organization, 'restoreOrganization')}
+          onClick={() => void restore()}
+        >
+          {text.restore}
+        </Button>
+      }
+    >
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Text>{text.text}</Text>
+      <Section
+        title={text.trail}
+        aside={
+          <ExportButton orgSlug={orgSlug} asked={{}} refused={refusalOf(organization, 'exportAuditLogs')} />
+        }
+      >
+        <SealCard />
+      </Section>
+    </ConsolePage>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type Attempt, knowsPasskeys, signInWith, signWithPasskey } from '../../../pages/sign-in/passkey.ts';
+import { PasskeyFailure } from '../../../pages/sign-in/passkey-failure.tsx';
+import { Alert } from '../../../parts/alert.tsx';
+import { Actions, Button } from '../../../parts/button.tsx';
+import { Text } from '../../../parts/text.tsx';
+import { useOnce } from '../../../state/use-once.ts';
+import { formatDateTime, words as linkWords } from '../../../words/words.ts';
+import { useOrganization } from '../../data/access.tsx';
+import { refresh } from '../../data/queries.ts';
+import { useSignedIn } from '../../data/session.ts';
+import { ConsolePage } from '../../parts/page.tsx';
+import { words } from '../../words/words.ts';
+
+const text = words.passkeys.required;
+
+/** In place of every page of an organization that demands passkeys, for somebody who signed in another way. */
+export function PasskeyRequiredPage() {
+  const { name, deletesAt } = useOrganization();
+  const { check } = useSignedIn();
+  const [busy, once] = useOnce();
+  const [failed, setFailed] = useState<Attempt<unknown>>();
+  const signIn = async (): Promise<void> => {
+    setFailed(undefined);
+    const signed = await signWithPasskey();
+    const attempt = signed.kind === 'done' ? await signInWith(signed.data) : signed;
+    if (attempt.kind !== 'done') return setFailed(attempt);
+    await check();
+    await refresh();
+  };
+  return (
+    <ConsolePage title={text.title(name)} lead={text.lead}>
+      {deletesAt !== null && (
+        <Alert kind="warning">{words.leaving.closed.lead(formatDateTime(deletesAt))}</Alert>
+      )}
+      {failed !== undefined && failed.kind !== 'done' && (
+        <PasskeyFailure attempt={failed} notTaken={linkWords.passkey.notTaken} />
+      )}
+      <Text>{text.signInText}</Text>
+      <Actions>
+        <Button
+          busy={busy}
+          refused={knowsPasskeys() ? undefined : words.passkeys.unable}
+          onClick={() => void once(signIn)}
+        >
+          {text.signIn}
+        </Button>
+      </Actions>
+      <Text>
+        {text.createText} <Link to="/account">{text.create}</Link>
+      </Text>
+    </ConsolePage>
+  );
+}

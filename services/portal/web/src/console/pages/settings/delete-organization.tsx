@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { refusalOf, useOrganization } from '../../data/access.tsx';
+import { useChange } from '../../data/queries.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Danger } from '../../parts/danger.tsx';
+import { notify } from '../../parts/toasts.tsx';
+import { words } from '../../words/words.ts';
+
+const text = words.leaving.organization;
+
+/** Closes the organization, which is deleted later. Its pages show that it is closed from then on. */
+export function DeleteOrganization() {
+  const organization = useOrganization();
+  const { slug: orgSlug, name } = organization;
+  const { run, busy, problem, reset } = useChange('deleteOrganization');
+  const [asks, setAsks] = useState(false);
+  const submit = async (): Promise<void> => {
+    if (!(await run({ orgSlug, body: { confirm: orgSlug } })).ok) return;
+    setAsks(false);
+    notify(text.done(name));
+  };
+  return (
+    <>
+      <Danger
+        {...text}
+        refused={refusalOf(organization, 'deleteOrganization')}
+        onAsk={() => {
+          reset();
+          setAsks(true);
+        }}
+      />
+      {asks && (
+        <Confirm
+          title={text.askTitle(name)}
+          action={text.action}
+          typed={orgSlug}
+          busy={busy}
+          problem={problem}
+          onConfirm={() => void submit()}
+          onClose={() => setAsks(false)}
+        >
+          <ul>
+            {text.means.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { ConfirmWays } from '../../pages/sign-in/confirm-ways.tsx';
+import { words } from '../../words/words.ts';
+import { answerAsked } from '../data/confirmed.ts';
+import { useSignedIn } from '../data/session.ts';
+import { Dialog } from './dialog.tsx';
+
+/** Asks for a fresh proof of who the person is, above whatever needs it. What they do goes on by itself afterwards. */
+export function ConfirmSession({ onClose }: { readonly onClose: () => void }) {
+  const signedIn = useSignedIn();
+  return (
+    <Dialog title={words.confirmation.title} onClose={onClose}>
+      <ConfirmWays
+        signedIn={signedIn}
+        onConfirmed={() => {
+          // Pages show how and when the person signed in.
+          void signedIn.check();
+          answerAsked(true);
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}

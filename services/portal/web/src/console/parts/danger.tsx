@@ -1,0 +1,29 @@
+import { Button } from '../../parts/button.tsx';
+import { words } from '../words/words.ts';
+import styles from './danger.module.css';
+import { Section } from './page.tsx';
+
+interface DangerProps {
+  readonly label: string;
+  /** What happens, in a sentence or two. */
+  readonly text: string;
+  readonly action: string;
+  readonly refused?: string | undefined;
+  /** Opens the dialog that asks. */
+  readonly onAsk: () => void;
+}
+
+/** At the end of a page: what cannot be undone. */
+export const Danger = ({ label, text, action, refused, onAsk }: DangerProps) => (
+  <Section title={words.leaving.title}>
+    <div className={styles.danger}>
+      <div className={styles.words}>
+        <h3>{label}</h3>
+        <p>{text}</p>
+      </div>
+      <Button kind="danger" refused={refused} onClick={onAsk}>
+        {action}
+      </Button>
+    </div>
+  </Section>
+);

@@ -1,0 +1,61 @@
+import { lifetimes } from '@patchbay/platform/bounds';
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Deleting a workspace, an organization or an account, and what is closed. */
+export const leaving = {
+  title: 'Danger zone',
+  workspace: {
+    label: 'Delete this workspace',
+    text: 'With its integrations, links, API keys and roles. It happens at once, and nobody can undo it.',
+    action: 'Delete workspace',
+    askTitle: (name: string) => `Delete ${name}?`,
+    lead: 'This goes with it, at once and for good:',
+    integrations: (count: number) =>
+      `${counted(count, 'integration', 'integrations')} with all stored credentials, which we also revoke at the provider where we can`,
+    keys: (count: number) => counted(count, 'API key', 'API keys') + ' that can do nothing anymore',
+    members: (count: number) =>
+      `${counted(count, 'role', 'roles')} that people were given here; guests without another workspace leave the organization`,
+    links: 'open links, invitations and emails about it',
+    stays: 'What happened here stays in the audit trail. The short name is free at once.',
+    done: (name: string) => `${name} was deleted.`,
+  },
+  organization: {
+    label: 'Delete this organization',
+    text: `It closes at once, and is deleted after ${lifetimes.closedDays} days. Until then an admin can restore it.`,
+    action: 'Delete organization',
+    askTitle: (name: string) => `Delete ${name}?`,
+    means: [
+      'It closes now: pages and API stop for everyone, API keys stop working, and nothing is verified, renewed or delivered anymore.',
+      `In ${lifetimes.closedDays} days everything in it is destroyed for good: workspaces, integrations with their credentials, keys, people's roles and the audit trail.`,
+      'Until then any admin can restore it, and export the audit trail.',
+      'All admins get an email now, a day before, and at the end.',
+    ],
+    done: (name: string) => `${name} is closed.`,
+  },
+  closed: {
+    title: (name: string) => `${name} is closed`,
+    lead: (date: string) =>
+      `Closed; will be deleted on ${date}. Until then an admin can restore it as it was.`,
+    text: 'Nothing runs here: pages, API keys, links and webhooks have stopped. The audit trail can still be saved and verified.',
+    restore: 'Restore organization',
+    restored: (name: string) => `${name} is open again.`,
+    trail: 'Audit trail',
+    tag: 'Closed',
+  },
+  account: {
+    title: 'Delete your account',
+    text: 'Your profile, sessions, passkeys, personal API keys and roles go at once, in every organization.',
+    action: 'Delete my account',
+    askTitle: 'Delete your account?',
+    means: [
+      'You are signed out everywhere, and your passkeys and personal API keys stop working.',
+      'You leave every organization. Keys that belong to an organization go on.',
+      'What you did stays in the audit trails of the organizations, with your name and address: a trail that forgets proves nothing.',
+      'The same address can sign up again, as somebody new.',
+    ],
+    lastAdmin: (name: string) =>
+      `You're the only admin of ${name}. Make somebody else an admin, or delete it.`,
+    seeMembers: (name: string) => `See the members of ${name}`,
+  },
+};

@@ -1,0 +1,118 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { answerOf, type Problem } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
+import { Alert } from '../../parts/alert.tsx';
+import { Actions, Button } from '../../parts/button.tsx';
+import { Progress } from '../../parts/loading.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
+import { Text } from '../../parts/text.tsx';
+import { addressOf } from '../../state/address.ts';
+import { useLoaded } from '../../state/use-loaded.ts';
+import { useOnce } from '../../state/use-once.ts';
+import { useSecondsUntil } from '../../state/use-seconds-until.ts';
+import { words } from '../../words/words.ts';
+import type { SignedIn } from './needs-session.tsx';
+import { type Attempt, confirmWithPasskey, knowsPasskeys } from './passkey.ts';
+import { PasskeyFailure } from './passkey-failure.tsx';
+
+const text = words.confirmation;
+
+const askedEveryMs = 2_000;
+/** A newer link replaces the older one. */
+const betweenMailsMs = 30_000;
+
+interface ConfirmWaysProps {
+  readonly signedIn: SignedIn;
+  /** The session is fresh. */
+  readonly onConfirmed: () => void;
+  readonly onCancel: () => void;
+}
+
+/** How somebody who is signed in proves again who they are: with a passkey, or by a link that they open in this browser. */
+export function ConfirmWays({ signedIn, onConfirmed, onCancel }: ConfirmWaysProps) {
+  const passkeys = useLoaded(() => answerOf(api.listPasskeys()), []);
+  const [busy, once] = useOnce();
+  const [failed, setFailed] = useState<Attempt<unknown>>();
+  const [mailedAt, setMailedAt] = useState(0);
+  const [problem, setProblem] = useState<Problem>();
+  const wait = useWait(problem);
+  const seconds = useSecondsUntil(mailedAt + betweenMailsMs);
+  useFreshSession(mailedAt > 0, signedIn, onConfirmed);
+  const { email } = signedIn.user;
+
+  const usePasskey = async (): Promise<void> => {
+    setFailed(undefined);
+    const attempt = await confirmWithPasskey();
+    if (attempt.kind === 'done') onConfirmed();
+    else setFailed(attempt);
+  };
+  const mail = async (): Promise<void> => {
+    const callbackURL = addressOf('/sign-in?confirmed');
+    const answer = await answerOf(api.requestSignInLink({ body: { email, callbackURL } }));
+    setProblem(answer.ok ? undefined : answer.problem);
+    if (answer.ok) setMailedAt(Date.now());
+  };
+
+  if (passkeys.state === 'loading') return <Progress />;
+  const hasPasskey = knowsPasskeys() && passkeys.state === 'loaded' && passkeys.data.passkeys.length > 0;
+  let note: ReactNode;
+  if (mailedAt > 0)
+    note = (
+      <>
+        <Alert kind="information">{text.mailed(email)}</Alert>
+        {seconds > 0 && <Text kind="quiet">{text.wait(seconds)}</Text>}
+      </>
+    );
+  return (
+    <>
+      <Text>{text.lead}</Text>
+      {failed !== undefined && failed.kind !== 'done' && (
+        <PasskeyFailure attempt={failed} notTaken={text.passkeyFailed} />
+      )}
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {note}
+      <Actions>
+        {hasPasskey && (
+          <Button busy={busy} onClick={() => void once(usePasskey)}>
+            {text.passkey}
+          </Button>
+        )}
+        <Button
+          kind={hasPasskey || mailedAt > 0 ? 'other' : 'main'}
+          busy={busy && !hasPasskey}
+          waits={seconds > 0 || wait > 0}
+          onClick={() => void once(mail)}
+        >
+          {mailedAt > 0 ? text.mailAgain : text.mail}
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          {text.cancel}
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+/** Looks every two seconds, and when the tab is looked at, whether this person has signed in again in this browser. */
+function useFreshSession(waits: boolean, { user, session }: SignedIn, onFresh: () => void): void {
+  useEffect(() => {
+    if (!waits) return undefined;
+    let over = false;
+    const look = async (): Promise<void> => {
+      const answer = await answerOf(api.getSession());
+      if (over || !answer.ok || answer.data.user.id !== user.id) return;
+      if (answer.data.session.authenticatedAt <= session.authenticatedAt) return;
+      over = true;
+      onFresh();
+    };
+    const onLook = (): void => void look();
+    const timer = setInterval(onLook, askedEveryMs);
+    document.addEventListener('visibilitychange', onLook);
+    return () => {
+      over = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onLook);
+    };
+    // What the session was when the link was asked for. The function is a new one on each rendering.
+  }, [waits]);
+}

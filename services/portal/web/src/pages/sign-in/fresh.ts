@@ -1,0 +1,11 @@
+import { lifetimes } from '@patchbay/platform/bounds';
+import type { Schemas } from '../../api/answer.ts';
+
+/** A minute less than the API allows: a request takes time, and clocks differ. */
+const freshMs = (lifetimes.freshMinutes - 1) * 60_000;
+
+/** Whether the person of a session proved a moment ago who they are. */
+export const isFresh = (
+  { authenticatedAt }: Pick<Schemas['Session'], 'authenticatedAt'>,
+  now: number = Date.now(),
+): boolean => now - Date.parse(authenticatedAt) < freshMs;

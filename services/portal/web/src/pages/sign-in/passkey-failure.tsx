@@ -1,0 +1,28 @@
+import { isUnconfirmed } from '../../api/answer.ts';
+import { Alert } from '../../parts/alert.tsx';
+import { ProblemAlert } from '../../parts/problem.tsx';
+import { words } from '../../words/words.ts';
+import type { Attempt } from './passkey.ts';
+
+interface PasskeyFailureProps {
+  readonly attempt: Exclude<Attempt<unknown>, { readonly kind: 'done' }>;
+  /** What is said where the API does not take the passkey. It never says why. */
+  readonly notTaken: string;
+}
+
+/** Why a passkey was not used or created. */
+export function PasskeyFailure({ attempt, notTaken }: PasskeyFailureProps) {
+  if (attempt.kind === 'stopped') {
+    if (attempt.why === 'aborted') return null;
+    // A person who changes their mind made no mistake.
+    return (
+      <Alert kind={attempt.why === 'refused' ? 'information' : 'failure'}>
+        {words.passkey.stopped[attempt.why]}
+      </Alert>
+    );
+  }
+  const { problem } = attempt;
+  if (problem.status === 401 || (problem.status === 403 && !isUnconfirmed(problem)))
+    return <Alert kind="failure">{notTaken}</Alert>;
+  return <ProblemAlert problem={problem} />;
+}
