@@ -24,9 +24,8 @@ import type { Person, World } from './actions/world.ts';
 const publicUrl = 'http://localhost:9';
 const slugs = ['acme', 'globex'] as const;
 
-/** Actions of the background that tests of their services cause: by an operator, a copied passkey, or a week that has passed. */
+/** Actions of the background that tests of their services cause: by an operator, or a week that has passed. */
 const causedElsewhere: readonly string[] = [
-  'passkey.suspended',
   'user.suspended',
   'user.resumed',
   'user.inspected',
