@@ -1,7 +1,7 @@
 import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
-import { internal } from '@patchbay/errors/failure';
+import { internal, unauthenticated } from '@patchbay/errors/failure';
 import { v7 as uuid } from 'uuid';
 import type { ProviderIdentity } from '../domain/provider-identity.ts';
 import type { OperatedUser } from '../domain/suspension.ts';
@@ -50,8 +50,7 @@ const userById: RowLock = {
 
 /** Holds the row lock of the user until commit. Every transaction that changes a user or their sessions takes it first. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
-  if ((await lockRow(tx, userById, [id])) === undefined)
-    throw internal('the user was not found, although users are never deleted');
+  if ((await lockRow(tx, userById, [id])) === undefined) throw unauthenticated('The account was deleted.');
 }
 
 /** `lockUser` of several, in the order of their ids, so that no two transactions deadlock. */
@@ -67,6 +66,17 @@ export async function readLockedUser(tx: Tx, id: string): Promise<User> {
 
 export const saveName = (tx: Tx, { id, name, version }: User, now: Date): Promise<User> =>
   tx.prisma.user.update({ where: { id }, data: { name, version, updatedAt: now } });
+
+/** Deletes the user with sessions, passkeys, linked accounts, mailed links and devices. Needs the row lock of the user. */
+export async function removeUser(tx: Tx, { id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
+  await tx.prisma.session.deleteMany({ where: { userId: id } });
+  await tx.prisma.passkey.deleteMany({ where: { userId: id } });
+  await tx.prisma.providerIdentity.deleteMany({ where: { userId: id } });
+  await tx.prisma.deviceAuthorization.deleteMany({ where: { decidedBy: id } });
+  await tx.prisma.signInLink.deleteMany({ where: { email } });
+  await tx.prisma.linkRequest.deleteMany({ where: { email } });
+  await tx.prisma.user.delete({ where: { id } });
+}
 
 const suspensionColumns = `id, email, name, email_verified as "emailVerified", image, version, created_at as "createdAt",
   suspended_at as "suspendedAt", suspended_reason as "suspendedReason"`;
