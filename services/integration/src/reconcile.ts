@@ -1,14 +1,29 @@
 import { createPool } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { savePause } from '@patchbay/events/paused-organizations';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
+import type { Holdings } from '@patchbay/service/leftovers';
 import type { Opened } from '@patchbay/service/reconcile';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
+import { endOrganization, endWorkspace, type LeavingParts } from './consumer/leaving.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { createCatalogue } from './providers/catalogue.ts';
 import { providers } from './providers/index.ts';
-import { destroyBy, holdingsOf } from './store/holdings.ts';
+import { removeEnded } from './store/ended-workspaces.ts';
+import { holdingsOf } from './store/holdings.ts';
+
+/** Destroys what is left of a workspace or an organization. */
+export const destroyBy =
+  (parts: LeavingParts): Holdings['destroy'] =>
+  async ({ organizationId, workspaceId, isOrganizationMissing }) => {
+    if (isOrganizationMissing) {
+      await savePause(parts.db, { organizationId, asOf: new Date(), deleted: true });
+      await endOrganization(parts, organizationId);
+    } else if (workspaceId !== null) await endWorkspace(parts, { id: workspaceId, organizationId });
+    while (await parts.transact({ name: 'remove ended workspaces' }, removeEnded));
+  };
 
 /** What this service has, for the command that compares it with what organization has. */
 export function openHoldings(

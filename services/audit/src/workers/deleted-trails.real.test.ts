@@ -47,11 +47,12 @@ const rowsOf = async (organizationId: string) =>
 const sql = async (text: string, ...values: unknown[]) =>
   (await trail.db.pool.query<Record<string, unknown>>(text, values)).rows;
 const gone = [0, 0, 0];
-const removed = (organizationId: string) =>
-  expect.poll(() => rowsOf(organizationId), patiently).toEqual(gone);
+const removed = async (organizationId: string) => {
+  await expect.poll(() => rowsOf(organizationId), patiently).toEqual(gone);
+};
 
 describe('the trail of a deleted organization', () => {
-  it('it is removed with its heads and dead letters, and other trails stay', async () => {
+  it('the trail is removed with its heads and dead letters, and other trails stay', async () => {
     const [id, other] = [v7(), v7()];
     await audit.publish(...[id, other, id].map((each) => organizationMessage(each)));
     await audit.publishUnsigned('patchbay.organization.events.v1', organizationMessage(id));
@@ -84,6 +85,7 @@ describe('the trail of a deleted organization', () => {
     const id = v7();
     await audit.publish(deletion(id));
     await removed(id);
+    expect(await sql('select 1 from deleted_organizations where organization_id = $1', id)).toHaveLength(1);
   });
 
   it('its published heads are those of a removed trail, and of a lost one if nobody has signed the removal', async () => {
@@ -139,7 +141,7 @@ describe('the trail of a deleted organization', () => {
     audit = await startAudit(trail.url, memberships, { removalPollMs: 50, headsMs: 100 });
   });
 
-  it('it stays for as many days as the installation says', async () => {
+  it('the trail stays for as many days as the installation says', async () => {
     await audit.stop();
     const retaining = await startAudit(trail.url, memberships, {
       removalPollMs: 50,

@@ -1,9 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
-import { savePause } from '@patchbay/events/paused-organizations';
 import type { Holdings, Place } from '@patchbay/service/leftovers';
 import { NIL } from 'uuid';
-import { endOrganization, endWorkspace, type LeavingParts } from '../consumer/leaving.ts';
-import { removeEnded } from './ended-workspaces.ts';
 
 /** One that has ended counts while integrations of it are left. */
 const workspaces = {
@@ -27,14 +24,3 @@ export const holdingsOf = (db: Queryable): Pick<Holdings, 'placesAfter' | 'count
   countRows: async ({ workspaceId }) =>
     (await db.query<Record<string, number>>(count, [workspaceId]))[0] ?? {},
 });
-
-/** Destroys what is left of a workspace or an organization. */
-export const destroyBy =
-  (parts: LeavingParts): Holdings['destroy'] =>
-  async ({ organizationId, workspaceId, isOrganizationMissing }) => {
-    if (isOrganizationMissing) {
-      await savePause(parts.db, { organizationId, asOf: new Date(), deleted: true });
-      await endOrganization(parts, organizationId);
-    } else if (workspaceId !== null) await endWorkspace(parts, { id: workspaceId, organizationId });
-    while (await parts.transact({ name: 'remove ended workspaces' }, removeEnded));
-  };

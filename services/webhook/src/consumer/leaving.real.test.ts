@@ -3,7 +3,8 @@ import { findLeftovers } from '@patchbay/service/leftovers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../receiver.fixture.ts';
-import { destroyBy, holdingsOf } from '../store/holdings.ts';
+import { destroyBy } from '../reconcile.ts';
+import { holdingsOf } from '../store/holdings.ts';
 import { createTenant, patiently, startWebhook, type Tenant, type TestWebhook } from '../test-bed.fixture.ts';
 
 let service: TestWebhook;

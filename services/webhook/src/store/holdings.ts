@@ -1,8 +1,6 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Holdings, Place } from '@patchbay/service/leftovers';
 import { NIL } from 'uuid';
-import { endWorkspace, followPauses, type LeavingParts } from '../consumer/leaving.ts';
-import { removeDeleted } from './deliveries.ts';
 
 const places = {
   name: 'places that have rows',
@@ -31,13 +29,3 @@ export const holdingsOf = (db: Queryable): Pick<Holdings, 'placesAfter' | 'count
   countRows: async ({ organizationId, workspaceId }) =>
     (await db.query<Record<string, number>>(count, [organizationId, workspaceId]))[0] ?? {},
 });
-
-/** Destroys what is left of a workspace or an organization. */
-export const destroyBy =
-  (parts: LeavingParts & { readonly db: Queryable }): Holdings['destroy'] =>
-  async ({ organizationId, workspaceId, isOrganizationMissing }) => {
-    if (isOrganizationMissing)
-      await followPauses(parts, [{ organizationId, asOf: new Date(), deleted: true }]);
-    else if (workspaceId !== null) await endWorkspace(parts, { organizationId, workspaceId });
-    while (await removeDeleted(parts.db));
-  };
