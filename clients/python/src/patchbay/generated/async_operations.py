@@ -41,6 +41,32 @@ class AsyncOperations(AsyncSender):
         """Preview an invitation from its emailed link."""
         return await self._call(operations.GET_INVITATION, token, timeout=timeout)
 
+    async def start_passkey_registration(self, *, timeout: Timeout = None) -> models.PasskeyCreationOptions:
+        """Start registering a passkey."""
+        return await self._call(operations.START_PASSKEY_REGISTRATION, timeout=timeout)
+
+    async def create_passkey(
+        self, *, body: models.NewPasskey, idempotency_key: str | None = None, timeout: Timeout = None
+    ) -> models.Passkey:
+        """Register a passkey."""
+        return await self._call(
+            operations.CREATE_PASSKEY, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+
+    async def list_passkeys(self, *, timeout: Timeout = None) -> models.PasskeyList:
+        """List your passkeys."""
+        return await self._call(operations.LIST_PASSKEYS, timeout=timeout)
+
+    async def update_passkey(
+        self, id: str, *, body: models.Renaming, timeout: Timeout = None
+    ) -> models.Passkey:
+        """Rename a passkey."""
+        return await self._call(operations.UPDATE_PASSKEY, id, body=body, timeout=timeout)
+
+    async def delete_passkey(self, id: str, *, timeout: Timeout = None) -> None:
+        """Delete a passkey."""
+        await self._call(operations.DELETE_PASSKEY, id, timeout=timeout)
+
     async def request_sign_in_link(
         self, *, body: models.SignInLinkRequest, timeout: Timeout = None
     ) -> models.SignInLinkAcknowledgement:
@@ -58,6 +84,16 @@ class AsyncOperations(AsyncSender):
     ) -> models.SignedIn:
         """Sign in with an emailed link."""
         return await self._call(operations.VERIFY_SIGN_IN_LINK, body=body, timeout=timeout)
+
+    async def start_passkey_sign_in(self, *, timeout: Timeout = None) -> models.PasskeyRequestOptions:
+        """Start signing in with a passkey."""
+        return await self._call(operations.START_PASSKEY_SIGN_IN, timeout=timeout)
+
+    async def verify_passkey_sign_in(
+        self, *, body: models.PasskeyProof, timeout: Timeout = None
+    ) -> models.SignedIn:
+        """Sign in with a passkey."""
+        return await self._call(operations.VERIFY_PASSKEY_SIGN_IN, body=body, timeout=timeout)
 
     async def start_device_authorization(self, *, timeout: Timeout = None) -> models.DeviceAuthorization:
         """Start signing in a device."""
@@ -85,6 +121,12 @@ class AsyncOperations(AsyncSender):
         """Read the current session."""
         return await self._call(operations.GET_SESSION, timeout=timeout)
 
+    async def confirm_session(
+        self, *, body: models.PasskeyProof, timeout: Timeout = None
+    ) -> models.CurrentSession:
+        """Confirm the current session with a passkey."""
+        return await self._call(operations.CONFIRM_SESSION, body=body, timeout=timeout)
+
     async def list_sessions(self, *, timeout: Timeout = None) -> models.SessionList:
         """List your sessions."""
         return await self._call(operations.LIST_SESSIONS, timeout=timeout)
@@ -108,8 +150,18 @@ class AsyncOperations(AsyncSender):
     async def update_organization(
         self, org_slug: str, *, body: models.OrganizationChanges, timeout: Timeout = None
     ) -> models.Organization:
-        """Change an organization's name or domain role."""
+        """Change an organization's name, domain role or demand for passkeys."""
         return await self._call(operations.UPDATE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    async def delete_organization(
+        self, org_slug: str, *, body: models.OrganizationDeletion, timeout: Timeout = None
+    ) -> models.Organization:
+        """Delete an organization."""
+        return await self._call(operations.DELETE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    async def restore_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.Organization:
+        """Restore a closed organization."""
+        return await self._call(operations.RESTORE_ORGANIZATION, org_slug, timeout=timeout)
 
     async def list_organization_members(
         self, org_slug: str, *, timeout: Timeout = None
@@ -196,6 +248,10 @@ class AsyncOperations(AsyncSender):
         return await self._call(
             operations.UPDATE_WORKSPACE, org_slug, workspace_slug, body=body, timeout=timeout
         )
+
+    async def delete_workspace(self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None) -> None:
+        """Delete a workspace."""
+        await self._call(operations.DELETE_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
 
     async def list_workspace_members(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None

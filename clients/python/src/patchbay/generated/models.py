@@ -129,8 +129,21 @@ AuditAction: TypeAlias = Literal[
     "user.signed_in",
     "user.signed_out",
     "session.revoked",
+    "user.deleted",
+    "user.suspended",
+    "user.resumed",
+    "user.inspected",
+    "passkey.created",
+    "passkey.deleted",
+    "passkey.suspended",
     "organization.created",
     "organization.updated",
+    "organization.closed",
+    "organization.restored",
+    "organization.deleted",
+    "organization.suspended",
+    "organization.resumed",
+    "organization.inspected",
     "member.added",
     "member.role_changed",
     "member.removed",
@@ -141,6 +154,7 @@ AuditAction: TypeAlias = Literal[
     "invitation.canceled",
     "workspace.created",
     "workspace.updated",
+    "workspace.deleted",
     "workspace_member.added",
     "workspace_member.role_changed",
     "workspace_member.removed",
@@ -254,6 +268,7 @@ class AuditTarget(TypedDict):
 AuditTargetType: TypeAlias = Literal[
     "user",
     "session",
+    "passkey",
     "organization",
     "member",
     "invitation",
@@ -788,6 +803,32 @@ class NewOrganizationApiKey(_NewOrganizationApiKey, total=False):
     """Days until it expires; null, the default: never."""
 
 
+class NewPasskey(TypedDict):
+    """A passkey to register."""
+
+    name: str
+    """By which its person recognizes it."""
+    credential: NewPasskeyCredential
+
+
+class _NewPasskeyCredential(TypedDict):
+    id: str
+    """The id of the credential."""
+    rawId: str
+    """The id of the credential."""
+    type: Literal["public-key"]
+    clientExtensionResults: Mapping[str, Any]
+    """What extensions of the browser answered. Not used."""
+    response: PasskeyAttestation
+
+
+class NewPasskeyCredential(_NewPasskeyCredential, total=False):
+    """`RegistrationResponseJSON` of WebAuthn."""
+
+    authenticatorAttachment: Literal["platform", "cross-platform"] | None
+    """Whether the authenticator is part of the device. Not used."""
+
+
 class _NewUserApiKey(TypedDict):
     name: str
     level: Literal["user"]
@@ -864,6 +905,12 @@ class _Organization(TypedDict):
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by `domain`; null: nobody joins by it."""
     createdAt: str
+    requiresPasskey: bool
+    """Only sessions that were opened with a passkey may do something in the organization: every other
+    operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on."""
+    deletesAt: str | None
+    """When the organization is deleted, with everything in it. Until then it is closed, and its admins can
+    restore it. Null: it is not closed."""
 
 
 class Organization(_Organization, total=False):
@@ -882,6 +929,16 @@ class OrganizationChanges(TypedDict, total=False):
     """The new name."""
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by the organization's domain from now on; null: nobody joins by it."""
+    requiresPasskey: bool
+    """Whether people must sign in with a passkey to do something in the organization. Can only be changed
+    with a session that was opened with a passkey."""
+
+
+class OrganizationDeletion(TypedDict):
+    """The confirmation of the deletion of an organization."""
+
+    confirm: str
+    """The slug of the organization, so that none is deleted by mistake."""
 
 
 class OrganizationIntegration(TypedDict):
@@ -984,6 +1041,12 @@ class _OrganizationWithCan(TypedDict):
     domainRole: Literal["member", "viewer"] | None
     """The role of people who join by `domain`; null: nobody joins by it."""
     createdAt: str
+    requiresPasskey: bool
+    """Only sessions that were opened with a passkey may do something in the organization: every other
+    operation than `getOrganization` and `listOrganizations` is a 403 for others. API keys go on."""
+    deletesAt: str | None
+    """When the organization is deleted, with everything in it. Until then it is closed, and its admins can
+    restore it. Null: it is not closed."""
     can: list[str]
     """The operations under the path of the organization, except those of its workspaces, that the caller's
     role and credential allow now, by their ids, in the order of this document. It does not consider what
@@ -1001,6 +1064,129 @@ class OrganizationWithCan(_OrganizationWithCan, total=False):
     """People with an email address at this domain join when they first sign in. Left out if there is none.
     An address with a tag (`name+tag@…`) does not join by it, nor does one whose mailbox is or was in the
     organization under another address: these need an invitation."""
+
+
+class Passkey(TypedDict):
+    """A key pair of an authenticator, by which its person signs in."""
+
+    id: str
+    name: str
+    """By which its person recognizes it."""
+    createdAt: str
+    lastUsedAt: str | None
+    """When somebody last signed in or confirmed with it; null: never."""
+    backedUp: bool
+    """Whether its authenticator keeps a copy elsewhere, so that it outlives the device."""
+    transports: list[str]
+    """How browsers reach its authenticator, such as `internal` or `usb`."""
+
+
+class _PasskeyAssertion(TypedDict):
+    clientDataJSON: str
+    """What the browser has vouched for: challenge and origin."""
+    authenticatorData: str
+    """Flags and sign counter."""
+    signature: str
+    """Of authenticator data and client data."""
+
+
+class PasskeyAssertion(_PasskeyAssertion, total=False):
+    """`AuthenticatorAssertionResponseJSON` of WebAuthn."""
+
+    userHandle: str | None
+    """Whose passkey it is."""
+
+
+class _PasskeyAttestation(TypedDict):
+    clientDataJSON: str
+    """What the browser has vouched for: challenge and origin."""
+    attestationObject: str
+    """The new public key, with `none` attestation."""
+
+
+class PasskeyAttestation(_PasskeyAttestation, total=False):
+    """`AuthenticatorAttestationResponseJSON` of WebAuthn."""
+
+    authenticatorData: str
+    transports: list[str]
+    """How browsers reach the authenticator."""
+    publicKeyAlgorithm: int
+    publicKey: str
+
+
+class PasskeyCreationOptionsRp(TypedDict):
+    """The relying party."""
+
+    id: str
+    """The Portal's host."""
+    name: str
+
+
+class PasskeyCreationOptionsUser(TypedDict):
+    """The person, as authenticators show them."""
+
+    id: str
+    """The user handle, in base64url."""
+    name: str
+    displayName: str
+
+
+class PasskeyCreationOptionsAuthenticatorSelection(TypedDict):
+    """The passkey must be discoverable."""
+
+    residentKey: Literal["required"]
+    requireResidentKey: Literal[true]
+    userVerification: Literal["required"]
+    """The authenticator must check the person, by PIN, finger or face."""
+
+
+class PasskeyCreationOptions(TypedDict):
+    """`PublicKeyCredentialCreationOptionsJSON` of WebAuthn, for
+    `PublicKeyCredential.parseCreationOptionsFromJSON` of browsers."""
+
+    rp: PasskeyCreationOptionsRp
+    """The relying party."""
+    user: PasskeyCreationOptionsUser
+    """The person, as authenticators show them."""
+    challenge: str
+    """To be signed. It works once, and for 5 minutes."""
+    pubKeyCredParams: list[PasskeyCreationOptionsPubKeyCredParams]
+    """The accepted algorithms, best first."""
+    timeout: int
+    """Milliseconds that the browser may wait for the person."""
+    excludeCredentials: list[PasskeyCreationOptionsExcludeCredentials]
+    """What the person has registered: their authenticators make no second one."""
+    authenticatorSelection: PasskeyCreationOptionsAuthenticatorSelection
+    """The passkey must be discoverable."""
+    attestation: Literal["none"]
+
+
+class PasskeyList(TypedDict):
+    """The passkeys of a person."""
+
+    passkeys: list[Passkey]
+    """Oldest first."""
+
+
+class PasskeyProof(TypedDict):
+    """What a passkey has signed."""
+
+    credential: UsedPasskeyCredential
+
+
+class PasskeyRequestOptions(TypedDict):
+    """`PublicKeyCredentialRequestOptionsJSON` of WebAuthn, for
+    `PublicKeyCredential.parseRequestOptionsFromJSON` of browsers. It names no credentials: the person
+    chooses one."""
+
+    challenge: str
+    """To be signed. It works once, and for 5 minutes."""
+    timeout: int
+    """Milliseconds that the browser may wait for the person."""
+    rpId: str
+    """The Portal's host."""
+    userVerification: Literal["required"]
+    """The authenticator must check the person, by PIN, finger or face."""
 
 
 class _Problem(TypedDict):
@@ -1123,7 +1309,7 @@ RelayedBody: TypeAlias = str
 
 
 class Renaming(TypedDict):
-    """A new name for a workspace or an API key."""
+    """A new name for a workspace, an API key or a passkey."""
 
     name: str
     """The new name."""
@@ -1303,6 +1489,24 @@ class UseList(TypedDict):
     """Oldest first."""
 
 
+class _UsedPasskeyCredential(TypedDict):
+    id: str
+    """The id of the credential."""
+    rawId: str
+    """The id of the credential."""
+    type: Literal["public-key"]
+    clientExtensionResults: Mapping[str, Any]
+    """What extensions of the browser answered. Not used."""
+    response: PasskeyAssertion
+
+
+class UsedPasskeyCredential(_UsedPasskeyCredential, total=False):
+    """`AuthenticationResponseJSON` of WebAuthn."""
+
+    authenticatorAttachment: Literal["platform", "cross-platform"] | None
+    """Whether the authenticator is part of the device. Not used."""
+
+
 class _User(TypedDict):
     id: str
     email: str
@@ -1386,8 +1590,21 @@ WebhookActionFilter: TypeAlias = Literal[
     "user.signed_in",
     "user.signed_out",
     "session.revoked",
+    "user.deleted",
+    "user.suspended",
+    "user.resumed",
+    "user.inspected",
+    "passkey.created",
+    "passkey.deleted",
+    "passkey.suspended",
     "organization.created",
     "organization.updated",
+    "organization.closed",
+    "organization.restored",
+    "organization.deleted",
+    "organization.suspended",
+    "organization.resumed",
+    "organization.inspected",
     "member.added",
     "member.role_changed",
     "member.removed",
@@ -1398,6 +1615,7 @@ WebhookActionFilter: TypeAlias = Literal[
     "invitation.canceled",
     "workspace.created",
     "workspace.updated",
+    "workspace.deleted",
     "workspace_member.added",
     "workspace_member.role_changed",
     "workspace_member.removed",
@@ -1429,6 +1647,7 @@ WebhookActionFilter: TypeAlias = Literal[
     "webhook.disabled",
     "user.*",
     "session.*",
+    "passkey.*",
     "organization.*",
     "member.*",
     "invitation.*",

@@ -10,20 +10,34 @@ LIST_MY_INVITATIONS: Operation[models.InvitationList] = Operation("GET", "/v1/me
 ACCEPT_INVITATION: Operation[models.Invitation] = Operation("POST", "/v1/me/invitations/{id}/accept")
 DECLINE_INVITATION: Operation[models.Invitation] = Operation("POST", "/v1/me/invitations/{id}/decline")
 GET_INVITATION: Operation[models.InvitationPreview] = Operation("GET", "/v1/invitations/{token}")
+START_PASSKEY_REGISTRATION: Operation[models.PasskeyCreationOptions] = Operation(
+    "POST", "/v1/me/passkeys/options"
+)
+CREATE_PASSKEY: Operation[models.Passkey] = Operation("POST", "/v1/me/passkeys", creates=True)
+LIST_PASSKEYS: Operation[models.PasskeyList] = Operation("GET", "/v1/me/passkeys")
+UPDATE_PASSKEY: Operation[models.Passkey] = Operation("PATCH", "/v1/me/passkeys/{id}")
+DELETE_PASSKEY: Operation[None] = Operation("DELETE", "/v1/me/passkeys/{id}")
 REQUEST_SIGN_IN_LINK: Operation[models.SignInLinkAcknowledgement] = Operation("POST", "/v1/auth/magic-link")
 PREVIEW_SIGN_IN_LINK: Operation[models.SignInLinkPreview] = Operation("POST", "/v1/auth/magic-link/preview")
 VERIFY_SIGN_IN_LINK: Operation[models.SignedIn] = Operation("POST", "/v1/auth/magic-link/verify")
+START_PASSKEY_SIGN_IN: Operation[models.PasskeyRequestOptions] = Operation("POST", "/v1/auth/passkey/options")
+VERIFY_PASSKEY_SIGN_IN: Operation[models.SignedIn] = Operation("POST", "/v1/auth/passkey/verify")
 START_DEVICE_AUTHORIZATION: Operation[models.DeviceAuthorization] = Operation("POST", "/v1/auth/device")
 POLL_DEVICE_AUTHORIZATION: Operation[models.DeviceSignedIn] = Operation("POST", "/v1/auth/device/token")
 GET_DEVICE_AUTHORIZATION: Operation[models.WaitingDevice] = Operation("GET", "/v1/auth/device/{userCode}")
 DECIDE_DEVICE_AUTHORIZATION: Operation[None] = Operation("POST", "/v1/auth/device/decide")
 GET_SESSION: Operation[models.CurrentSession] = Operation("GET", "/v1/auth/session")
+CONFIRM_SESSION: Operation[models.CurrentSession] = Operation("POST", "/v1/auth/session/confirm")
 LIST_SESSIONS: Operation[models.SessionList] = Operation("GET", "/v1/auth/sessions")
 REVOKE_SESSION: Operation[None] = Operation("DELETE", "/v1/auth/sessions/{id}")
 SIGN_OUT: Operation[None] = Operation("POST", "/v1/auth/sign-out")
 LIST_ORGANIZATIONS: Operation[models.OrganizationList] = Operation("GET", "/v1/organizations")
 GET_ORGANIZATION: Operation[models.OrganizationWithCan] = Operation("GET", "/v1/organizations/{orgSlug}")
 UPDATE_ORGANIZATION: Operation[models.Organization] = Operation("PATCH", "/v1/organizations/{orgSlug}")
+DELETE_ORGANIZATION: Operation[models.Organization] = Operation("DELETE", "/v1/organizations/{orgSlug}")
+RESTORE_ORGANIZATION: Operation[models.Organization] = Operation(
+    "POST", "/v1/organizations/{orgSlug}/restore"
+)
 LIST_ORGANIZATION_MEMBERS: Operation[models.OrganizationMemberList] = Operation(
     "GET", "/v1/organizations/{orgSlug}/members"
 )
@@ -54,6 +68,9 @@ GET_WORKSPACE: Operation[models.WorkspaceWithCan] = Operation(
 )
 UPDATE_WORKSPACE: Operation[models.Workspace] = Operation(
     "PATCH", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}"
+)
+DELETE_WORKSPACE: Operation[None] = Operation(
+    "DELETE", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}"
 )
 LIST_WORKSPACE_MEMBERS: Operation[models.WorkspaceMemberList] = Operation(
     "GET", "/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members"

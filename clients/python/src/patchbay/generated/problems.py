@@ -30,7 +30,8 @@ class Unauthorized(PatchbayError, status=401):
 class Forbidden(PatchbayError, status=403):
     """Forbidden: The role of the caller is too low, a request with a session cookie comes from an origin
     that is not trusted, or `detail` begins with a code: `confirmation_required` where the person of the
-    session must prove first who they are."""
+    session must prove first who they are, `passkey_required` where the organization demands that they sign
+    in with a passkey, `organization_suspended` where an operator has suspended it."""
 
 
 class NotFound(PatchbayError, status=404):
@@ -42,8 +43,8 @@ class RequestTimeout(PatchbayError, status=408):
 
 
 class Conflict(PatchbayError, status=409):
-    """Conflict: The current state does not allow it, or the `Idempotency-Key` was used for another
-    request."""
+    """Conflict: The current state does not allow it, the organization is closed (`detail` says until when
+    it can be restored), or the `Idempotency-Key` was used for another request."""
 
 
 class ContentTooLarge(PatchbayError, status=413):

@@ -41,6 +41,30 @@ class Operations(Sender):
         """Preview an invitation from its emailed link."""
         return self._call(operations.GET_INVITATION, token, timeout=timeout)
 
+    def start_passkey_registration(self, *, timeout: Timeout = None) -> models.PasskeyCreationOptions:
+        """Start registering a passkey."""
+        return self._call(operations.START_PASSKEY_REGISTRATION, timeout=timeout)
+
+    def create_passkey(
+        self, *, body: models.NewPasskey, idempotency_key: str | None = None, timeout: Timeout = None
+    ) -> models.Passkey:
+        """Register a passkey."""
+        return self._call(
+            operations.CREATE_PASSKEY, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+
+    def list_passkeys(self, *, timeout: Timeout = None) -> models.PasskeyList:
+        """List your passkeys."""
+        return self._call(operations.LIST_PASSKEYS, timeout=timeout)
+
+    def update_passkey(self, id: str, *, body: models.Renaming, timeout: Timeout = None) -> models.Passkey:
+        """Rename a passkey."""
+        return self._call(operations.UPDATE_PASSKEY, id, body=body, timeout=timeout)
+
+    def delete_passkey(self, id: str, *, timeout: Timeout = None) -> None:
+        """Delete a passkey."""
+        self._call(operations.DELETE_PASSKEY, id, timeout=timeout)
+
     def request_sign_in_link(
         self, *, body: models.SignInLinkRequest, timeout: Timeout = None
     ) -> models.SignInLinkAcknowledgement:
@@ -58,6 +82,16 @@ class Operations(Sender):
     ) -> models.SignedIn:
         """Sign in with an emailed link."""
         return self._call(operations.VERIFY_SIGN_IN_LINK, body=body, timeout=timeout)
+
+    def start_passkey_sign_in(self, *, timeout: Timeout = None) -> models.PasskeyRequestOptions:
+        """Start signing in with a passkey."""
+        return self._call(operations.START_PASSKEY_SIGN_IN, timeout=timeout)
+
+    def verify_passkey_sign_in(
+        self, *, body: models.PasskeyProof, timeout: Timeout = None
+    ) -> models.SignedIn:
+        """Sign in with a passkey."""
+        return self._call(operations.VERIFY_PASSKEY_SIGN_IN, body=body, timeout=timeout)
 
     def start_device_authorization(self, *, timeout: Timeout = None) -> models.DeviceAuthorization:
         """Start signing in a device."""
@@ -83,6 +117,10 @@ class Operations(Sender):
         """Read the current session."""
         return self._call(operations.GET_SESSION, timeout=timeout)
 
+    def confirm_session(self, *, body: models.PasskeyProof, timeout: Timeout = None) -> models.CurrentSession:
+        """Confirm the current session with a passkey."""
+        return self._call(operations.CONFIRM_SESSION, body=body, timeout=timeout)
+
     def list_sessions(self, *, timeout: Timeout = None) -> models.SessionList:
         """List your sessions."""
         return self._call(operations.LIST_SESSIONS, timeout=timeout)
@@ -106,8 +144,18 @@ class Operations(Sender):
     def update_organization(
         self, org_slug: str, *, body: models.OrganizationChanges, timeout: Timeout = None
     ) -> models.Organization:
-        """Change an organization's name or domain role."""
+        """Change an organization's name, domain role or demand for passkeys."""
         return self._call(operations.UPDATE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    def delete_organization(
+        self, org_slug: str, *, body: models.OrganizationDeletion, timeout: Timeout = None
+    ) -> models.Organization:
+        """Delete an organization."""
+        return self._call(operations.DELETE_ORGANIZATION, org_slug, body=body, timeout=timeout)
+
+    def restore_organization(self, org_slug: str, *, timeout: Timeout = None) -> models.Organization:
+        """Restore a closed organization."""
+        return self._call(operations.RESTORE_ORGANIZATION, org_slug, timeout=timeout)
 
     def list_organization_members(
         self, org_slug: str, *, timeout: Timeout = None
@@ -190,6 +238,10 @@ class Operations(Sender):
     ) -> models.Workspace:
         """Rename a workspace."""
         return self._call(operations.UPDATE_WORKSPACE, org_slug, workspace_slug, body=body, timeout=timeout)
+
+    def delete_workspace(self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None) -> None:
+        """Delete a workspace."""
+        self._call(operations.DELETE_WORKSPACE, org_slug, workspace_slug, timeout=timeout)
 
     def list_workspace_members(
         self, org_slug: str, workspace_slug: str, *, timeout: Timeout = None
