@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@patchbay/servers/free-port';
+import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
 import { startEmbedded } from '../embedded.ts';
 import { generousLimits } from '../limits.ts';
@@ -68,7 +71,7 @@ const deedsIn = (person: Api, count: number) =>
       const { body } = await person.get<{ auditLogs?: Entry[] }>(
         '/v1/organizations/acme/audit-logs?limit=100',
       );
-      const deeds = (body.auditLogs ?? []).filter(({ metadata }) => 'operator' in metadata).reverse();
+      const deeds = (body.auditLogs ?? []).filter(({ metadata }) => 'operator' in metadata).toReversed();
       return deeds.length >= count && deeds;
     },
     { what: `${count} entries of operators` },
@@ -130,6 +133,45 @@ it('a suspended organization is refused with the reason, and works again after i
     'organization.suspended',
     'organization.resumed',
   ]);
+});
+
+it('a restore to a time before a suspension suspends again whom and what the trail says', async () => {
+  const moment = new Date().toISOString();
+  await operate('person', 'suspend', acme.email);
+  await operate('organization', 'suspend', 'acme');
+  const database = new Client({ connectionString: await runningPostgres(`${folder.path}/postgres`) });
+  await database.connect();
+  onTestFinished(() => database.end());
+  const stateOf = async () => {
+    const { rows } = await database.query<{
+      person: string | null;
+      keys: boolean;
+      organization: string | null;
+    }>(
+      `select u.suspended_reason as person, p.suspended as keys, o.suspended_reason as organization
+       from identity.users u join organization.people p on p.user_id = u.id, organization.organizations o
+       where u.email = $1 and o.slug = 'acme'`,
+      [acme.email],
+    );
+    return rows[0];
+  };
+  const suspended = { person: operator.reason, keys: true, organization: operator.reason };
+  await expect.poll(stateOf, { timeout: 30_000 }).toEqual(suspended);
+  const recorded = async () => {
+    const text = `select from audit.entries where action like '%.suspended' and occurred_at >= $1`;
+    return (await database.query(text, [moment])).rowCount;
+  };
+  await expect.poll(recorded, { timeout: 30_000 }).toBe(2);
+
+  // As the backup has it.
+  await database.query(`update identity.users set suspended_at = null, suspended_reason = null;
+                        update organization.people set suspended = false, suspension_changed_at = null;
+                        update organization.organizations set suspended_reason = null`);
+  const script = readFileSync(new URL('../../docs/restore-undone.sql', import.meta.url), 'utf8');
+  await database.query(script.replaceAll(":'moment'", `'${moment}'`));
+  expect(await stateOf()).toEqual(suspended);
+  await operate('organization', 'resume', 'acme');
+  await operate('person', 'resume', acme.email);
 });
 
 it('a deletion by an operator closes the organization and mails its admins', async () => {

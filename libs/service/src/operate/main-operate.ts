@@ -30,7 +30,7 @@ export const mainOperate = <Platform, Verb extends string>(
         const logger = createLogger({ service, level: config.LOG_LEVEL });
         const applicationName = `operate ${service}`;
         const db = createPool({ url: commandUrlOf(config), applicationName, max: 2, logger });
-        return { platform: platformOf(db), close: async () => void (await db.component.stop()) };
+        return { platform: platformOf(db), close: () => db.component.stop() };
       },
       print: (line) => void process.stdout.write(`${line}\n`),
       printError: (line) => void process.stderr.write(`${line}\n`),

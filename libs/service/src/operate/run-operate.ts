@@ -37,7 +37,7 @@ export interface OperateTerminal<Platform> {
 
 export interface Opened<Platform> {
   readonly platform: Platform;
-  readonly close: () => Promise<void>;
+  readonly close: () => void | Promise<void>;
 }
 
 /** JSON of ASCII characters: a terminal obeys some of the others, and names and user agents can have them. */

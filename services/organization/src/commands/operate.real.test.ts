@@ -104,9 +104,8 @@ describe('main-operate of organization', () => {
   it('delete closes the organization for seven days, mails its admins, and an admin can restore it', async () => {
     const tenant = await createTenant(organization);
     const before = Date.now();
-    const { code, printed } = await run(
-      ...['organization', 'delete', tenant.slug, '--confirm', tenant.slug, ...given, '--json'],
-    );
+    const confirmed = ['--confirm', tenant.slug, '--json'];
+    const { code, printed } = await run('organization', 'delete', tenant.slug, ...confirmed, ...given);
     expect(code).toBe(0);
     const { deletesAt } = JSON.parse(printed) as { deletesAt: string };
     const days = (Date.parse(deletesAt) - before) / 86_400_000;
