@@ -60,7 +60,7 @@ export default defineConfig(({ mode }) => ({
                   },
                   {
                     name: 'dialogs',
-                    test: /react-aria|react-stately|internationalized|hook-form|src\/(?:console\/)?(?:parts|data|state)\//,
+                    test: /react-aria|react-stately|internationalized|hook-form|src\/(?:console\/)?(?:parts|data|state)\/(?!.*passkey)/,
                     minShareCount: 3,
                   },
                 ]

@@ -85,10 +85,13 @@ const WorkspaceSettingsPage = lazily(
   async () => (await import('./pages/settings/workspace-settings-page.tsx')).WorkspaceSettingsPage,
 );
 /** Which organizations are closed or demand a passkey is known only to the API. */
-const ClosedPage = lazily(/(?!)/, async () => (await import('./pages/closed/closed-page.tsx')).ClosedPage);
-const PasskeyRequiredPage = lazily(
+const ClosedOrganization = lazily(
   /(?!)/,
-  async () => (await import('./pages/passkey-required/passkey-required-page.tsx')).PasskeyRequiredPage,
+  async () => (await import('./frame/closed-organization.tsx')).ClosedOrganization,
+);
+const PasskeyRequired = lazily(
+  /(?!)/,
+  async () => (await import('./frame/passkey-required.tsx')).PasskeyRequired,
 );
 const IntegrationsPage = lazily(
   /\/integrations(?:\/(?!new$)|$)/,
@@ -105,16 +108,17 @@ const NotFoundPage = () => (
   </ConsolePage>
 );
 
+const organizationFrame = (
+  <OrganizationFrame closed={<ClosedOrganization />} passkeyRequired={<PasskeyRequired />} />
+);
+
 /** Every page by its address. Links in mails lead to these: services build them. */
 const Pages = () => (
   <Suspense fallback={<Progress />}>
     <Routes>
       <Route path="/" element={<HomePage />} />
       <Route path="/account" element={<AccountPage />} />
-      <Route
-        path="/o/:org"
-        element={<OrganizationFrame closed={<ClosedPage />} passkeyRequired={<PasskeyRequiredPage />} />}
-      >
+      <Route path="/o/:org" element={organizationFrame}>
         <Route index element={<OverviewPage />} />
         <Route path="workspaces" element={<WorkspacesPage />} />
         <Route path="members" element={<MembersPage />} />

@@ -9,12 +9,6 @@ const openApi = fileURLToPath(new URL('../../../../gateway/openapi.json', import
 /** Why people cannot do it on the pages. */
 const exceptions: Readonly<Record<string, string>> = {
   getMe: 'getSession answers the same person',
-  startPasskeyRegistration: 'built with the pages of passkeys',
-  createPasskey: 'built with the pages of passkeys',
-  listPasskeys: 'built with the pages of passkeys',
-  updatePasskey: 'built with the pages of passkeys',
-  deletePasskey: 'built with the pages of passkeys',
-  confirmSession: 'built with the pages of passkeys',
   relayGet: 'programs call providers through the relay; the developers page shows how',
   relayPost: 'programs call providers through the relay; the developers page shows how',
   relayPut: 'programs call providers through the relay; the developers page shows how',

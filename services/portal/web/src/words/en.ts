@@ -73,7 +73,6 @@ export const en = {
       lead: 'Nobody is signed in to Patchbay in this browser anymore.',
       again: 'Sign in again',
     },
-    deleted: 'Your account was deleted. Thank you for having been here.',
     sent: {
       title: 'Check your email',
       lead: (email: string) => `If ${email} can sign in here, we've just sent a link there.`,
@@ -98,25 +97,21 @@ export const en = {
   /** Signing in with a passkey, on every page that does. */
   passkey: {
     use: 'Use a passkey',
-    notTaken:
-      "We couldn't use that passkey. It may have been deleted from your account, or belong to another one. Try again, or use an emailed link.",
+    notTaken: "We couldn't use that passkey. Try again, or use an emailed link.",
     stopped: {
-      refused: 'No passkey was used: you canceled, it took too long, or this device has none for Patchbay.',
+      refused: 'No passkey was used: you canceled, it took too long, or this device has none.',
       exists: 'This device already has a passkey for your account.',
-      unable: "This browser or device can't use a passkey here. Try another one, or use an emailed link.",
+      unable: "This device can't use a passkey here. Use an emailed link instead.",
     },
   },
   /** Proving again who one is, before something that matters. */
   confirmation: {
     title: "Confirm it's you",
-    lead: `This can let people in, or can't be undone. So we check that it's still you, once in ${lifetimes.freshMinutes} minutes.`,
+    lead: `This can let people in, or can't be undone. So we check that it's you, once in ${lifetimes.freshMinutes} minutes.`,
     passkey: 'Use your passkey',
-    passkeyFailed: "That passkey isn't one of yours here. Try again, or use an emailed link.",
-    mail: 'Email me a link',
-    mailAgain: 'Email me another link',
+    passkeyFailed: "That passkey isn't one of yours here. Use another one, or an emailed link.",
     mailed: (email: string) =>
-      `We've sent a link to ${email}. Open it in this browser. Then this page goes on by itself, with everything you typed.`,
-    wait: (seconds: number) => `You can send another link in ${duration(seconds)}.`,
+      `We've sent a link to ${email}. Open it in this browser. Then this page goes on by itself.`,
     cancel: 'Cancel',
     done: {
       title: "You've confirmed it's you",

@@ -2,16 +2,16 @@ import { answerOf, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { programOf } from '../../pages/device/device-facts.ts';
 import { type Attempt, attemptOf, withBrowser } from '../../pages/sign-in/passkey.ts';
-import { words } from '../words/words.ts';
+import { passkeys as passkeysWords } from '../words/en/passkeys.ts';
 import { confirmed } from './confirmed.ts';
 import { refresh } from './queries.ts';
 
 /** What a passkey of this device is called unless its person says otherwise: "Chrome on macOS". */
 export function suggestedName(userAgent: string = navigator.userAgent): string {
   const { name, system } = programOf(userAgent) ?? {};
-  if (name === undefined) return words.passkeys.anyName;
+  if (name === undefined) return passkeysWords.anyName;
   // Without the version, which changes while the passkey stays.
-  return words.passkeys.nameOn(name.replace(/ \d.*$/, ''), system);
+  return passkeysWords.nameOn(name.replace(/ \d.*$/, ''), system);
 }
 
 /** Has the browser create a passkey of the person, and registers it. */

@@ -9,11 +9,11 @@ import { createPasskey, suggestedName } from '../data/new-passkey.ts';
 import { endOffer, mayOffer } from '../data/passkey-offer.ts';
 import { useRead } from '../data/queries.ts';
 import { useSignedIn } from '../data/session.ts';
-import { words } from '../words/words.ts';
+import { passkeys as passkeysWords } from '../words/en/passkeys.ts';
 import styles from './passkey-offer.module.css';
 import { notify } from './toasts.tsx';
 
-const text = words.passkeys;
+const text = passkeysWords;
 
 /** Offers a passkey to somebody who has just signed in by a link, has none, and uses a browser that can create one. */
 export function PasskeyOffer() {

@@ -7,11 +7,9 @@ import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
 import { integrations } from './en/integrations.ts';
 import { keys } from './en/keys.ts';
-import { leaving } from './en/leaving.ts';
 import { members } from './en/members.ts';
 import { newIntegration } from './en/new-integration.ts';
 import { overview } from './en/overview.ts';
-import { passkeys } from './en/passkeys.ts';
 import { reveal } from './en/reveal.ts';
 import { roles } from './en/roles.ts';
 import { settings } from './en/settings.ts';
@@ -29,11 +27,9 @@ export const words = {
   home,
   integrations,
   keys,
-  leaving,
   members,
   newIntegration,
   overview,
-  passkeys,
   reveal,
   roles,
   settings,

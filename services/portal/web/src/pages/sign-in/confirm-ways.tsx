@@ -60,7 +60,7 @@ export function ConfirmWays({ signedIn, onConfirmed, onCancel }: ConfirmWaysProp
     note = (
       <>
         <Alert kind="information">{text.mailed(email)}</Alert>
-        {seconds > 0 && <Text kind="quiet">{text.wait(seconds)}</Text>}
+        {seconds > 0 && <Text kind="quiet">{words.signIn.sent.wait(seconds)}</Text>}
       </>
     );
   return (
@@ -83,7 +83,7 @@ export function ConfirmWays({ signedIn, onConfirmed, onCancel }: ConfirmWaysProp
           waits={seconds > 0 || wait > 0}
           onClick={() => void once(mail)}
         >
-          {mailedAt > 0 ? text.mailAgain : text.mail}
+          {mailedAt > 0 ? words.signIn.sent.sendAgain : words.signIn.send}
         </Button>
         <Button kind="quiet" onClick={onCancel}>
           {text.cancel}

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router';
-import { Alert } from '../../parts/alert.tsx';
 import { ButtonLink } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
@@ -10,7 +9,7 @@ import { words } from '../../words/words.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** `?confirmed`: the link that led here was to confirm who one is. `?deleted`: the account that was signed in was deleted. */
+/** `?confirmed`: the link that led here was to confirm who one is. */
 export function SignInPage() {
   const [query] = useSearchParams();
   const session = useSession();
@@ -19,11 +18,7 @@ export function SignInPage() {
   if (session.state === 'failed')
     return <Failed problem={session.problem} onRetry={() => void session.check()} />;
   if (session.state === 'nobody')
-    return (
-      <SignInPanel callbackURL={addressOf('/')} lead={words.signIn.lead} autoFocus>
-        {query.has('deleted') && <Alert kind="success">{words.signIn.deleted}</Alert>}
-      </SignInPanel>
-    );
+    return <SignInPanel callbackURL={addressOf('/')} lead={words.signIn.lead} autoFocus />;
   if (query.has('confirmed')) {
     const { done } = words.confirmation;
     return (

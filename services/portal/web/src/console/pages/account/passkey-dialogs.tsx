@@ -15,9 +15,10 @@ import { useSignedIn } from '../../data/session.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { notify } from '../../parts/toasts.tsx';
+import { passkeys as passkeysWords } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 
-const text = words.passkeys;
+const text = passkeysWords;
 
 interface NewPasskeyProps {
   readonly onClose: () => void;

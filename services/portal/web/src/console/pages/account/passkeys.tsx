@@ -9,11 +9,12 @@ import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { Time } from '../../parts/time.tsx';
+import { passkeys as passkeysWords } from '../../words/en/passkeys.ts';
 import { words } from '../../words/words.ts';
 import styles from './account.module.css';
 import { DeletePasskey, NewPasskey, RenamePasskey } from './passkey-dialogs.tsx';
 
-const text = words.passkeys;
+const text = passkeysWords;
 
 type Passkey = Schemas['Passkey'];
 

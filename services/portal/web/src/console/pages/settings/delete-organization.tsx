@@ -4,9 +4,9 @@ import { useChange } from '../../data/queries.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Danger } from '../../parts/danger.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { words } from '../../words/words.ts';
+import { leaving as leavingWords } from '../../words/en/leaving.ts';
 
-const text = words.leaving.organization;
+const text = leavingWords.organization;
 
 /** Closes the organization, which is deleted later. Its pages show that it is closed from then on. */
 export function DeleteOrganization() {

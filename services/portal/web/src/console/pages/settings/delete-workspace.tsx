@@ -5,9 +5,9 @@ import { useChange, useRead } from '../../data/queries.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Danger } from '../../parts/danger.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { words } from '../../words/words.ts';
+import { leaving as leavingWords } from '../../words/en/leaving.ts';
 
-const text = words.leaving.workspace;
+const text = leavingWords.workspace;
 
 /** Deletes the workspace. */
 export function DeleteWorkspace() {

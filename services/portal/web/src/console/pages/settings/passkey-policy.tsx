@@ -8,10 +8,10 @@ import { useSignedIn } from '../../data/session.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
 import { notify } from '../../parts/toasts.tsx';
-import { words } from '../../words/words.ts';
+import { passkeys } from '../../words/en/passkeys.ts';
 import styles from './settings.module.css';
 
-const text = words.settings.organization.passkeys;
+const text = passkeys.policy;
 
 /** Whether the organization demands passkeys. What that means is said before it is switched on. */
 export function PasskeyPolicy() {

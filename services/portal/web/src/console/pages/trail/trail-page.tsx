@@ -1,5 +1,5 @@
 import { Bot, KeyRound, Link2, UserRound } from 'lucide-react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Alert } from '../../../parts/alert.tsx';
 import { refusalOf, useOrganization } from '../../data/access.tsx';
@@ -8,9 +8,9 @@ import { Grid } from '../../parts/grid.tsx';
 import { Empty, Loaded } from '../../parts/loaded.tsx';
 import { ConsolePage } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { NotLoaded, soon } from '../../parts/soon.tsx';
 import { Time } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
-import { EntryPanel } from './entry-panel.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { addressOf, askedFor, type Filters, filterNames, isReversed, timeOf } from './filters.ts';
@@ -20,6 +20,8 @@ import type { Entry } from './story.ts';
 import styles from './trail.module.css';
 
 const text = words.trail;
+
+const EntryPanel = soon(async () => (await import('./entry-panel.tsx')).EntryPanel, NotLoaded);
 
 const icons = { user: UserRound, api_key: KeyRound, client: Link2, system: Bot };
 
@@ -115,14 +117,16 @@ export function TrailPage() {
 
   const isFiltered = Object.keys(asked).length > 0;
   const panel = found.entry ? (
-    <EntryPanel
-      key={found.entry.id}
-      orgSlug={orgSlug}
-      entry={found.entry}
-      keyNames={keyNames}
-      onFilter={filter}
-      onClose={close}
-    />
+    <Suspense fallback={null}>
+      <EntryPanel
+        key={found.entry.id}
+        orgSlug={orgSlug}
+        entry={found.entry}
+        keyNames={keyNames}
+        onFilter={filter}
+        onClose={close}
+      />
+    </Suspense>
   ) : (
     found.isMissing && (
       <Panel title={text.entry.missing} onClose={close}>

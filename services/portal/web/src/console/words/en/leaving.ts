@@ -2,7 +2,7 @@ import { lifetimes } from '@patchbay/platform/bounds';
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** Deleting a workspace, an organization or an account, and what is closed. */
+/** Deleting a workspace or an organization, and what is closed. */
 export const leaving = {
   title: 'Danger zone',
   workspace: {
@@ -42,20 +42,5 @@ export const leaving = {
     restored: (name: string) => `${name} is open again.`,
     trail: 'Audit trail',
     tag: 'Closed',
-  },
-  account: {
-    title: 'Delete your account',
-    text: 'Your profile, sessions, passkeys, personal API keys and roles go at once, in every organization.',
-    action: 'Delete my account',
-    askTitle: 'Delete your account?',
-    means: [
-      'You are signed out everywhere, and your passkeys and personal API keys stop working.',
-      'You leave every organization. Keys that belong to an organization go on.',
-      'What you did stays in the audit trails of the organizations, with your name and address: a trail that forgets proves nothing.',
-      'The same address can sign up again, as somebody new.',
-    ],
-    lastAdmin: (name: string) =>
-      `You're the only admin of ${name}. Make somebody else an admin, or delete it.`,
-    seeMembers: (name: string) => `See the members of ${name}`,
   },
 };

@@ -37,6 +37,24 @@ export const passkeys = {
     text: 'Your fingerprint, face or screen lock instead of an email. It takes a few seconds.',
     later: 'Not now',
   },
+  /** In the settings of an organization. */
+  policy: {
+    title: 'Sign-in',
+    label: 'Everyone needs a passkey',
+    help: 'Only people who signed in with a passkey can open this organization. API keys go on working.',
+    needsOwn: 'Sign in with a passkey yourself to change this, so that you are not locked out.',
+    askTitle: 'Let people in only with a passkey?',
+    askAction: 'Require passkeys',
+    means: [
+      'Everyone who signed in another way stops at a page that asks for a passkey, from now on. That includes guests.',
+      'They can create a passkey in their own account, and come back with it.',
+      'The command line and AI tools need to sign in again, approved by somebody who used a passkey.',
+      'API keys and webhooks go on as before.',
+      'You can switch it off again at any time.',
+    ],
+    on: 'Everyone needs a passkey now.',
+    off: 'People can sign in without a passkey again.',
+  },
   required: {
     title: (organization: string) => `${organization} needs a passkey`,
     lead: 'Everyone here signs in with a passkey. You signed in another way, so the pages of this organization stay closed for now.',

@@ -1,19 +1,19 @@
-import { Button } from '../../../parts/button.tsx';
-import { ProblemAlert, useWait } from '../../../parts/problem.tsx';
-import { Text } from '../../../parts/text.tsx';
-import { formatDateTime } from '../../../words/words.ts';
-import { refusalOf, useOrganization } from '../../data/access.tsx';
-import { useChange } from '../../data/queries.ts';
-import { ConsolePage, Section } from '../../parts/page.tsx';
-import { notify } from '../../parts/toasts.tsx';
-import { words } from '../../words/words.ts';
-import { ExportButton } from '../trail/export-button.tsx';
-import { SealCard } from '../trail/seal-card.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ProblemAlert, useWait } from '../../parts/problem.tsx';
+import { Text } from '../../parts/text.tsx';
+import { formatDateTime } from '../../words/words.ts';
+import { refusalOf, useOrganization } from '../data/access.tsx';
+import { useChange } from '../data/queries.ts';
+import { ExportButton } from '../pages/trail/export-button.tsx';
+import { SealCard } from '../pages/trail/seal-card.tsx';
+import { ConsolePage, Section } from '../parts/page.tsx';
+import { notify } from '../parts/toasts.tsx';
+import { leaving as leavingWords } from '../words/en/leaving.ts';
 
-const text = words.leaving.closed;
+const text = leavingWords.closed;
 
 /** In place of every page of a closed organization: until when it can be restored, and its trail. */
-export function ClosedPage() {
+export function ClosedOrganization() {
   const organization = useOrganization();
   const { slug: orgSlug, name, deletesAt } = organization;
   const { run, busy, problem } = useChange('restoreOrganization');

@@ -1,22 +1,23 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Attempt, knowsPasskeys, signInWith, signWithPasskey } from '../../../pages/sign-in/passkey.ts';
-import { PasskeyFailure } from '../../../pages/sign-in/passkey-failure.tsx';
-import { Alert } from '../../../parts/alert.tsx';
-import { Actions, Button } from '../../../parts/button.tsx';
-import { Text } from '../../../parts/text.tsx';
-import { useOnce } from '../../../state/use-once.ts';
-import { formatDateTime, words as linkWords } from '../../../words/words.ts';
-import { useOrganization } from '../../data/access.tsx';
-import { refresh } from '../../data/queries.ts';
-import { useSignedIn } from '../../data/session.ts';
-import { ConsolePage } from '../../parts/page.tsx';
-import { words } from '../../words/words.ts';
+import { type Attempt, knowsPasskeys, signInWith, signWithPasskey } from '../../pages/sign-in/passkey.ts';
+import { PasskeyFailure } from '../../pages/sign-in/passkey-failure.tsx';
+import { Alert } from '../../parts/alert.tsx';
+import { Actions, Button } from '../../parts/button.tsx';
+import { Text } from '../../parts/text.tsx';
+import { useOnce } from '../../state/use-once.ts';
+import { formatDateTime, words as linkWords } from '../../words/words.ts';
+import { useOrganization } from '../data/access.tsx';
+import { refresh } from '../data/queries.ts';
+import { useSignedIn } from '../data/session.ts';
+import { ConsolePage } from '../parts/page.tsx';
+import { leaving as leavingWords } from '../words/en/leaving.ts';
+import { passkeys as passkeysWords } from '../words/en/passkeys.ts';
 
-const text = words.passkeys.required;
+const text = passkeysWords.required;
 
 /** In place of every page of an organization that demands passkeys, for somebody who signed in another way. */
-export function PasskeyRequiredPage() {
+export function PasskeyRequired() {
   const { name, deletesAt } = useOrganization();
   const { check } = useSignedIn();
   const [busy, once] = useOnce();
@@ -32,7 +33,7 @@ export function PasskeyRequiredPage() {
   return (
     <ConsolePage title={text.title(name)} lead={text.lead}>
       {deletesAt !== null && (
-        <Alert kind="warning">{words.leaving.closed.lead(formatDateTime(deletesAt))}</Alert>
+        <Alert kind="warning">{leavingWords.closed.lead(formatDateTime(deletesAt))}</Alert>
       )}
       {failed !== undefined && failed.kind !== 'done' && (
         <PasskeyFailure attempt={failed} notTaken={linkWords.passkey.notTaken} />
@@ -41,7 +42,7 @@ export function PasskeyRequiredPage() {
       <Actions>
         <Button
           busy={busy}
-          refused={knowsPasskeys() ? undefined : words.passkeys.unable}
+          refused={knowsPasskeys() ? undefined : passkeysWords.unable}
           onClick={() => void once(signIn)}
         >
           {text.signIn}
