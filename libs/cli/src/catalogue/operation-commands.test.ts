@@ -122,6 +122,7 @@ it('an argument takes names, and a list of the API completes it', () => {
 it('what ends for good asks for a confirmation, what can be taken back does not', () => {
   const ids = catalogue.filter(destroys).map(({ id }) => id);
   expect(ids).toEqual([
+    'deleteMe',
     'deletePasskey',
     'revokeSession',
     'deleteOrganization',

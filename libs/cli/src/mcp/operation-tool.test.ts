@@ -19,6 +19,7 @@ describe('isOffered', () => {
     const refused = idsWhere((one) => !isOffered(one, everything) && !['auth', 'connect'].includes(one.tag));
     expect(refused).toEqual([
       'signUp',
+      'deleteMe',
       'getInvitation',
       'startPasskeyRegistration',
       'createPasskey',
