@@ -65,9 +65,11 @@ export default defineConfig(({ mode }) => ({
                   },
                 ]
               : [
-                  // Asked for when a passkey is used.
-                  { name: 'webauthn', test: /node_modules\/@simplewebauthn/, priority: 1 },
-                  { name: 'shared', test: /node_modules|libs|src\/(?!pages|gallery|main)/ },
+                  {
+                    name: 'shared',
+                    // Passkeys are asked for when they are used. What loads scripts is needed by all pages.
+                    test: /preload-helper|node_modules\/(?!@simplewebauthn)|libs|src\/(?!pages|gallery|main)/,
+                  },
                   { name: 'sign-in', test: /src\/pages\/sign-in\// },
                 ],
         },
