@@ -180,13 +180,11 @@ describe('the deletion of closed organizations', () => {
       await work();
       const left = await leftOf(tenant);
       const actions = (await tenant.trail()).map(({ action }) => action);
-      if (restored.status === 'fulfilled') {
-        expect(actions).toEqual(['organization.restored']);
-        expect(left).toMatchObject({ organizations: 1, members: 2, api_keys: 2, invitations: 1 });
-      } else {
-        expect(actions).toEqual(['organization.deleted']);
-        expect(left).toEqual({});
-      }
+      const isWhole = restored.status === 'fulfilled';
+      expect(actions).toEqual([isWhole ? 'organization.restored' : 'organization.deleted']);
+      expect(left).toEqual(
+        isWhole ? expect.objectContaining({ organizations: 1, members: 2, api_keys: 2, invitations: 1 }) : {},
+      );
       clock = new Date();
     }
   });

@@ -96,3 +96,23 @@ it('an admin closes an organization: every page says so, its trail can be saved 
   await page.goto(`${world.portal.address}/o/acme/members`);
   await at(page, 'Members');
 });
+
+it('a person deletes their account, which the last admin of an organization cannot', async () => {
+  const admin = await world.open('admin', '/account');
+  await admin.getByRole('button', { name: 'Delete account' }).click();
+  const refused = admin.getByRole('dialog', { name: 'Delete your account?' });
+  await refused.getByRole('textbox').fill('ada@acme.example');
+  await refused.getByRole('button', { name: 'Delete account' }).click();
+  await refused.getByRole('alert').getByText('Acme').waitFor();
+  await expectWellMade(world.portal, admin);
+
+  const page = await world.open('viewer', '/account');
+  const email = (await (await world.api('viewer')).get<{ email: string }>('/v1/me')).body.email;
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByRole('textbox').fill(email);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).waitFor();
+  const { body } = await world.ada.get<{ members: { email: string }[] }>(`${organization}/members`);
+  expect(body.members.map((member) => member.email)).not.toContain(email);
+});

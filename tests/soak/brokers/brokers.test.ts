@@ -170,7 +170,7 @@ const everyReplicaInSync = () =>
 async function stateOfEvents(): Promise<string> {
   const { rowCount } = await database.pool.query('select 1 from outbox');
   const led = (await partitions()).map(
-    ({ partitionId, leader, isr }) => `${partitionId}: ${leader} of ${isr}`,
+    ({ partitionId, leader, isr }) => `${partitionId}: ${leader} of ${isr.join(' ')}`,
   );
   return `${rowCount} in the outbox; leaders and in-sync replicas of the partitions ${led.join(', ')}`;
 }

@@ -8,7 +8,7 @@ interface Wording {
   readonly purpose: string;
   /** The same for everybody: a subject is read without the mail around it, and must not say what a stranger chose. */
   readonly subject: string;
-  message(name: string, when: string): string;
+  readonly message: (name: string, when: string) => string;
   readonly note: string;
 }
 

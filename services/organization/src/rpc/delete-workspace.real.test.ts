@@ -98,7 +98,9 @@ describe('deleteWorkspace', () => {
       { action: 'api_key.revoked', target: { id: key.id }, metadata: { because: 'member_removed' } },
     ]);
     expect(await statusOf(key)).toBe('revoked');
-    expect(Object.keys(await tenant.roles()).sort()).toEqual([tenant.admin.email, staying.email].sort());
+    expect(Object.keys(await tenant.roles()).toSorted()).toEqual(
+      [tenant.admin.email, staying.email].toSorted(),
+    );
   });
 
   it('only admins of the organization delete workspaces; whoever does not see one gets a 404', async () => {

@@ -85,7 +85,7 @@ describe('deleteWorkspace', () => {
     expect((await fetch(brand, remove)).status).toBe(204);
     const deletion = calls.find(({ method }) => method === 'deleteWorkspace');
     expect(deletion?.request).toMatchObject({ workspaceSlug: 'brand' });
-    expect((deletion?.request as { destroyed?: unknown }).destroyed).toBeUndefined();
+    expect(deletion?.request).not.toHaveProperty('destroyed');
   });
 
   it('nothing is destroyed where the deletion is refused', async () => {
