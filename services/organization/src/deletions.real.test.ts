@@ -182,9 +182,9 @@ describe('the deletion of closed organizations', () => {
       const actions = (await tenant.trail()).map(({ action }) => action);
       const isWhole = restored.status === 'fulfilled';
       expect(actions).toEqual([isWhole ? 'organization.restored' : 'organization.deleted']);
-      expect(left).toEqual(
-        isWhole ? expect.objectContaining({ organizations: 1, members: 2, api_keys: 2, invitations: 1 }) : {},
-      );
+      const whole = { organizations: 1, members: 2, api_keys: 2, invitations: 1 };
+      expect(left).toMatchObject(isWhole ? whole : {});
+      expect(Object.keys(left).length > 0).toBe(isWhole);
       clock = new Date();
     }
   });
