@@ -62,6 +62,14 @@ retain: generate ## Remove the months of the audit trail that are older than RET
 dead-letters: generate ## List what audit could not record, while `make start` or `make up` runs; ARGS="show 3", "replay 3", "replay --all", "discard 3", "--help"
 	@$(run) dead-letters -- $(ARGS)
 
+.PHONY: operate
+operate: generate ## Look at, sign out or suspend a person, or an organization, while `make start` or `make up` runs; ARGS="person show ada@acme.example --by Olga --reason 'ticket 7'", "--help"
+	@$(run) operate -- $(ARGS)
+
+.PHONY: reconcile
+reconcile: generate ## List what integration and webhook have left of deleted workspaces and organizations, while `make start` or `make up` runs; ARGS="--json", "--destroy"
+	@$(run) reconcile -- $(ARGS)
+
 .PHONY: test
 test: generate ## Run the tests; starts the servers that they need
 	@$(run) test

@@ -10,9 +10,10 @@ select organization_id, sequence, action, occurred_at, target_id, workspace_slug
 where occurred_at >= :'moment'::timestamptz and recorded_at >= :'moment'::timestamptz - interval '1 day'
   and action in ('api_key.disabled', 'api_key.enabled', 'api_key.revoked', 'api_key.rotated', 'invitation.canceled',
                  'integration.connect_link_issued', 'integration.connect_link_revoked', 'integration.deleted',
-                 'integration.disabled', 'member.removed', 'member.role_changed', 'passkey.deleted', 'passkey.suspended', 'workspace_member.removed',
-                 'workspace_member.role_changed', 'webhook.deleted', 'webhook.disabled', 'webhook.secret_rotated',
-                 'webhook.updated');
+                 'integration.disabled', 'member.removed', 'member.role_changed', 'passkey.deleted', 'passkey.suspended',
+                 'workspace_member.removed', 'workspace_member.role_changed', 'workspace.deleted', 'organization.closed',
+                 'webhook.deleted', 'webhook.disabled', 'webhook.secret_rotated',
+                 'webhook.updated', 'user.suspended', 'user.resumed', 'organization.suspended', 'organization.resumed');
 
 -- Everybody signs in again: the trail does not tell of sessions of people without an organization, nor of links that were used.
 delete from identity.sessions;
@@ -40,6 +41,23 @@ from told
 where told.action = 'invitation.canceled' and told.organization_id = invitation.organization_id
   and told.target_id = invitation.id::text and invitation.status = 'pending';
 
+-- Whom and what an operator suspended stays suspended, and what was resumed does not. An event about a person is in several trails.
+create temporary table suspensions on commit drop as
+select distinct on (target_id) target_id, occurred_at, action like '%.suspended' as suspended,
+       entry::jsonb -> 'metadata' -> 'operator' ->> 'reason' as reason
+from told where action in ('user.suspended', 'user.resumed', 'organization.suspended', 'organization.resumed')
+order by target_id, occurred_at desc, sequence desc;
+update identity.users person
+set suspended_at = case when last.suspended then last.occurred_at end,
+    suspended_reason = case when last.suspended then last.reason end
+from suspensions last where last.target_id = person.id::text;
+update organization.people person
+set suspended = last.suspended, suspension_changed_at = last.occurred_at
+from suspensions last where last.target_id = person.user_id::text;
+update organization.organizations organization
+set suspended_reason = case when last.suspended then last.reason end
+from suspensions last where last.target_id = organization.id::text;
+
 -- A new link replaces the one before.
 delete from integration.connect_links link using told
 where told.action in ('integration.connect_link_issued', 'integration.connect_link_revoked') and told.organization_id = link.organization_id
@@ -65,7 +83,8 @@ select told.occurred_at, organization.slug, told.workspace_slug, told.action, to
        told.entry::jsonb -> 'target' ->> 'name' as target, told.entry::jsonb -> 'changes' as changes
 from told join organization.organizations organization on organization.id = told.organization_id
 where told.action in ('member.removed', 'member.role_changed', 'workspace_member.removed', 'workspace_member.role_changed',
-                      'api_key.rotated', 'integration.deleted', 'integration.disabled', 'webhook.secret_rotated', 'webhook.updated')
+                      'api_key.rotated', 'integration.deleted', 'integration.disabled', 'webhook.secret_rotated', 'webhook.updated',
+                      'workspace.deleted', 'organization.closed')
 order by told.occurred_at, organization.slug, told.sequence;
 
 commit;

@@ -12,7 +12,7 @@ export interface Api {
   get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>;
   post<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<Answer<Body>>;
   patch<Body = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Body>>;
-  delete<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>;
+  delete<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<Answer<Body>>;
   /** The same client with a session token as bearer. */
   withSession(token: string): Api;
   /** The same client with an API key. */
@@ -41,7 +41,7 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, body),
     patch: (path, body) => send('PATCH', path, body),
-    delete: (path) => send('DELETE', path),
+    delete: (path, body) => send('DELETE', path, body),
     withSession: (token) => apiAt(address, { ...headers, authorization: `Bearer ${token}` }),
     withKey: (key) => apiAt(address, { ...headers, 'x-api-key': key }),
     withIdempotencyKey: (key) => apiAt(address, { ...headers, 'idempotency-key': key }),

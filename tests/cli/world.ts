@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@patchbay/servers/free-port';
+import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { Client } from 'pg';
 import { type Api, apiAt } from '../api.ts';
 import { startEmbedded } from '../embedded.ts';
 import { generousLimits } from '../limits.ts';
@@ -20,6 +22,8 @@ export interface World {
   readonly ada: Api;
   /** The token of Ada's session. */
   readonly token: string;
+  /** Makes every session older than what counts as fresh. */
+  makeStale(): Promise<void>;
   /** An environment in which Ada is signed in, with `acme` and `spring` as defaults; its settings are its own. */
   signedIn(): Record<string, string>;
   /** An environment in which nobody is signed in. */
@@ -32,8 +36,9 @@ export async function createCliWorld(env: Readonly<Record<string, string>> = {})
   const [smtp, providers] = await Promise.all([createSmtpServer(), startAdProviders(createSimulators())]);
   const file = join(folder.path, 'providers.json');
   writeFileSync(file, JSON.stringify(providers.installations));
+  const data = join(folder.path, 'data');
   const platform = await startEmbedded({
-    DATA_DIR: join(folder.path, 'data'),
+    DATA_DIR: data,
     PORT: String(await freePort()),
     SMTP_URL: smtp.url,
     PROVIDERS_FILE: file,
@@ -67,6 +72,12 @@ export async function createCliWorld(env: Readonly<Record<string, string>> = {})
     ada,
     token,
     signedOut,
+    async makeStale() {
+      const database = new Client({ connectionString: await runningPostgres(join(data, 'postgres')) });
+      await database.connect();
+      await database.query(`update identity.sessions set authenticated_at = now() - interval '1 hour'`);
+      await database.end();
+    },
     signedIn() {
       const { PATCHBAY_HOST: host = '', ...home } = signedOut();
       const settings = home['PATCHBAY_CONFIG_DIR'] ?? '';

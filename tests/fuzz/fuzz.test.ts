@@ -33,6 +33,7 @@ const last = [
   'getDeviceAuthorization',
   'decideDeviceAuthorization',
   'signOut',
+  'deleteMe',
 ];
 /** Its token is in a mail that is sent ten minutes after an integration broke: no run has one. */
 const refused = ['endWatching'];

@@ -90,7 +90,11 @@ const mayCall = (caller: string, id: string): boolean =>
   Object.entries(table)
     .filter(([name]) => operationOf(name) === id)
     .flatMap(([, row]) => [...callersOf(row)])
-    .some(([who, , status]) => who === caller && status !== 401 && status !== 403);
+    // Guests do not see the workspace of the request that deletes it.
+    .some(
+      ([who, , status]) =>
+        who === caller && ![401, 403, ...(id === 'deleteWorkspace' ? [404] : [])].includes(status),
+    );
 
 it.each([
   ['getOrganization', 'organization'],
@@ -185,6 +189,12 @@ it('the access matrix has requests that need a fresh session, and requests that 
 type Operation = (typeof operations)[number];
 
 const scopes: readonly string[] = ['organization', 'workspace'];
+/** Whether the operation is under an organization, or takes keys of one. */
+const isConcerned = (row: string): boolean =>
+  operations.some(
+    ({ id, access, credentials }) =>
+      id === operationOf(row) && (scopes.includes(access.scope) || credentials === 'session or key'),
+  );
 
 /** States of the organization in which most is refused: how it gets into them, and the statuses of what is refused then. */
 const states = {
@@ -230,7 +240,7 @@ describe.each(Object.entries(states))(
       await database.end();
     });
 
-    it.each(Object.entries(table).filter(([, row]) => !('everyone' in row)))(
+    it.each(Object.entries(table).filter(([name]) => isConcerned(name)))(
       '%s answers an admin and the keys as it declares',
       async (name, row) => {
         const operation = operations.find(({ id }) => id === operationOf(name));
@@ -240,6 +250,8 @@ describe.each(Object.entries(states))(
         for (const [who, headers, status] of callersOf(row)) {
           const isKey = who.startsWith('key: ') && who !== 'key: foreign';
           if (!isKey && who !== 'session: admin') continue;
+          // Nobody can restore what the first key that goes on removes.
+          if (isKey && byKey === undefined && request.prepare) continue;
           const refused = isKey ? (operation.credentials === 'session' ? 401 : byKey) : bySession;
           const isRefused = isKey ? byKey !== undefined : isIn && !works(operation);
           const expected = isRefused ? refused : status;

@@ -91,6 +91,7 @@ export function requestsIn({
     signOut: { path: '/v1/auth/sign-out', body: { really: false } },
     getMe: { path: '/v1/me' },
     updateMe: { path: '/v1/me', body: {} },
+    deleteMe: { path: '/v1/me', body: { confirm: 'nobody@acme.example' } },
     listMyInvitations: { path: '/v1/me/invitations' },
     acceptInvitation: { path: `/v1/me/invitations/${unknownId}/accept` },
     declineInvitation: { path: `/v1/me/invitations/${unknownId}/decline` },

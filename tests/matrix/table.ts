@@ -99,6 +99,7 @@ export const table: Readonly<Record<string, Row>> = {
   revokeSession: anySession(404),
   signOut: anySession(400),
   updateMe: anySession(400),
+  deleteMe: anySession(400),
   listMyInvitations: anySession(200),
   acceptInvitation: anySession(404),
   declineInvitation: anySession(404),

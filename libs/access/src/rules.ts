@@ -1,5 +1,5 @@
 import { Failure } from '@patchbay/errors/failure';
-import { type Role, reaches, roles, type WorkspaceRole, workspaceRoles } from './role.ts';
+import { type Role, reaches, type WorkspaceRole } from './role.ts';
 
 interface RuleBase {
   /**
@@ -63,14 +63,6 @@ export const inWorkspace = {
   grantUse: workspace('admin', 'Only admins of the workspace can decide which keys use its integrations.'),
   deleteIntegrations: workspace('admin', 'Only admins of the workspace can delete its integrations.'),
 } as const satisfies Record<string, WorkspaceRule>;
-
-const lowestRoles: Readonly<Record<Rule['scope'], Role | undefined>> = {
-  organization: roles.at(-1),
-  workspace: workspaceRoles.at(-1),
-};
-
-/** False if the lowest role is enough: then every caller who may see the organization or workspace is allowed. */
-export const canRefuse = ({ scope, least }: Rule): boolean => least !== lowestRoles[scope];
 
 /** The part of a caller's access that a rule checks: the role in its scope. */
 export type RoleIn<Scope extends Rule['scope']> = { readonly [S in Scope]: { readonly role: Role } };

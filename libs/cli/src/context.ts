@@ -154,6 +154,13 @@ export class Context {
     return this.#credential;
   }
 
+  /** Replaces the stored session of the profile, for this command and later ones. */
+  async replaceSession(secret: string): Promise<void> {
+    const source = await this.tokens.set(this.profileName, secret);
+    this.#credential = Promise.resolve({ kind: 'session', secret, source });
+    this.#client = undefined;
+  }
+
   async #findCredential(): Promise<Credential | undefined> {
     for (const [name, kind] of [
       ['PATCHBAY_API_KEY', 'key'],

@@ -28,3 +28,23 @@ it('a 404 without a reason says what to check, one with a reason nothing more', 
     'The link has ended.',
   ]);
 });
+
+it('a 403 that asks for a proof says how to give it', async () => {
+  expect(
+    await linesFor(403, { detail: 'confirmation_required: Prove who you are first.', requestId: 'r-1' }),
+  ).toEqual([
+    'Prove who you are first.',
+    'Run `patchbay login`, then repeat the command.',
+    'Request id: r-1',
+  ]);
+  expect(await linesFor(403, { detail: 'passkey_required: Sign in with a passkey.' })).toEqual([
+    'Sign in with a passkey.',
+    'Sign in with a passkey in your browser, then run `patchbay login` and let it in there.',
+  ]);
+});
+
+it('another code of a 403 stays in its text', async () => {
+  expect(await linesFor(403, { detail: 'organization_suspended: It is suspended: unpaid' })).toEqual([
+    'organization_suspended: It is suspended: unpaid',
+  ]);
+});

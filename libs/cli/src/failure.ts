@@ -36,6 +36,23 @@ export const notSignedIn = (message = 'You are not signed in.'): Failure =>
 export const refusedHint =
   'Run `patchbay login`, or check PATCHBAY_API_KEY: where it is set, no session is used.';
 
+/** Whether the API asks the person of the session to prove first who they are. */
+export const isConfirmationRequired = (error: unknown): boolean =>
+  error instanceof PatchbayError && error.status === 403 && error.message.startsWith('confirmation_required');
+
+/** What to do about the codes that the detail of a 403 begins with. */
+const codeHints: Readonly<Record<string, string>> = {
+  confirmation_required: 'Run `patchbay login`, then repeat the command.',
+  passkey_required: 'Sign in with a passkey in your browser, then run `patchbay login` and let it in there.',
+};
+
+/** The detail of a problem without the code that it may begin with, and what to do about that. */
+function codeOf({ status, message }: PatchbayError): { text: string; hint?: string | undefined } {
+  const [, code = '', text = ''] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
+  const hint = status === 403 ? codeHints[code] : undefined;
+  return hint === undefined ? { text: message } : { text, hint };
+}
+
 const byStatus: Readonly<Record<number, number>> = {
   400: exitCodes.usage,
   401: exitCodes.notSignedIn,
@@ -58,16 +75,19 @@ export function linesOf(error: unknown): string[] {
   // The client says that no answer came; its cause says which host, why, and what to do.
   if (error instanceof PatchbayError && error.cause instanceof Failure) return linesOf(error.cause);
   if (error instanceof PatchbayError) {
+    const { text, hint: ofCode } = codeOf(error);
     const fields = error.errors.map(({ path, message }) => `  ${cleanLine(`${path} ${message}`)}`);
     const hint =
       error.status === 401
         ? [refusedHint]
         : error.message === 'Not Found'
           ? ['Check --org, --workspace and the id. What you may not see is not found either.']
-          : [];
+          : ofCode === undefined
+            ? []
+            : [ofCode];
     const wait = error.retryAfter === undefined ? [] : [`Try again in ${error.retryAfter} s.`];
     const request = error.requestId === undefined ? [] : [cleanLine(`Request id: ${error.requestId}`)];
-    return [cleanLine(error.message), ...fields, ...wait, ...hint, ...request];
+    return [cleanLine(text), ...fields, ...wait, ...hint, ...request];
   }
   return [error instanceof Error ? error.message : String(error)];
 }

@@ -45,6 +45,10 @@ export const refusalReasons = {
     meaning:
       'a passkey that is unknown, of another person or ended, or whose signature does not prove this sign-in; challenges expire and work once',
   },
+  person_suspended: {
+    refusal: 'credential',
+    meaning: 'a sign-in of a person whom an operator has suspended',
+  },
   user_code_unknown: {
     refusal: 'credential',
     meaning: 'a user code that is unknown, decided or expired; five of them end the session',

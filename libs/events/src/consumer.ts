@@ -1,7 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Context, context } from '@opentelemetry/api';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import type { Component } from '@patchbay/runtime/component';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { count } from '@patchbay/telemetry/metrics';
 import { inSpans, SpanKind, tracerOf } from '@patchbay/telemetry/span';
@@ -10,7 +9,13 @@ import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { keyOf } from './envelope.ts';
 import type { VerifiedEventSource } from './signature.ts';
 import { ownerOf, publisherOf } from './topics.ts';
-import { type Poison, PoisonMessage, type ReceivedMessage, type Subscription } from './transport.ts';
+import {
+  type ConsumerComponent,
+  type Poison,
+  PoisonMessage,
+  type ReceivedMessage,
+  type Subscription,
+} from './transport.ts';
 
 export interface DecodedEvent {
   readonly event: Event;
@@ -64,7 +69,7 @@ export function createConsumer({
   topics,
   handle,
   onDeadLetters,
-}: ConsumerOptions): Component {
+}: ConsumerOptions): ConsumerComponent {
   const tracer = tracerOf(service);
 
   const inConsumerSpans = (events: readonly Decoded[]): Promise<void> =>

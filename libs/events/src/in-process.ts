@@ -1,13 +1,18 @@
 import { unavailable } from '@patchbay/errors/failure';
-import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import { createTurns } from '@patchbay/runtime/turns';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createConsumerState } from './consumer-state.ts';
 import { createDeadLetterSender, createDelivery } from './delivery.ts';
-import type { EventTransport, OutgoingMessage, ReceivedMessage, Subscription } from './transport.ts';
+import type {
+  ConsumerComponent,
+  EventTransport,
+  OutgoingMessage,
+  ReceivedMessage,
+  Subscription,
+} from './transport.ts';
 
-interface Subscriber extends Component {
+interface Subscriber extends ConsumerComponent {
   readonly topics: readonly string[];
   receive(topic: string, batch: readonly ReceivedMessage[]): Promise<void>;
 }
@@ -47,7 +52,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   };
 
-  const subscribe = (subscription: Subscription): Component => {
+  const subscribe = (subscription: Subscription): ConsumerComponent => {
     const { group, topics } = subscription;
     const sendDeadLetters = createDeadLetterSender({ subscription, publish, logger });
     // Handles one batch of a topic at a time, in the order of publishing.
@@ -104,6 +109,8 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
         state.running();
       },
       trouble: () => state.trouble(),
+      // Nothing is stored between publisher and consumer.
+      isCaughtUp: () => true,
       async drain(deadline) {
         await inTime(close(), deadline);
       },

@@ -65,7 +65,7 @@ const save = {
 /** A repeated or late event never replaces a newer one, and what was deleted stays so. */
 export async function savePause(
   db: Queryable,
-  { organizationId, asOf, closed = undefined, suspended = undefined, deleted = undefined }: PauseChange,
+  { organizationId, asOf, closed, suspended, deleted }: PauseChange,
 ): Promise<void> {
   await db.query(save, [organizationId, closed ?? null, suspended ?? null, deleted ?? false, asOf]);
 }

@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject, sign, verify as verifySignature } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Component } from '@patchbay/runtime/component';
 import { count } from '@patchbay/telemetry/metrics';
 import { type ServicePublicKeys, thumbprintOf } from '@patchbay/tokens/service-keys';
 import { publisherOf } from './topics.ts';
 import {
+  type ConsumerComponent,
   type EventPublisher,
   type EventSource,
   type OutgoingMessage,
@@ -143,7 +143,7 @@ export function createVerifiedSource(
 ): VerifiedEventSource {
   const verify = createVerifier(publicKeys);
 
-  const subscribe = (subscription: Subscription): Component => {
+  const subscribe = (subscription: Subscription): ConsumerComponent => {
     const { group: consumer } = subscription;
     // Each series begins at 0: Prometheus sees no increase in one that begins with the first refusal, and its alert would miss it.
     for (const reason of refusalKinds) count('eventsRefused', 0, { consumer, reason });

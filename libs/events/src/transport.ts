@@ -67,9 +67,14 @@ export class PoisonMessage extends Error {
   }
 }
 
+export interface ConsumerComponent extends Component {
+  /** Whether the group has handled every message that was published when this process began to consume. Never false again. */
+  isCaughtUp(): boolean;
+}
+
 export interface EventSource {
   /** The component has no `trouble` while it receives messages and its handler does not fail. */
-  subscribe(subscription: Subscription): Component;
+  subscribe(subscription: Subscription): ConsumerComponent;
 }
 
 /** Publishes and consumes by Kafka or by the in-process bus; both guarantee order per key and at-least-once delivery. */

@@ -33,7 +33,7 @@ describe('the table of services', () => {
   });
 
   it('a service trusts its callers and the gateway, whose tokens they pass on', () => {
-    expect(trustedBy('organization')).toEqual(['identity', 'audit', 'gateway']);
+    expect(trustedBy('organization')).toEqual(['identity', 'integration', 'audit', 'webhook', 'gateway']);
     expect(trustedBy('integration')).toEqual(['relay', 'gateway']);
   });
 

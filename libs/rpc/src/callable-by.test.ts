@@ -34,6 +34,9 @@ describe('the contracts', () => {
       'patchbay.organization.v1.OrganizationService/AdmitAddress': ['identity'],
       'patchbay.organization.v1.OrganizationService/ProvisionUser': ['identity'],
       'patchbay.organization.v1.OrganizationService/ListUserOrganizations': ['audit'],
+      'patchbay.organization.v1.OrganizationService/RemovePerson': ['identity'],
+      'patchbay.organization.v1.OrganizationService/ListMissing': ['integration', 'webhook'],
+      'patchbay.organization.v1.OrganizationService/ListPasskeyAdmins': ['identity'],
       'patchbay.integration.v1.CredentialService/RenewCredentials': ['relay'],
       'patchbay.integration.v1.CredentialService/ReportUnauthorized': ['relay'],
     });

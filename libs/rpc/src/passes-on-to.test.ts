@@ -27,6 +27,7 @@ describe('the contracts', () => {
       ['identity', 'VerifySignInLink', ['organization']],
       ['identity', 'CompleteProviderSignIn', ['organization']],
       ['identity', 'PollDeviceAuthorization', ['organization']],
+      ['identity', 'DeleteUser', ['organization']],
       ['identity', 'DeletePasskey', ['organization']],
       ['identity', 'VerifyPasskeySignIn', ['organization']],
     ]);

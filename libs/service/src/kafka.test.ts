@@ -28,6 +28,7 @@ describe('the Kafka options of a service', () => {
         'patchbay.audit.heads.v1',
       ],
       partitions: 6,
+      retentionDays: 30,
     });
   });
 

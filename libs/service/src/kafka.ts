@@ -16,6 +16,7 @@ export function kafkaOptionsOf(
     KAFKA_PARTITIONS: partitions,
     KAFKA_REPLICATION_FACTOR: replicationFactor,
     KAFKA_MIN_INSYNC_REPLICAS: minInsyncReplicas,
+    KAFKA_RETENTION_DAYS: retentionDays,
     ADMIN_PORT: adminPort,
   } = config;
   if (minInsyncReplicas !== undefined && minInsyncReplicas > (replicationFactor ?? minInsyncReplicas)) {
@@ -32,6 +33,7 @@ export function kafkaOptionsOf(
     uniqueClientId: adminPort !== 0,
     creates: ownTopicsOf(service),
     partitions,
+    retentionDays,
     ...(replicationFactor !== undefined && { replicationFactor }),
     ...(minInsyncReplicas !== undefined && { minInsyncReplicas }),
   };

@@ -164,6 +164,9 @@ export const kafkaVariables = {
   KAFKA_MIN_INSYNC_REPLICAS: replicas().describe(
     'Copies that must have stored an event before it counts as published; unset: as the brokers say',
   ),
+  KAFKA_RETENTION_DAYS: wholeNumber(30, 2, 3_650).describe(
+    'Days that events and dead letters stay in Kafka, the same for all services: longer than any outage of a consumer, and than the age of a backup that may be restored',
+  ),
 };
 
 /** For a service that publishes events. */

@@ -201,6 +201,14 @@ export const metricTable = {
     description: 'Time from an action to the commit of its entry in a trail; 5 seconds are promised',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 4, 5, 7.5, 10, 30, 60, 300, 3_600],
   },
+  leftovers: {
+    name: 'patchbay_leftovers',
+    kind: 'gauge',
+    unit: '{place}',
+    labels: [],
+    description:
+      'Workspaces and organizations that a service has rows of although organization does not have them any more; compared every hour by each process',
+  },
   deadLettersWaiting: {
     name: 'patchbay_dead_letters_waiting',
     kind: 'gauge',

@@ -4,7 +4,7 @@ export const actions = {
   'user.signed_in': 'A person opened a session',
   'user.signed_out': 'A person ended their session',
   'session.revoked':
-    'A session was ended by its person, by a sign-in in its browser, or for guessing device codes; `metadata.reason` says which of the last two',
+    'A session was ended by its person, by a sign-in in its browser, for guessing device codes, or by an operator of the installation; `metadata.reason` says which of the last three',
   'user.deleted': 'A person deleted their account',
   'user.suspended':
     'An operator of the installation suspended a person; `metadata.operator` says who, and why',
@@ -20,7 +20,7 @@ export const actions = {
   'organization.updated':
     'The name, the domain role or the demand for passkeys of the organization was changed',
   'organization.closed':
-    'An admin asked for the deletion of the organization; `metadata.deletesAt` says when',
+    'An admin, or an operator of the installation, asked for the deletion of the organization; `metadata.deletesAt` says when',
   'organization.restored': 'A closed organization was opened again',
   'organization.deleted': 'A closed organization was deleted, with everything in it',
   'organization.suspended':
@@ -103,9 +103,11 @@ export type TargetType = (typeof targetTypes)[number];
  * that declares its action.
  */
 export const backgroundActions = {
+  'session.revoked': 'an operator',
   'user.suspended': 'an operator',
   'user.resumed': 'an operator',
   'user.inspected': 'an operator',
+  'organization.closed': 'an operator',
   'organization.deleted': 'a closed organization whose time has come',
   'organization.suspended': 'an operator',
   'organization.resumed': 'an operator',

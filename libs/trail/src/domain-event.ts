@@ -9,6 +9,12 @@ export interface Change {
   readonly after: Value;
 }
 
+/** Who operates the installation by a command, and why: `metadata.operator` of what they did. */
+export type Operator = {
+  readonly by: string;
+  readonly reason: string;
+};
+
 /**
  * What happened, without the request. The outbox adds actor, client address, user agent and request id from the caller
  * token. An event sets `actor` itself if the token names no user yet, as at sign-in.

@@ -16,6 +16,7 @@ import { routes } from './rpc/routes.ts';
 import { createReplicaPool, createReplicaReads, sessionSettings } from './store/reads.ts';
 import { createRightsCheck } from './store/rights.ts';
 import { createWaitingGauge } from './workers/dead-letter-gauge.ts';
+import { createDeletedTrails } from './workers/deleted-trails.ts';
 import { createHeadPublisher } from './workers/head-publisher.ts';
 import { createPartitionsAhead } from './workers/partitions.ts';
 
@@ -24,6 +25,10 @@ export interface AuditOptions {
   /** A streaming replica of the database, as the same role: pages, exports and verifications read there. Default: at the database itself. */
   readonly readUrl?: string | undefined;
   readonly heads: HeadOptions;
+  /** How long the trail of a deleted organization stays. Default: it is removed with the organization. */
+  readonly retainDeletedDays?: number;
+  /** Milliseconds between two looks for such trails. Default 30,000. */
+  readonly removalPollMs?: number;
 }
 
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
@@ -39,7 +44,7 @@ export interface AuditParts {
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database, readUrl, heads }: AuditOptions,
+  { database, readUrl, heads, retainDeletedDays = 0, removalPollMs = 30_000 }: AuditOptions,
   { source, publisher, headPublisher, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
@@ -74,6 +79,13 @@ export function build(
         onUnrecorded: createUnrecordedReport(logger),
       }),
       createWaitingGauge({ db, logger }),
+      createDeletedTrails({
+        db,
+        privateKey: heads.privateKey,
+        retainDays: retainDeletedDays,
+        pollMs: removalPollMs,
+        logger,
+      }),
     ],
   };
 }

@@ -45,6 +45,9 @@ export const variables = {
   HEAD_INTERVAL_SECONDS: wholeNumber(60, 1, 86_400).describe(
     'How often the heads of the chains that have grown are signed and published',
   ),
+  RETAIN_DELETED_TRAILS_DAYS: wholeNumber(0, 0, 36_500).describe(
+    'How many days the trail of a deleted organization stays; 0: it is removed with the organization',
+  ),
 };
 
 /** Of `main-retain`, and of whoever runs it on one machine. */

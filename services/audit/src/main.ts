@@ -7,5 +7,13 @@ await runService({
   name: 'audit',
   readConfig: readAuditConfig,
   build: (config, parts) =>
-    build({ database: databaseOf(config), readUrl: config.DATABASE_READ_URL, heads: headsOf(config) }, parts),
+    build(
+      {
+        database: databaseOf(config),
+        readUrl: config.DATABASE_READ_URL,
+        heads: headsOf(config),
+        retainDeletedDays: config.RETAIN_DELETED_TRAILS_DAYS,
+      },
+      parts,
+    ),
 });

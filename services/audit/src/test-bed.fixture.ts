@@ -122,14 +122,16 @@ export const recordOldEntries = (
 export async function startAudit(
   databaseUrl: string,
   memberships: Memberships = { of: () => [] },
-  options: Pick<AuditOptions, 'readUrl'> = {},
+  options: Pick<AuditOptions, 'readUrl' | 'retainDeletedDays' | 'removalPollMs'> & {
+    readonly headsMs?: number;
+  } = {},
 ) {
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
     {
       database: { url: databaseUrl, ...patience },
       ...options,
-      heads: { privateKey: headKeys.privateKey, intervalMs: 60_000 },
+      heads: { privateKey: headKeys.privateKey, intervalMs: options.headsMs ?? 60_000 },
     },
     {
       source: eventKeys.verified(source),

@@ -1,3 +1,4 @@
+import { createRouterTransport } from '@connectrpc/connect';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import { createRuntime } from '@patchbay/runtime/runtime';
@@ -38,6 +39,7 @@ describe('the integration service', () => {
       {
         publisher,
         source: createTestEventKeys().verified(source),
+        organization: createRouterTransport(() => {}),
         sealer: createSealer(parseSealingKeys(generateSealingKey())),
         logger,
       },

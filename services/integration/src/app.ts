@@ -1,4 +1,5 @@
-import type { ConnectRouter } from '@connectrpc/connect';
+import type { ConnectRouter, Transport } from '@connectrpc/connect';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -8,8 +9,10 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import { createLeftoverGauge } from '@patchbay/service/leftovers';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep } from '@patchbay/worker/sweep';
 import type { AttemptDependencies } from './attempts/dependencies.ts';
@@ -19,6 +22,7 @@ import { createVerifyOnRequest } from './attempts/settle-verification.ts';
 import { createVerify } from './attempts/verify.ts';
 import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
 import type { Provider } from './connector/provider.ts';
+import { createCatchUp } from './consumer/catch-up.ts';
 import { createOrganizationConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
@@ -26,6 +30,7 @@ import { createCatalogue } from './providers/catalogue.ts';
 import { providers as allProviders } from './providers/index.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
+import { holdingsOf } from './store/holdings.ts';
 import { expiredRows } from './store/spent-states.ts';
 import { createDueWorkAge } from './workers/due-work-age.ts';
 import { createEndedWorkspaces } from './workers/ended-workspaces.ts';
@@ -55,6 +60,8 @@ export interface IntegrationOptions {
 export interface IntegrationParts {
   readonly publisher: EventPublisher;
   readonly source: VerifiedEventSource;
+  /** Asked what does not exist any more. */
+  readonly organization: Transport;
   readonly sealer: Sealer;
   readonly logger: Logger;
   /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
@@ -64,7 +71,7 @@ export interface IntegrationParts {
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, installations, providers = allProviders, pollMs = 2_000, ...options }: IntegrationOptions,
-  { publisher, source, sealer, logger, outgoing }: IntegrationParts,
+  { publisher, source, organization, sealer, logger, outgoing }: IntegrationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
@@ -91,12 +98,16 @@ export function build(
     verificationIntervalMs,
     logger,
   };
+  const consumer = createOrganizationConsumer(source, parts);
+  const mayUseCredentials = createCatchUp(consumer, logger);
   const dependencies: Dependencies = {
     ...options,
     ...parts,
+    mayUseCredentials,
     createOnce: createOnceBy(transact),
     verifyOnRequest: createVerifyOnRequest(parts),
   };
+  const organizations = createServiceClient(OrganizationService, 'organization', organization);
   return {
     routes: routes(dependencies),
     components: [
@@ -104,14 +115,19 @@ export function build(
       client.component,
       renewals.component,
       createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
-      createOrganizationConsumer(source, parts),
+      consumer,
       createSweep({ db, expired: expiredRows, logger }),
-      createVerifications(parts, { pollMs }),
-      createRenewalWorker(parts, { pollMs }),
+      createVerifications(parts, { pollMs, mayUseCredentials }),
+      createRenewalWorker(parts, { pollMs, mayUseCredentials }),
       createRevocations(parts, { pollMs }),
       createTrailOfUses(parts, { pollMs }),
       createEndingAuthorizations(parts, { pollMs }),
       createEndedWorkspaces(parts, { pollMs }),
+      createLeftoverGauge({
+        holdings: holdingsOf(db),
+        listMissing: (ids) => organizations.listMissing(ids),
+        logger,
+      }),
       createDueWorkAge({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
     ],
   };

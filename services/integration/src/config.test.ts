@@ -12,6 +12,7 @@ import { readIntegrationConfig } from './config.ts';
 const environment = {
   DATABASE_URL: 'postgres://integration@localhost/patchbay',
   KAFKA_BROKERS: 'localhost:9092',
+  ORGANIZATION_URL: 'http://organization:4002',
   ...createTestCallers().environment('integration'),
   ...createTestEventKeys().environment('integration'),
   SEALING_KEYS: generateSealingKey(),

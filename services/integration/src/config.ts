@@ -6,9 +6,12 @@ import { baseUrl, filePath, flag, parsedBy, wholeNumber } from '@patchbay/config
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { pairKeyProblems } from '@patchbay/service/pair-keys';
-import { servingTlsProblems } from '@patchbay/service/rpc-tls';
+import { rpcTlsVariables, servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
+  callVariables,
+  databaseVariables,
   kafkaVariables,
+  logVariables,
   sealingVariables,
   serviceVariables,
   signingVariables,
@@ -75,6 +78,21 @@ export const variables = {
   ),
   ...providersVariables,
 };
+
+/** Of `main-reconcile`, which asks organization. */
+export const readReconcileConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig(
+    'reconcile',
+    {
+      ...callVariables('integration'),
+      ...databaseVariables,
+      ...logVariables,
+      ...rpcTlsVariables,
+      ...providersVariables,
+    },
+    environment,
+    pairKeyProblems,
+  );
 
 /** Of the program `main-relay`, which publishes and consumes nothing. */
 export const relayVariables = {

@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import type { Client } from '@connectrpc/connect';
+import { type Client, createRouterTransport } from '@connectrpc/connect';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
@@ -83,6 +83,7 @@ async function startOn(
     {
       publisher: bus.publisher,
       source: eventKeys.verified(bus.source),
+      organization: createRouterTransport(() => {}),
       sealer,
       logger,
       ...(outgoing && { outgoing }),

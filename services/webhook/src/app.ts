@@ -1,5 +1,6 @@
 import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { createTransact } from '@patchbay/database/transaction';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -13,6 +14,7 @@ import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import { createLeftoverGauge } from '@patchbay/service/leftovers';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSweep } from '@patchbay/worker/sweep';
 import { createEntryConsumer } from './consumer/consumer.ts';
@@ -21,6 +23,7 @@ import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
 import { createSend } from './sending/send.ts';
 import { expiredDeliveries } from './store/deliveries.ts';
+import { holdingsOf } from './store/holdings.ts';
 import { oldEndedWorkspaces } from './store/leaving.ts';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from './workers/deliveries.ts';
 import { createDeliveryGauges, createRemoval } from './workers/housekeeping.ts';
@@ -39,6 +42,8 @@ export interface WebhookParts {
   readonly publisher: EventPublisher;
   readonly source: VerifiedEventSource;
   readonly audit: Transport;
+  /** Asked what does not exist any more. */
+  readonly organization: Transport;
   readonly sealer: Sealer;
   readonly logger: Logger;
   /** Resolves the names of webhooks; for tests. Default: the name servers of the host. */
@@ -48,7 +53,15 @@ export interface WebhookParts {
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, allowLoopback, workers: { replayPageMs, ...workers } = {} }: WebhookOptions,
-  { publisher, source, audit, sealer, logger, resolve = createNameServerResolve() }: WebhookParts,
+  {
+    publisher,
+    source,
+    audit,
+    organization,
+    sealer,
+    logger,
+    resolve = createNameServerResolve(),
+  }: WebhookParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const transact = createTransact(db);
@@ -68,6 +81,7 @@ export function build(
   };
   const { pollMs } = workers;
   const polls = { ...(pollMs !== undefined && { pollMs }) };
+  const organizations = createServiceClient(OrganizationService, 'organization', organization);
   return {
     routes: routes(dependencies),
     components: [
@@ -82,6 +96,11 @@ export function build(
       createEntryConsumer(source, dependencies),
       createRemoval({ db, logger, ...polls }),
       createDeliveryGauges({ db, logger }),
+      createLeftoverGauge({
+        holdings: holdingsOf(db),
+        listMissing: (ids) => organizations.listMissing(ids),
+        logger,
+      }),
       createSweep({ db, expired: [expiredAnswers, expiredDeliveries, oldEndedWorkspaces], logger }),
     ],
   };

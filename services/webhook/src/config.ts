@@ -2,9 +2,12 @@ import { readConfig } from '@patchbay/config/config';
 import { flag } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { pairKeyProblems } from '@patchbay/service/pair-keys';
-import { servingTlsProblems } from '@patchbay/service/rpc-tls';
+import { rpcTlsVariables, servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
+  callVariables,
+  databaseVariables,
   kafkaVariables,
+  logVariables,
   sealingVariables,
   serviceVariables,
   signingVariables,
@@ -30,3 +33,12 @@ export const readWebhookConfig = (environment: NodeJS.ProcessEnv) =>
     ...pairKeyProblems(given),
     ...servingTlsProblems(given),
   ]);
+
+/** Of `main-reconcile`, which asks organization. */
+export const readReconcileConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig(
+    'reconcile',
+    { ...callVariables('webhook'), ...databaseVariables, ...logVariables, ...rpcTlsVariables },
+    environment,
+    pairKeyProblems,
+  );

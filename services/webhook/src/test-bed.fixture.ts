@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import type { CallOptions, Client } from '@connectrpc/connect';
+import { type CallOptions, type Client, createRouterTransport } from '@connectrpc/connect';
 import type { Role } from '@patchbay/access/role';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import {
@@ -84,6 +84,7 @@ async function startOn(
       publisher: bus.publisher,
       source: eventKeys.verified(bus.source),
       audit: trails.transport,
+      organization: createRouterTransport(() => {}),
       sealer,
       logger,
       ...(resolve && { resolve }),

@@ -256,4 +256,39 @@ describe('no secret can be read anywhere', () => {
     const scan = createScan(secrets);
     expect([...everything.values()].flatMap((readables) => scan(readables))).toEqual([]);
   });
+
+  it('nothing of a deleted organization is in any table', async () => {
+    const ada = apiAt(stack.address).withSession(session);
+    const closed = await ada.delete('/v1/organizations/acme', { confirm: 'acme' });
+    expect(closed).toMatchObject({ status: 202 });
+    const sql = new Client({ connectionString: stack.adminUrl });
+    await sql.connect();
+    try {
+      await sql.query(`update organization.organizations set deletes_at = now() - interval '1 second'`);
+    } finally {
+      await sql.end();
+    }
+    const { path: inPath, query } = receiver.secrets;
+    const scan = createScan([
+      ...known.all(),
+      { what: 'a name', value: canary },
+      { what: 'the path of a webhook', value: inPath },
+      { what: 'the query of a webhook', value: query },
+    ]);
+    const findings = async () => [...new Set(scan(await readDatabase(stack.adminUrl)))];
+    await waitFor(async () => (await findings()).length === 0, {
+      what: 'everything of the organization to be gone',
+      timeoutMs: 150_000,
+      intervalMs: 2_000,
+    }).catch(() => {});
+    expect(await findings()).toEqual([]);
+    const tables = new Set((await readDatabase(stack.adminUrl)).map(({ where }) => where));
+    for (const table of [
+      'integration.credentials',
+      'integration.integrations',
+      'webhook.webhooks',
+      'audit.entries',
+    ])
+      expect([...tables]).not.toContain(`table ${table}`);
+  }, 180_000);
 });

@@ -157,3 +157,54 @@ export async function manageKeys(world: World, ada: Person): Promise<{ id: strin
   await perform('revokeApiKey', { params: { ...org, id: rotated.body.id }, headers }, ['api_key.revoked']);
   return newKey(world, ada, { name: 'Robot', level: 'workspace', role: 'member', workspaceSlug: 'spring' });
 }
+
+/** A workspace goes with its only guest, Eve, and her key; the organization is closed and restored; Fay deletes her account. */
+export async function leave(world: World, { headers }: Person): Promise<void> {
+  const { perform } = world;
+  const autumn = { ...org, workspaceSlug: 'autumn' };
+  await perform('createWorkspace', { params: org, headers, body: { name: 'Autumn', slug: 'autumn' } }, [
+    'workspace.created',
+  ]);
+  const email = 'eve@elsewhere.example';
+  const { body } = await perform<Created>(
+    'createWorkspaceInvitation',
+    { params: autumn, headers, body: { email, role: 'viewer' } },
+    ['invitation.created'],
+  );
+  const eve = await signInByLink(world, email, {});
+  await accept(world, eve, body.id, ['invitation.accepted', 'member.added', 'workspace_member.added']);
+  await newKey(world, eve, { name: 'Eve’s own', level: 'user' });
+  await perform('deleteWorkspace', { params: autumn, headers }, [
+    'workspace.deleted',
+    'member.removed',
+    'api_key.revoked',
+  ]);
+  await perform('deleteWorkspace', { params: autumn, headers, status: 404 });
+  const confirmed = { params: org, headers, body: { confirm: org.orgSlug } };
+  await perform('deleteOrganization', confirmed, ['organization.closed']);
+  await perform('deleteOrganization', { ...confirmed, status: 409 });
+  await perform('restoreOrganization', { params: org, headers }, ['organization.restored']);
+  await perform('restoreOrganization', { params: org, headers, status: 409 });
+  await deleteAccount(world, headers);
+}
+
+/** Fay joins, makes a key, and deletes her account. */
+async function deleteAccount(world: World, headers: Person['headers']): Promise<void> {
+  const { perform } = world;
+  const email = 'fay@elsewhere.example';
+  const { body } = await perform<Created>(
+    'createOrganizationInvitation',
+    { params: org, headers, body: { email, role: 'member' } },
+    ['invitation.created'],
+  );
+  const fay = await signInByLink(world, email, {});
+  await accept(world, fay, body.id, ['invitation.accepted', 'member.added']);
+  await newKey(world, fay, { name: 'Fay’s own', level: 'user' });
+  await perform('deleteMe', { headers: fay.headers, body: { confirm: 'ada@acme.example' }, status: 400 });
+  await perform('deleteMe', { headers: fay.headers, body: { confirm: email } }, [
+    'member.removed',
+    'api_key.revoked',
+    'user.deleted',
+  ]);
+  await perform('deleteMe', { headers: fay.headers, body: { confirm: email }, status: 401 });
+}

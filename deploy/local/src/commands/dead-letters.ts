@@ -3,23 +3,17 @@ import { NotDone, type Platform, runDeadLetters } from '@patchbay/audit/dead-let
 import { schema as auditSchema } from '@patchbay/audit/migrations';
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { roleUrl } from '@patchbay/database/provision';
-import { createInProcessBus } from '@patchbay/events/in-process';
-import { createVerifiedSource } from '@patchbay/events/signature';
-import { createMailbox } from '@patchbay/mail/mailbox';
-import { build as buildOrganization } from '@patchbay/organization/app';
-import { schema as organizationSchema } from '@patchbay/organization/migrations';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { main } from '@patchbay/runtime/main';
-import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { logVariables } from '@patchbay/service/variables';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { publicKeysOf } from '@patchbay/tokens/service-keys';
 import { variables as local } from '../embedded/config.ts';
-import { createWiring } from '../embedded/platform.ts';
 import { parseEventKeys, readSecrets, type Secrets } from '../secrets.ts';
 import { variables as stack } from '../up/config.ts';
 import { installations, postgresOf, runningOf } from './installations.ts';
+import { organizationOn } from './organization-on.ts';
 
 const variables = {
   DATA_DIR: local.DATA_DIR,
@@ -34,33 +28,11 @@ const printError = (line: string): void => void process.stderr.write(`${line}\n`
 /** What has to be stopped at the end. */
 const components: Component[] = [];
 
-/**
- * Where a person was a member is answered by organization's own code on its database, in this process: the keys of callers of the
- * running services are in their memory only. None of its components is started: it does no background work.
- */
-function organizationOn(adminUrl: string, secrets: Secrets, level: string) {
-  const loggerOf = (service: string) => createLogger({ service, level });
-  const logger = loggerOf('organization');
-  const { publisher, source } = createInProcessBus({ logger });
-  const organization = buildOrganization(
-    {
-      database: {
-        url: roleUrl(adminUrl, { role: organizationSchema, password: secrets.rolePassword }),
-        max: 2,
-      },
-      portalUrl: 'http://localhost',
-      mailFrom: local.MAIL_FROM.parse(undefined),
-    },
-    {
-      publisher,
-      source: createVerifiedSource(source, new Map()),
-      sender: createMailbox(''),
-      sealer: createSealer(parseSealingKeys(secrets.sealingKeys)),
-      logger,
-    },
-  );
+/** Where a person was a member is answered by organization. */
+function organizationFor(adminUrl: string, secrets: Secrets, level: string) {
+  const organization = organizationOn(adminUrl, secrets, level);
   components.push(...organization.components);
-  return createWiring(loggerOf)('organization', organization)('audit');
+  return organization.calledBy('audit');
 }
 
 async function runningPlatform(): Promise<Platform> {
@@ -78,7 +50,7 @@ async function runningPlatform(): Promise<Platform> {
   return {
     databaseUrl: roleUrl(adminUrl, { role: auditSchema, password: secrets.rolePassword }),
     replaying: () => ({
-      organization: organizationOn(adminUrl, secrets, LOG_LEVEL),
+      organization: organizationFor(adminUrl, secrets, LOG_LEVEL),
       publicKeys: publicKeysOf(consumedBy('audit'), parseEventKeys(secrets.eventKeys)),
     }),
     logger: createLogger({ service: 'audit', level: LOG_LEVEL }),

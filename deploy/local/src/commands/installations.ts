@@ -50,11 +50,15 @@ interface EntryOptions {
   readonly args?: readonly string[];
 }
 
-/** Runs an entry point of a service, such as `services/audit/src/main-retain.ts`, on this terminal. Whether it ended with 0. */
-export async function runEntry(path: string, { environment, args = [] }: EntryOptions): Promise<boolean> {
+/** Runs an entry point of a service, such as `services/audit/src/main-retain.ts`, on this terminal. Resolves with its exit code. */
+export async function codeOfEntry(path: string, { environment, args = [] }: EntryOptions): Promise<number> {
   const env = { NODE_COMPILE_CACHE: `${root}.cache/compile`, ...environment };
   const parameters = ['--conditions=patchbay-source', `${root}${path}`, ...args];
   const child = spawn(process.execPath, parameters, { env, stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
+  return code ?? 1;
 }
+
+/** Whether the entry point ended with 0. */
+export const runEntry = async (path: string, options: EntryOptions): Promise<boolean> =>
+  (await codeOfEntry(path, options)) === 0;

@@ -118,6 +118,7 @@ export function buildPlatform(options: PlatformOptions): {
     {
       publisher: publishers.integration,
       source: sourceOf('integration'),
+      organization: organizationFor('integration'),
       sealer,
       logger: loggerOf('integration'),
     },
@@ -161,6 +162,7 @@ export function buildPlatform(options: PlatformOptions): {
         publisher: publishers.webhook,
         source: sourceOf('webhook'),
         audit: wire('audit', auditService)('webhook'),
+        organization: organizationFor('webhook'),
         sealer,
         logger: loggerOf('webhook'),
       },

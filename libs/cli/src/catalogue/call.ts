@@ -1,5 +1,7 @@
 import type { OperationId, PagedId, Patchbay } from '@patchbay/client';
+import { confirmSession } from '../commands/confirm-session.ts';
 import type { Context } from '../context.ts';
+import { isConfirmationRequired } from '../failure.ts';
 import type { Operation } from './operation.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -9,9 +11,17 @@ const clientFor = (context: Context, { credentials }: Operation): Promise<Patchb
 
 /** Calls an operation that answers JSON or nothing. */
 export async function call(context: Context, operation: Operation, input: unknown): Promise<unknown> {
-  const client = await clientFor(context, operation);
-  const method = client[operation.id as OperationId] as (given: unknown) => Promise<unknown>;
-  return await method(input);
+  const attempt = async (): Promise<unknown> => {
+    const client = await clientFor(context, operation);
+    const method = client[operation.id as OperationId] as (given: unknown) => Promise<unknown>;
+    return await method(input);
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(isConfirmationRequired(error) && (await confirmSession(context)))) throw error;
+    return await attempt();
+  }
 }
 
 /** What a list has, in as few pages as possible; at most `limit` of it, and whether there is more. */

@@ -17,14 +17,34 @@ const commandOf = (name: string) => {
   return found;
 };
 
-it('every operation has a command, but relays, redirects of browsers and the export', () => {
+it('every operation has a command, but relays, redirects of browsers, the export and what needs an authenticator', () => {
   const names = new Set(allCommands().map(({ path }) => path.join(' ')));
   const expected = catalogue.filter(
-    ({ id, answer }) => answer !== 'relay' && answer !== 'redirect' && id !== 'exportAuditLogs',
+    ({ id, answer }) =>
+      answer !== 'relay' &&
+      answer !== 'redirect' &&
+      ![
+        'exportAuditLogs',
+        'startPasskeyRegistration',
+        'createPasskey',
+        'startPasskeySignIn',
+        'verifyPasskeySignIn',
+        'confirmSession',
+      ].includes(id),
   );
   expect(expected.filter((one) => !names.has(`${nounOf(one)} ${verbOf(one)}`)).map(({ id }) => id)).toEqual(
     [],
   );
+});
+
+it('what only an authenticator can answer has no command', () => {
+  const names = allCommands().map(({ path }) => path.join(' '));
+  expect(names.filter((name) => name.includes('passkey'))).toEqual([
+    'account list-passkeys',
+    'account update-passkey',
+    'account delete-passkey',
+  ]);
+  expect(names).not.toContain('session confirm');
 });
 
 it('the names of commands are unique', () => {
@@ -102,9 +122,13 @@ it('an argument takes names, and a list of the API completes it', () => {
 it('what ends for good asks for a confirmation, what can be taken back does not', () => {
   const ids = catalogue.filter(destroys).map(({ id }) => id);
   expect(ids).toEqual([
+    'deleteMe',
+    'deletePasskey',
     'revokeSession',
+    'deleteOrganization',
     'removeOrganizationMember',
     'cancelOrganizationInvitation',
+    'deleteWorkspace',
     'removeWorkspaceMember',
     'cancelWorkspaceInvitation',
     'revokeApiKey',

@@ -199,9 +199,16 @@ function commandOf(variants: readonly Operation[]): Command {
   };
 }
 
+/** Only a browser, or a system, speaks with the authenticator of a passkey: a terminal has nothing to send. */
+export const needsAuthenticator = ({ id }: Operation): boolean =>
+  /^(startPasskey|verifyPasskey)|^(createPasskey|confirmSession)$/.test(id);
+
 /** A command for each operation that is not for browsers alone, or that has a command of its own. */
 export function operationCommands(catalogue: readonly Operation[]): Command[] {
-  const plain = catalogue.filter(({ answer }) => answer === undefined || answer === 'none');
+  const plain = catalogue.filter(
+    (operation) =>
+      (operation.answer === undefined || operation.answer === 'none') && !needsAuthenticator(operation),
+  );
   // Not Map.groupBy, which Node 20 does not have.
   const byName = new Map<string, Operation[]>();
   for (const operation of plain) {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { exitCodeOfStatus, Failure, refusedHint, usageFailure } from '../failure.ts';
 import { requestFlags, requestOf } from '../http/request-input.ts';
 import { print } from '../output/print.ts';
+import { confirmSession } from './confirm-session.ts';
 
 /** The path at the host of the command. Another host is refused: it would get the credential. */
 export function pathAt(host: string, given: string): string {
@@ -62,7 +63,15 @@ export const api: Command = {
     const { init, ...request } = await requestOf(io, method, typed, flags);
     if (flags['paginate'] && request.method !== 'GET') throw usageFailure('Only a GET has pages.');
     for (let path: string | undefined = request.path; path !== undefined; ) {
-      const response = await context.send(path, init);
+      let response = await context.send(path, init);
+      if (response.status === 403) {
+        const { detail } = (await response
+          .clone()
+          .json()
+          .catch(() => ({}))) as { detail?: string };
+        if (detail?.startsWith('confirmation_required') && (await confirmSession(context)))
+          response = await context.send(path, init);
+      }
       if (flags['include']) printHead(io, response);
       if (!response.ok) {
         await printBody(io, response);

@@ -1,95 +1,14 @@
-import {
-  ConnectionFailed,
-  type Patchbay,
-  PatchbayError,
-  ServerFailed,
-  TooManyRequests,
-  Unauthorized,
-} from '@patchbay/client';
+import { type Patchbay, Unauthorized } from '@patchbay/client';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { Failure, notSignedIn, usageFailure } from '../failure.ts';
+import { notSignedIn, usageFailure } from '../failure.ts';
 import { installationAt } from '../http/installation.ts';
 import { cleanLine } from '../output/clean.ts';
 import { valueOf } from '../settings/environment.ts';
 import { hostOf } from '../settings/host.ts';
 import { defaultHost } from '../settings/profiles.ts';
-import { isInteractive, styled, warn } from '../terminal/io.ts';
-import { onEnter } from '../terminal/on-enter.ts';
-import { startProgress } from '../terminal/progress.ts';
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  import('node:timers/promises').then(({ setTimeout: wait }) => wait(ms, undefined, { signal }));
-
-const expired = (): Failure =>
-  new Failure(
-    'The code has expired before anybody let this device in.',
-    undefined,
-    'Run `patchbay login` again.',
-  );
-
-/** Asks until a person has decided (RFC 8628). It counts seconds, and does not need the clock of the machine to be right. */
-export async function untilDecided(
-  client: Pick<Patchbay, 'pollDeviceAuthorization'>,
-  { deviceCode, interval, expiresIn }: { deviceCode: string; interval: number; expiresIn: number },
-  wait: (ms: number) => Promise<void>,
-): Promise<string> {
-  const end = performance.now() + expiresIn * 1000;
-  let seconds = interval;
-  while (performance.now() < end) {
-    await wait(seconds * 1000);
-    try {
-      return (await client.pollDeviceAuthorization({ body: { deviceCode } })).token;
-    } catch (error) {
-      if (!(error instanceof PatchbayError)) throw error;
-      if (error.message.startsWith('access_denied'))
-        throw new Failure('The sign-in was refused in the browser.');
-      if (error.message.startsWith('expired_token')) throw expired();
-      const isPending = error.message.startsWith('authorization_pending');
-      const isTransient = [ConnectionFailed, ServerFailed, TooManyRequests].some(
-        (one) => error instanceof one,
-      );
-      if (!isPending && !isTransient && !error.message.startsWith('slow_down')) throw error;
-      if (!isPending) seconds = Math.max(seconds + 5, error.retryAfter ?? 0);
-    }
-  }
-  throw expired();
-}
-
-/** Signs in by the device flow: a person who is signed in to the pages lets this device in. */
-async function byDevice({ io }: Context, client: Patchbay, opensAtOnce: boolean): Promise<string> {
-  const started = await client.startDeviceAuthorization();
-  const address = started.verificationUriComplete;
-  const code = styled(io, io.stderr, ['bold', 'cyan'], cleanLine(started.userCode));
-  io.stderr.write(
-    `Open this address and check that it shows the code:\n\n    ${cleanLine(address)}\n\n    ${code}\n\n`,
-  );
-  let stopSpinner: () => void = () => undefined;
-  let [isOver, isOpened] = [false, false];
-  const open = async (): Promise<void> => {
-    if (isOpened) return;
-    isOpened = true;
-    const { openBrowser } = await import('../terminal/open-browser.ts');
-    if (!(await openBrowser(io, address)))
-      io.stderr.write('No browser could be started. Open the address yourself.\n');
-    if (!isOver)
-      stopSpinner = startProgress(io, () => ({ text: 'Waiting for your decision in the browser' })).stop;
-  };
-  let stopKeys: () => void = () => undefined;
-  if (!isInteractive(io)) io.stderr.write('Waiting for a decision in the browser.\n');
-  else if (opensAtOnce) await open();
-  else {
-    io.stderr.write('Press Enter to open it in your browser, or open it on another device.\n');
-    stopKeys = onEnter(io, () => void open());
-  }
-  try {
-    return await untilDecided(client, started, (ms) => sleep(ms, io.signal));
-  } finally {
-    isOver = true;
-    stopKeys();
-    stopSpinner();
-  }
-}
+import { isInteractive, warn } from '../terminal/io.ts';
+import { signInByDevice } from './device-sign-in.ts';
 
 /** A token from stdin, or from a prompt that does not show it. */
 async function byToken({ io }: Context): Promise<string> {
@@ -149,7 +68,7 @@ export const login: Command = {
     await installationAt(anonymous, host);
     const secret = flags['with-token']
       ? await byToken(context)
-      : await byDevice(context, anonymous, flags['open'] === true);
+      : await signInByDevice(context, anonymous, { opensAtOnce: flags['open'] === true });
     const client = context.clientWith({ kind: 'session', secret }, host);
     const { email, name } = await client.getMe().catch((error: unknown) => {
       throw error instanceof Unauthorized ? notSignedIn(`${host} does not accept this token.`) : error;

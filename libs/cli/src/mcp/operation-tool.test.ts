@@ -14,12 +14,19 @@ function operation(id: string): Operation {
 const idsWhere = (is: (one: Operation) => boolean): string[] => catalogue.filter(is).map(({ id }) => id);
 
 describe('isOffered', () => {
-  it('operations that show or take a credential, and those for browsers, are never offered', () => {
+  it('operations that show or take a credential, those for browsers, and what takes an organization away are never offered', () => {
     const everything = { allowsChanges: true, hasApiKey: false };
     const refused = idsWhere((one) => !isOffered(one, everything) && !['auth', 'connect'].includes(one.tag));
     expect(refused).toEqual([
       'signUp',
+      'deleteMe',
       'getInvitation',
+      'startPasskeyRegistration',
+      'createPasskey',
+      'updatePasskey',
+      'deletePasskey',
+      'deleteOrganization',
+      'deleteWorkspace',
       'endWatching',
       'createApiKey',
       'rotateApiKey',

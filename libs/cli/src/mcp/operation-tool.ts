@@ -27,6 +27,9 @@ function isHarmless({ id, tag, path, method, credentials, answer, isFree, fields
   if (tag === 'auth' || tag === 'connect' || (answer !== undefined && answer !== 'none')) return false;
   // A token in a path is a credential. A change that needs no credential is a sign-up.
   if (path.includes('{token}') || (credentials === 'none' && method !== 'GET')) return false;
+  // Passkeys are ways to sign in. What takes an account, an organization or a workspace away is for the person alone.
+  if (/^delete(Me|Organization|Workspace)$/.test(id) || (id.includes('Passkey') && method !== 'GET'))
+    return false;
   // Whoever changes the address of a webhook gets the trail from then on: no text that an assistant reads may bring it to do so.
   if (id === 'updateWebhook') return false;
   // The fields of a provider are credentials, `key` is a new API key, and `secret` that of a webhook. Tools are made from the OpenAPI document.

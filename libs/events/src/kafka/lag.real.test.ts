@@ -42,8 +42,11 @@ describe('the lag of a consumer', () => {
     await vi.waitFor(() => expect(lag.lags().get(topic)).toBe(1), waiting);
     await publish(['a', 'b', 'c', 'd', 'e']);
     await vi.waitFor(() => expect(lag.lags().get(topic)).toBe(6), waiting);
+    expect([lag.isCaughtUp(), consumer.isCaughtUp()]).toEqual([false, false]);
     handling.resolve();
     await vi.waitFor(() => expect(lag.lags().get(topic)).toBe(0), waiting);
+    expect(lag.isCaughtUp()).toBe(true);
+    await vi.waitFor(() => expect(consumer.isCaughtUp()).toBe(true), waiting);
     await lag.stop();
     expect(lag.lags().size).toBe(0);
   });
@@ -52,6 +55,7 @@ describe('the lag of a consumer', () => {
     const lag = lagIn(['127.0.0.1:1'], 'group', 'topic');
     await new Promise<void>((resolve) => void setTimeout(resolve, 300));
     expect(lag.lags().size).toBe(0);
+    expect(lag.isCaughtUp()).toBe(false);
     const before = Date.now();
     await lag.stop();
     expect(Date.now() - before).toBeLessThan(2_000);

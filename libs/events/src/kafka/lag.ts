@@ -20,8 +20,13 @@ export interface Lag {
   start(): void;
   /** By topic, as of the last answer; empty without one. */
   lags(): ReadonlyMap<string, number>;
+  /** Whether the group has committed everything that the topics had at the first answer. */
+  isCaughtUp(): boolean;
   stop(): Promise<void>;
 }
+
+/** Until the group has caught up, others may wait for that: the pause between two requests, in milliseconds. */
+const catchUpPollMs = 1_000;
 
 /** A connection without answers may never close: how long a stop waits for it, in milliseconds. */
 const closeMs = 1_000;
@@ -59,6 +64,9 @@ export function createLag({
 }: LagOptions): Lag {
   const stopping = new AbortController();
   let lags: ReadonlyMap<string, number> = new Map();
+  /** Of the first answer, by the index of the topic. */
+  let atFirst: readonly Bounds[] | undefined;
+  let caughtUp = false;
   let admin: Admin | undefined;
   let running: Promise<void> | undefined;
 
@@ -75,12 +83,14 @@ export function createLag({
     const bounds = await Promise.all(topics.map((topic) => connected.fetchTopicOffsets(topic)));
     // After the ends, so that messages published and committed meanwhile do not count.
     const committed = await connected.fetchOffsets({ groupId: group, topics: [...topics] });
-    return new Map(
+    const behind = (ends: readonly Bounds[]): [topic: string, lag: number][] =>
       topics.map((topic, index) => [
         topic,
-        lagOf(committed.find((one) => one.topic === topic)?.partitions ?? [], bounds[index] ?? []),
-      ]),
-    );
+        lagOf(committed.find((one) => one.topic === topic)?.partitions ?? [], ends[index] ?? []),
+      ]);
+    atFirst ??= bounds;
+    caughtUp ||= behind(atFirst).every(([, lag]) => lag === 0);
+    return new Map(behind(bounds));
   };
 
   /** `asked`: the last request, which may have no answer yet. */
@@ -109,7 +119,7 @@ export function createLag({
         if (!stopping.signal.aborted) logger.debug({ err: error, group }, 'reading consumer lag failed');
         await disconnect(asked);
       }
-      await pause(pollMs, stopping.signal);
+      await pause(caughtUp ? pollMs : Math.min(pollMs, catchUpPollMs), stopping.signal);
     }
     await disconnect();
     lags = new Map();
@@ -121,6 +131,7 @@ export function createLag({
       running ??= poll();
     },
     lags: () => lags,
+    isCaughtUp: () => caughtUp,
     async stop() {
       stopping.abort();
       await running;

@@ -1,12 +1,11 @@
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
-import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Kafka } from 'kafkajs';
 import { type ConsumerState, createConsumerState } from '../consumer-state.ts';
 import { createDeadLetterSender } from '../delivery.ts';
 import { deadLetterTopicOf } from '../topics.ts';
-import type { EventSource, Subscription } from '../transport.ts';
+import type { ConsumerComponent, EventSource, Subscription } from '../transport.ts';
 import { createBatchHandler } from './batch.ts';
 import { createGroupMember, type GroupMember } from './group-member.ts';
 import { createLag } from './lag.ts';
@@ -57,7 +56,7 @@ function watchAnswers(state: ConsumerState): { readonly answered: () => void; re
 function subscribe(
   { kafka, topics, clientId, logger }: KafkaSourceOptions,
   subscription: Subscription,
-): Component {
+): ConsumerComponent {
   const { group } = subscription;
   const stopping = new AbortController();
   const drainExpired = new AbortController();
@@ -144,6 +143,7 @@ function subscribe(
       lag.start();
     },
     trouble: () => state.trouble(),
+    isCaughtUp: () => lag.isCaughtUp(),
     async drain(deadline) {
       stopping.abort();
       if (running !== undefined && !(await inTime(running, deadline))) drainExpired.abort();

@@ -1,5 +1,6 @@
 import { type ConfigEntries, ConfigSource } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
+import { headTopic } from '../topics.ts';
 import { requiredSettings, settingsChange } from './topic-settings.ts';
 
 const entry = (configName: string, configValue: string, configSource = ConfigSource.TOPIC_CONFIG) =>
@@ -20,6 +21,14 @@ describe('the settings of a topic', () => {
       ...required,
       'min.insync.replicas': '2',
     });
+  });
+
+  it('events and dead letters are deleted after the configured days, and signed heads never', () => {
+    const aged = { ...required, 'retention.ms': '2592000000', 'segment.ms': '86400000' };
+    const options = { retentionDays: 30 };
+    expect(requiredSettings('t', options)).toEqual(aged);
+    expect(requiredSettings('t.dead-letter', options)).toEqual({ ...aged, 'max.message.bytes': '2097152' });
+    expect(requiredSettings(headTopic, options)).toEqual(required);
   });
 
   it('dead-letter topics take larger messages than event topics, whose batches kafkajs can read', () => {

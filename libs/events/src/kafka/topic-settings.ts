@@ -1,7 +1,7 @@
 import type { Logger } from '@patchbay/telemetry/logger';
 // The default import: Node finds only some of the named exports of this CommonJS module.
 import kafkajs, { type Admin, type ConfigEntries, type IResourceConfigEntry } from 'kafkajs';
-import { isDeadLetterTopic } from '../topics.ts';
+import { headTopic, isDeadLetterTopic } from '../topics.ts';
 import { isRefusal } from './errors.ts';
 
 export interface TopicOptions {
@@ -14,6 +14,8 @@ export interface TopicOptions {
   readonly replicationFactor?: number;
   /** Copies that must have stored a message before it counts as published. Default: the `min.insync.replicas` of the brokers. */
   readonly minInsyncReplicas?: number;
+  /** Days after which the brokers delete messages, except signed heads, which name no person. Default: never. */
+  readonly retentionDays?: number;
 }
 
 export type Settings = Readonly<Record<string, string>>;
@@ -28,19 +30,29 @@ const maxBatchBytes = 786_432;
 /** A dead letter holds key and value of a message, and up to 3 KiB more: also that of a topic with Kafka's default fits. */
 const maxDeadLetterBytes = 2_097_152;
 
+const dayMs = 86_400_000;
+
+/** The brokers delete whole segments whose newest message is old enough: a segment of at most a day makes that exact to a day. */
+const ageSettings = (topic: string, { retentionDays }: TopicOptions): Settings =>
+  retentionDays === undefined || topic === headTopic
+    ? { 'retention.ms': '-1' }
+    : { 'retention.ms': String(retentionDays * dayMs), 'segment.ms': String(dayMs) };
+
 /**
- * Settings that a topic must have: the brokers never delete its messages by age, size or key, because a message is lost if
- * that happens before its consumers have handled it, and an outage of a consumer may last longer than any limit. They store
- * messages uncompressed, whatever they are sent: kafkajs cannot read some compressions, and one such message would stop every
+ * Settings that a topic must have: the brokers never delete its messages by size or key, and by age only after `retentionDays`, because a
+ * message is lost if that happens before its consumers have handled it. Events name people: they must not stay for ever, so
+ * that an outage of a consumer may not last as long. Brokers store messages uncompressed, whatever they are sent: kafkajs cannot read some compressions, and one such message would stop every
  * consumer of its partition.
  */
-export const requiredSettings = (topic: string, { minInsyncReplicas }: TopicOptions): Settings => ({
+export const requiredSettings = (topic: string, options: TopicOptions): Settings => ({
   'cleanup.policy': 'delete',
-  'retention.ms': '-1',
+  ...ageSettings(topic, options),
   'retention.bytes': '-1',
   'compression.type': 'uncompressed',
   'max.message.bytes': String(isDeadLetterTopic(topic) ? maxDeadLetterBytes : maxBatchBytes),
-  ...(minInsyncReplicas !== undefined && { 'min.insync.replicas': String(minInsyncReplicas) }),
+  ...(options.minInsyncReplicas !== undefined && {
+    'min.insync.replicas': String(options.minInsyncReplicas),
+  }),
 });
 
 export const entriesOf = (settings: Settings): IResourceConfigEntry[] =>

@@ -4,6 +4,7 @@ import { writeEvents } from '@patchbay/events/outbox';
 import { appendEntries, isAheadOf, maxEarlyMs } from '../domain/chain.ts';
 import type { TrailEvent } from '../domain/entry.ts';
 import { appendChains, findRecorded, lockHeads } from '../store/append.ts';
+import { deletedAmong, deletion, noteDeleted } from '../store/deleted-organizations.ts';
 import { publishedEntry } from './published-entry.ts';
 import type { EventsByOrganization } from './trails.ts';
 
@@ -38,35 +39,58 @@ export interface PublishOptions {
   readonly traceparentOf?: (eventId: string) => string | undefined;
 }
 
+const isDeletion = (event: TrailEvent | undefined): boolean => event?.action === deletion;
+
+/** The deletion of its organization is the last entry of a trail: what comes after it is not recorded. */
+function untilDeletion(events: readonly TrailEvent[]): readonly TrailEvent[] {
+  const index = events.findIndex(isDeletion);
+  return index === -1 ? events : events.slice(0, index + 1);
+}
+
+async function withoutDeleted(tx: Transaction, trails: EventsByOrganization): Promise<EventsByOrganization> {
+  const deleted = await deletedAmong(tx, [...trails.keys()]);
+  return deleted.size === 0 ? trails : new Map([...trails].filter(([id]) => !deleted.has(id)));
+}
+
 /**
  * Appends to each chain the events that it does not hold yet. Takes the row locks of the chain heads first and holds them until
  * commit: nobody else can append between the check and the insert, so a repeated delivery causes neither a second entry nor a gap.
- * Skips events that are older than retention keeps: their entries may have been removed. Publishes each new entry. Throws
- * `HeadAhead`.
+ * Skips events that are older than retention keeps: their entries may have been removed; and those of deleted organizations. Publishes
+ * each new entry. Throws `HeadAhead`.
  */
 export async function recordEvents(
   tx: Transaction,
-  trails: EventsByOrganization,
+  given: EventsByOrganization,
   now: Date,
   { traceparentOf }: PublishOptions = {},
 ): Promise<RecordedEvents> {
-  const heads = await lockHeads(tx, [...trails.keys()]);
-  const given = [...trails].flatMap(([organizationId, events]) =>
-    events.map(({ id: eventId, occurredAt }) => ({ organizationId, eventId, occurredAt })),
+  // Before the locks, which would begin the chain of an organization anew whose trail was removed.
+  const before = await withoutDeleted(tx, given);
+  const heads = await lockHeads(tx, [...before.keys()]);
+  // And under the locks, which whoever records a deletion holds.
+  const trails = await withoutDeleted(tx, before);
+  if (trails.size === 0) return { recorded: [], expired: [] };
+  const events = [...trails].flatMap(([organizationId, own]) =>
+    own.map(({ id: eventId, occurredAt }) => ({ organizationId, eventId, occurredAt })),
   );
-  const { events, removedBefore } = await findRecorded(tx, given);
-  const recorded = Map.groupBy(events, ({ organizationId }) => organizationId);
+  const { events: found, removedBefore } = await findRecorded(tx, events);
+  const recorded = Map.groupBy(found, ({ organizationId }) => organizationId);
   const isKept = ({ occurredAt }: TrailEvent): boolean =>
     occurredAt.getTime() - maxEarlyMs >= removedBefore.getTime();
   const chains = [...heads].map(([organizationId, head]) => {
     const recordedIds = new Set(recorded.get(organizationId)?.map(({ eventId }) => eventId));
-    const missing = uniqueById(trails.get(organizationId) ?? []).filter(({ id }) => !recordedIds.has(id));
+    const own = untilDeletion(uniqueById(trails.get(organizationId) ?? []));
+    const missing = own.filter(({ id }) => !recordedIds.has(id));
     const kept = missing.filter(isKept);
     const expired = missing.filter((event) => !isKept(event));
     if (kept.length > 0 && isAheadOf(now, head)) throw new HeadAhead(organizationId, kept);
     return { organizationId, events: kept, expired, ...appendEntries(head, kept, { now }) };
   });
   await appendChains(tx, chains);
+  await noteDeleted(
+    tx,
+    chains.filter(({ events: appended }) => isDeletion(appended.at(-1))).map((chain) => chain.organizationId),
+  );
   await writeEvents(
     tx,
     'audit',

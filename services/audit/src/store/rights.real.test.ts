@@ -49,6 +49,23 @@ describe('the role of the service', () => {
       );
   });
 
+  it('the role of the service can remove no trail that does not end with the deletion of its organization', async () => {
+    const [id, other] = [v7(), v7()];
+    for (const organizationId of [id, other])
+      await recordAt(service, organizationId, new Date('2026-03-21T00:00:00Z'), [trailEvent()]);
+    const remove = (organizationId: string, most = 10) =>
+      service.pool.query('select remove_trail($1, $2, $3)', [organizationId, 'x', most]);
+    await expect(remove(id)).rejects.toThrow('was not deleted');
+    await service.pool.query('insert into deleted_organizations (organization_id) values ($1)', [id]);
+    await expect(remove(id)).rejects.toThrow('does not end with its deletion');
+    await expect(remove(id, 100_000)).rejects.toThrow('1 to 10,000 entries');
+    const { rows } = await asOwner.pool.query('select 1 from entries where organization_id = any ($1)', [
+      [id, other],
+    ]);
+    expect(rows).toHaveLength(2);
+    await asOwner.pool.query('delete from entries where organization_id = any ($1)', [[id, other]]);
+  });
+
   /** A table is a name in each statement: the partitioned one, and partitions that hold entries or none. */
   const onTable = (table: string): [statement: string][] => [
     [`update ${table} set hash = hash`],
@@ -113,6 +130,14 @@ describe('the role of the service', () => {
     ['update retention set removed_before = now()'],
     ['delete from retention'],
     ['delete from dead_letters'],
+    ['insert into deleted_organizations values (gen_random_uuid(), now(), now())'],
+    [`insert into deleted_organizations (organization_id, deleted_at) values (gen_random_uuid(), 'epoch')`],
+    [`update deleted_organizations set deleted_at = 'epoch'`],
+    ['delete from deleted_organizations'],
+    ['drop function remove_trail(uuid, text, integer)'],
+    [
+      `create or replace function remove_trail(organization uuid, proof text, most integer) returns boolean language sql as 'select true'`,
+    ],
     ['update dead_letters set value = value'],
     ['update _prisma_migrations set checksum = checksum'],
     [`copy (select 1) to program 'true'`],
@@ -134,6 +159,7 @@ describe('the role of the service', () => {
       chain_heads: 'insert select update',
       checkpoints: 'select',
       dead_letters: 'insert select',
+      deleted_organizations: 'select',
       entries: 'insert select',
       outbox: 'delete insert select',
       published_heads: 'insert select update',

@@ -114,7 +114,7 @@ describe('CORS', () => {
       headers: { origin: portalOrigin, 'access-control-request-method': 'PATCH' },
     });
     expect(response.status).toBe(204);
-    expect(response.headers.get('access-control-allow-methods')).toBe('GET, PATCH, HEAD, OPTIONS');
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, PATCH, DELETE, HEAD, OPTIONS');
     expect(response.headers.get('access-control-allow-headers')).toContain('content-type');
     expect(response.headers.get('access-control-max-age')).toBe('600');
   });

@@ -130,8 +130,10 @@ it('whoever uses up the changes of an organization does not keep others from tak
 
 it('the operations that only take something away are these', () => {
   expect(operations.filter(({ takesAway }) => takesAway).map(({ id }) => id)).toEqual([
+    'deleteOrganization',
     'removeOrganizationMember',
     'cancelOrganizationInvitation',
+    'deleteWorkspace',
     'removeWorkspaceMember',
     'unwatchWorkspace',
     'cancelWorkspaceInvitation',

@@ -25,12 +25,15 @@ const idsUnder = (path: string): string[] =>
   operations.filter((one) => one.path === path || one.path.startsWith(`${path}/`)).map(({ id }) => id);
 
 describe('what a caller can do', () => {
-  it('an admin with a session can call every operation under the path of the workspace', () => {
-    expect(can('workspace', 'admin', session)).toEqual(idsUnder(workspacePath));
+  it('an admin with a session can call every operation under the path of the workspace but its deletion, which is for admins of the organization', () => {
+    expect(can('workspace', 'admin', session)).toEqual(
+      idsUnder(workspacePath).filter((id) => id !== 'deleteWorkspace'),
+    );
   });
 
-  it('an admin with a session can call every operation under the path of the organization that names no workspace', () => {
+  it('an admin with a session can call every operation under the path of the organization that names no workspace, and delete workspaces', () => {
     const inWorkspaces = new Set(idsUnder(workspacePath));
+    inWorkspaces.delete('deleteWorkspace');
     expect(can('organization', 'admin', session)).toEqual(
       idsUnder(organizationPath).filter((id) => !inWorkspaces.has(id)),
     );

@@ -2,6 +2,7 @@ import type { Operation } from '../operation/operation.ts';
 import { acceptInvitation } from './account/accept-invitation.ts';
 import { createPasskey } from './account/create-passkey.ts';
 import { declineInvitation } from './account/decline-invitation.ts';
+import { deleteMe } from './account/delete-me.ts';
 import { deletePasskey } from './account/delete-passkey.ts';
 import { getInvitation } from './account/get-invitation.ts';
 import { getMe } from './account/get-me.ts';
@@ -111,6 +112,7 @@ export const operations: readonly Operation[] = [
   signUp,
   getMe,
   updateMe,
+  deleteMe,
   listMyInvitations,
   acceptInvitation,
   declineInvitation,

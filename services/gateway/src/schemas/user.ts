@@ -21,6 +21,14 @@ export const userChanges = z
   .strictObject({ name: displayName.meta({ description: 'The new display name.' }) })
   .meta({ id: 'UserChanges', description: 'What people can change about their own account.' });
 
+export const accountDeletion = z
+  .strictObject({
+    confirm: z.string().max(320).meta({
+      description: 'The email address of the account, so that none is deleted by mistake.',
+    }),
+  })
+  .meta({ id: 'AccountDeletion', description: 'The confirmation of the deletion of an account.' });
+
 export const userExample: z.input<typeof User> = {
   ...exampleWorld.ada,
   emailVerified: true,

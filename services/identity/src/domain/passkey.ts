@@ -45,7 +45,7 @@ export const passkeySuspended = (passkey: Passkey, received: number): DomainEven
  * elsewhere do not count, and send 0.
  */
 export const goesBack = ({ counter }: Pick<Passkey, 'counter'>, received: number): boolean =>
-  counter !== 0 && received !== 0 && received <= counter;
+  counter !== 0 && received <= counter;
 
 export function refuseWhenFull(count: number): void {
   if (count >= most.passkeysOfPerson)

@@ -1,6 +1,6 @@
 import type { SessionMethod } from '@patchbay/access/caller';
 import { lifetimes } from '@patchbay/platform/bounds';
-import type { DomainEvent } from '@patchbay/trail/domain-event';
+import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 import type { User } from './user.ts';
 
 export interface Session {
@@ -74,12 +74,14 @@ export const signedOut = (user: { id: string; name: string }, sessionId: string)
 });
 
 /**
- * The target's name is the user agent, by which people recognize a session. `metadata` is set where the service revoked the
- * session by itself, and not at a person's request.
+ * The target's name is the user agent, by which people recognize a session. `metadata` is set where the service or an
+ * operator revoked the session, and not its person.
  */
 export const sessionRevoked = (
   { id, userId, userAgent }: Session,
-  metadata?: { readonly reason: 'wrong_user_codes' | 'signed_in_again' | 'too_many_sessions' },
+  metadata?:
+    | { readonly reason: 'wrong_user_codes' | 'signed_in_again' | 'too_many_sessions' }
+    | { readonly reason: 'operator'; readonly email: string; readonly operator: Operator },
 ): DomainEvent => ({
   action: 'session.revoked',
   about: { userId },

@@ -35,3 +35,9 @@ export function rename(user: User, text: string): { user: User; events: DomainEv
     ],
   };
 }
+
+export const userDeleted = ({ id, name }: Pick<User, 'id' | 'name'>): DomainEvent => ({
+  action: 'user.deleted',
+  about: { userId: id },
+  target: { type: 'user', id, name },
+});

@@ -27,7 +27,7 @@ import { countWrongUserCode, deleteLiveSession, findProof, lockLiveSession } fro
 import type { Tx } from '../store/transaction.ts';
 import { lockUser, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
-import { openSession, type SignIn } from './open-session.ts';
+import { isOfSuspended, openSession, type SignIn } from './open-session.ts';
 
 /** Codes per session; the session is deleted at this number, so that a stolen one cannot be used to guess codes. */
 const maxWrongCodes = 5;
@@ -154,6 +154,9 @@ export const pollDeviceAuthorization =
     const opened = await openSession(dependencies, context, {
       ...polled,
       spend: (tx, now) => spendApproval(tx, digest, now),
+    }).catch((error: unknown) => {
+      if (isOfSuspended(error)) return 'access_denied' as const;
+      throw error;
     });
     return typeof opened === 'string' ? refused(opened) : { outcome: { case: 'approved', value: opened } };
   };

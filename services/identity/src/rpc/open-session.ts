@@ -1,5 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { HandlerContext } from '@connectrpc/connect';
+import { Failure, unauthenticated } from '@patchbay/errors/failure';
 import { callOf } from '@patchbay/rpc/caller';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import { digestOf, newToken } from '@patchbay/tokens/token';
@@ -15,7 +16,7 @@ import {
 import type { User } from '../domain/user.ts';
 import { deleteLiveSession, deleteOldestSessions, findSessions, insertSession } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
-import { lockUsers, markSignedIn, turnOfUser } from '../store/users.ts';
+import { isSuspended, lockUsers, markSignedIn, turnOfUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
 
@@ -38,10 +39,22 @@ export interface SignIn<Refusal extends string> {
   readonly spend?: (tx: Tx, now: Date) => Promise<Refusal | undefined>;
 }
 
+/** Says why only to whoever has proved that the address is theirs. */
+const suspended = (provesAddress: boolean) =>
+  unauthenticated(
+    provesAddress
+      ? 'This account is suspended. Ask whoever runs this installation of Patchbay.'
+      : 'This sign-in was refused.',
+    'person_suspended',
+  );
+
+export const isOfSuspended = (error: unknown): boolean =>
+  error instanceof Failure && error.reason === 'person_suspended';
+
 /**
  * The last step of every method of signing in. The link or approval is deleted in the transaction that inserts the session:
  * if anything fails before the commit, such as the call to organization, it can be used again. `provisionUser` is
- * idempotent. The event is dated no earlier than the memberships that it found or created began, so that the sign-in counts in
+ * idempotent. A suspended person is refused here, however they sign in. The event is dated no earlier than the memberships that it found or created began, so that the sign-in counts in
  * them whatever the clocks say.
  */
 export async function openSession<Refusal extends string = never>(
@@ -58,6 +71,8 @@ export async function openSession<Refusal extends string = never>(
   }: SignIn<Refusal>,
 ) {
   const call = callOf(context);
+  // Before a suspended person joins an organization; again below, under the lock.
+  if (await isSuspended(db, id)) throw suspended(provesAddress);
   const { memberSince } = await organization.provisionUser(
     { userId: id, email, name, version, signUpId: signUpId ?? '', addressUnproven: !provesAddress },
     onBehalfOf(context),
@@ -66,6 +81,7 @@ export async function openSession<Refusal extends string = never>(
   const sessionToken = newToken();
   return transact({ name: 'open session', turn: turnOfUser(id) }, async (tx) => {
     await lockUsers(tx, previous === undefined ? [id] : [id, previous.user.id]);
+    if (await isSuspended(tx, id)) throw suspended(provesAddress);
     const now = new Date();
     const refusal = await spend?.(tx, now);
     if (refusal !== undefined) return refusal;

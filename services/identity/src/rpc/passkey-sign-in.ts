@@ -18,7 +18,7 @@ import type { Tx } from '../store/transaction.ts';
 import { lockUser, turnOfUser } from '../store/users.ts';
 import { bytesOf, challengeIn, type PasskeyUse } from '../webauthn/relying-party.ts';
 import type { Dependencies } from './dependencies.ts';
-import { openSession } from './open-session.ts';
+import { isOfSuspended, openSession } from './open-session.ts';
 import { presentSession } from './present.ts';
 import { sealedInBrowser } from './sealed-in-browser.ts';
 
@@ -92,6 +92,9 @@ export const verifyPasskeySignIn =
       provesAddress: false,
       browserSessionToken,
       spend: (tx, now) => usePasskey(tx, dependencies, context, proven, now),
+    }).catch((error: unknown) => {
+      if (isOfSuspended(error)) return 'unusable' as const;
+      throw error;
     });
     if (opened === 'unusable') throw notSignedIn();
     return { opened, callbackUrl: dependencies.portalUrl };

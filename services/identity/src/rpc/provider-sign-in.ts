@@ -19,7 +19,7 @@ import { turnOfAddress } from '../store/sign-in-links.ts';
 import { ensureUser, findUserByIdentity, linkIdentity } from '../store/users.ts';
 import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
-import { openSession } from './open-session.ts';
+import { isOfSuspended, openSession } from './open-session.ts';
 import { sealedInBrowser } from './sealed-in-browser.ts';
 import { openProof } from './sign-up.ts';
 
@@ -50,7 +50,13 @@ export const startProviderSignIn =
     return { authorizationUrl, flow: sealFlow(sealer, flow), flowSeconds };
   };
 
-type SignInError = 'access_denied' | 'state_mismatch' | 'email_unverified' | 'not_invited' | 'provider_error';
+type SignInError =
+  | 'access_denied'
+  | 'state_mismatch'
+  | 'email_unverified'
+  | 'not_invited'
+  | 'account_suspended'
+  | 'provider_error';
 
 const failed = (callbackUrl: string, error: SignInError) => ({
   callbackUrl,
@@ -96,7 +102,13 @@ export const completeProviderSignIn =
       provesAddress,
       signUpId,
       browserSessionToken: request.browserSessionToken,
+    }).catch((error: unknown) => {
+      if (isOfSuspended(error)) return 'suspended' as const;
+      throw error;
     });
+    // Without a proof of the address it looks like a sign-in that the provider has refused.
+    if (opened === 'suspended')
+      return failed(callbackUrl, provesAddress ? 'account_suspended' : 'provider_error');
     return {
       callbackUrl,
       outcome: { case: 'signedIn', value: opened },

@@ -21,7 +21,7 @@ import { completeProviderSignIn, startProviderSignIn } from './provider-sign-in.
 import { authenticate, listSessions, revokeSession, signOut } from './sessions.ts';
 import { previewSignInLink, requestSignInLink, verifySignInLink } from './sign-in-links.ts';
 import { signUp } from './sign-up.ts';
-import { getUser, updateUser } from './users.ts';
+import { deleteUser, getUser, updateUser } from './users.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
   router.service(IdentityService, {
@@ -41,6 +41,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     signOut: signOut(dependencies),
     getUser: getUser(dependencies),
     updateUser: updateUser(dependencies),
+    deleteUser: deleteUser(dependencies),
   } satisfies Methods<typeof IdentityService>);
   router.service(PasskeyService, {
     startPasskeyRegistration: startPasskeyRegistration(dependencies),

@@ -188,3 +188,77 @@ describe('updateUser', () => {
     expect(versions).toEqual(names.map((_, index) => index + 2));
   });
 });
+
+describe('deleteUser', () => {
+  let identity: TestIdentity;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+
+  /** The only admin of an organization cannot leave: it is closed first. */
+  const signUpAndClose = async (): Promise<SignedIn> => {
+    const signedIn = await signUpAndIn(identity);
+    await identity.asOrganizationOwner(
+      `update organizations o set deletes_at = now() + interval '7 days', slug = o.id::text, domain = null
+       from members m where m.organization_id = o.id and m.user_id = '${signedIn.user.id}'`,
+    );
+    return signedIn;
+  };
+  const deletionsOf = async ({ user }: SignedIn) =>
+    (await identity.eventsOf(user.id)).filter(({ action }) => action === 'user.deleted');
+
+  it('the last admin of an organization is refused with its name, and nothing changes', async () => {
+    const signedIn = await signUpAndIn(identity);
+    await expect(identity.client.deleteUser({}, callAsUser(signedIn))).rejects.toMatchObject({
+      code: 'conflict',
+      publicText: expect.stringContaining('Acme'),
+    });
+    expect((await authenticate(identity, signedIn.sessionToken)).user).toEqual(signedIn.user);
+    expect(await deletionsOf(signedIn)).toEqual([]);
+  });
+
+  it('a deleted user leaves no session, profile or link behind, and the address signs in as somebody else', async () => {
+    const signedIn = await signUpAndClose();
+    const { id, email } = signedIn.user;
+    await requestedToken(identity, email);
+    await identity.client.deleteUser({}, callAsUser(signedIn));
+    expect((await authenticate(identity, signedIn.sessionToken)).session).toBeUndefined();
+    const { rows } = await identity.db.pool.query(
+      `select (select count(*) from users where id = $1 or email = $2)
+            + (select count(*) from sessions where user_id = $1)
+            + (select count(*) from sign_in_links where email = $2)
+            + (select count(*) from link_requests where email = $2) as rows`,
+      [id, email],
+    );
+    expect(rows).toEqual([{ rows: '0' }]);
+    expect(await deletionsOf(signedIn)).toMatchObject([
+      { userId: id, actor: { type: 'user', id }, target: { type: 'user', id } },
+    ]);
+    const again = await signUpAndIn(identity, email);
+    expect(again.user).toMatchObject({ email });
+    expect(again.user.id).not.toBe(id);
+  });
+
+  it('a deletion that is asked for ten times at once happens once', async () => {
+    const signedIn = await signUpAndClose();
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, () => identity.client.deleteUser({}, callAsUser(signedIn))),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'unauthenticated' });
+    expect(await deletionsOf(signedIn)).toHaveLength(1);
+  });
+
+  it('a deletion that organization does not answer changes nothing', async () => {
+    const signedIn = await signUpAndClose();
+    const another = await identity.startAnother('unreachable');
+    await expect(another.client.deleteUser({}, callAsUser(signedIn))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect((await authenticate(identity, signedIn.sessionToken)).user).toEqual(signedIn.user);
+    await another.stop();
+  });
+});

@@ -134,6 +134,24 @@ const deleteOldest = {
 export const deleteOldestSessions = (tx: Tx, userId: string, now: Date): Promise<Session[]> =>
   tx.query<Session>(deleteOldest, [userId, now]);
 
+const deleteAll = {
+  name: 'end the sessions of a user',
+  text: `delete from sessions where id in (
+           select id from sessions where user_id = $1::uuid order by created_at, id limit ${most.sessionsOfPerson}
+         )
+         returning ${columns}`,
+};
+
+/** Deletes all sessions of the user, and returns those that had not expired. Needs the row lock of the user. */
+export async function deleteSessions(tx: Tx, userId: string, now: Date): Promise<Session[]> {
+  const ended: Session[] = [];
+  for (;;) {
+    const deleted = await tx.query<Session>(deleteAll, [userId]);
+    if (deleted.length === 0) return ended;
+    ended.push(...deleted.filter(({ expiresAt }) => expiresAt > now));
+  }
+}
+
 const lockLive = {
   name: 'hold a live session',
   text: 'select 1 as held from sessions where id = $1::uuid and expires_at > $2 for share',

@@ -1,9 +1,10 @@
 import { lockRow, type RowLock } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import type { TurnOf } from '@patchbay/database/transaction';
-import { internal } from '@patchbay/errors/failure';
+import { internal, unauthenticated } from '@patchbay/errors/failure';
 import { v7 as uuid } from 'uuid';
 import type { ProviderIdentity } from '../domain/provider-identity.ts';
+import type { OperatedUser } from '../domain/suspension.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
 
@@ -19,6 +20,14 @@ const byId = {
 
 export const findUser = async (db: Queryable, id: string): Promise<User | undefined> =>
   (await db.query<User>(byId, [id]))[0];
+
+const suspensionById = {
+  name: 'whether a user is suspended',
+  text: 'select suspended_at is not null as suspended from users where id = $1::uuid',
+};
+
+export const isSuspended = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.query<{ suspended: boolean }>(suspensionById, [id]))[0]?.suspended ?? false;
 
 /** The user with this address, created with `name` if there is none. Concurrent calls get the same user (unique index). */
 export async function ensureUser(tx: Tx, email: string, name: string): Promise<User> {
@@ -41,8 +50,7 @@ const userById: RowLock = {
 
 /** Holds the row lock of the user until commit. Every transaction that changes a user or their sessions takes it first. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
-  if ((await lockRow(tx, userById, [id])) === undefined)
-    throw internal('the user was not found, although users are never deleted');
+  if ((await lockRow(tx, userById, [id])) === undefined) throw unauthenticated('The account was deleted.');
 }
 
 /** `lockUser` of several, in the order of their ids, so that no two transactions deadlock. */
@@ -58,6 +66,55 @@ export async function readLockedUser(tx: Tx, id: string): Promise<User> {
 
 export const saveName = (tx: Tx, { id, name, version }: User, now: Date): Promise<User> =>
   tx.prisma.user.update({ where: { id }, data: { name, version, updatedAt: now } });
+
+/** Deletes the user with sessions, passkeys, linked accounts, mailed links and devices. Needs the row lock of the user. */
+export async function removeUser(tx: Tx, { id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
+  await tx.prisma.session.deleteMany({ where: { userId: id } });
+  await tx.prisma.passkey.deleteMany({ where: { userId: id } });
+  await tx.prisma.providerIdentity.deleteMany({ where: { userId: id } });
+  await tx.prisma.deviceAuthorization.deleteMany({ where: { decidedBy: id } });
+  await tx.prisma.signInLink.deleteMany({ where: { email } });
+  await tx.prisma.linkRequest.deleteMany({ where: { email } });
+  await tx.prisma.user.delete({ where: { id } });
+}
+
+const suspensionColumns = `id, email, name, email_verified as "emailVerified", image, version, created_at as "createdAt",
+  suspended_at as "suspendedAt", suspended_reason as "suspendedReason"`;
+const operatedByEmail = {
+  name: 'user for an operator by email',
+  text: `select ${suspensionColumns} from users where email = $1`,
+};
+const operatedById = {
+  name: 'user for an operator by id',
+  text: `select ${suspensionColumns} from users where id = $1::uuid`,
+};
+
+export const findOperatedUser = async (db: Queryable, email: string): Promise<OperatedUser | undefined> =>
+  (await db.query<OperatedUser>(operatedByEmail, [email]))[0];
+
+/** Under the row lock. */
+export async function readOperatedUser(tx: Tx, id: string): Promise<OperatedUser> {
+  await lockUser(tx, id);
+  const [user] = await tx.query<OperatedUser>(operatedById, [id]);
+  if (user === undefined) throw internal('a locked user was not found');
+  return user;
+}
+
+export async function saveSuspension(
+  tx: Tx,
+  { id, suspendedAt, suspendedReason }: OperatedUser,
+): Promise<void> {
+  await tx.prisma.user.update({ where: { id }, data: { suspendedAt, suspendedReason } });
+}
+
+const issuersOfUser = {
+  name: 'sign-in providers of a user',
+  text: 'select issuer from provider_identities where user_id = $1::uuid order by created_at, issuer limit 100',
+};
+
+/** Of the accounts at sign-in providers that are linked to the user. */
+export const listIssuers = async (db: Queryable, userId: string): Promise<string[]> =>
+  (await db.query<{ issuer: string }>(issuersOfUser, [userId])).map(({ issuer }) => issuer);
 
 type Key = Pick<ProviderIdentity, 'issuer' | 'subject'>;
 

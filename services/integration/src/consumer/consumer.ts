@@ -1,8 +1,8 @@
 import { createConsumer } from '@patchbay/events/consumer';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
+import type { ConsumerComponent } from '@patchbay/events/transport';
 import { consumedBy } from '@patchbay/platform/services';
-import type { Component } from '@patchbay/runtime/component';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { endGrantsOfEndedKeys } from './ended-keys.ts';
 import { followLeaving, type LeavingParts } from './leaving.ts';
@@ -12,7 +12,7 @@ import { forgetRemovedIssuers } from './removed-members.ts';
 type Parts = LeavingParts & Pick<AttemptDependencies, 'outbox'>;
 
 /** Consumes the events of the organization service. */
-export const createOrganizationConsumer = (source: VerifiedEventSource, parts: Parts): Component =>
+export const createOrganizationConsumer = (source: VerifiedEventSource, parts: Parts): ConsumerComponent =>
   createConsumer({
     source,
     service: 'integration',

@@ -117,7 +117,7 @@ describe('a deleted workspace', () => {
     await expect(empty.create()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('it waits for a transaction that stores credentials, and destroys them', async () => {
+  it('the deletion waits for a transaction that stores credentials, and destroys them', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedForm(tenant);
     const client = await given.bed.service.db.pool.connect();
@@ -129,7 +129,7 @@ describe('a deleted workspace', () => {
         [id],
       );
       let isDestroyed = false;
-      const destroyed = destroy(tenant).then(() => {
+      const destroyed = destroy(tenant).finally(() => {
         isDestroyed = true;
       });
       await client.query(`update credentials set version = version + 1 where integration_id = $1`, [id]);

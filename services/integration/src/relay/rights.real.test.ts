@@ -10,6 +10,7 @@ const rights: Readonly<Record<string, string>> = {
   first_uses: 'INSERT SELECT',
   grants: 'SELECT',
   integrations: 'SELECT',
+  paused_organizations: 'SELECT',
   sent_changes: 'INSERT SELECT UPDATE',
   uses: 'INSERT SELECT UPDATE',
   workspaces: 'SELECT',

@@ -1,6 +1,6 @@
 import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { Queryable } from '@patchbay/database/query';
-import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
+import { conflict, invalid, notFound, unauthenticated, unavailable } from '@patchbay/errors/failure';
 import { findPause, refusalOfPause } from '@patchbay/events/paused-organizations';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -37,7 +37,11 @@ export function choiceFor(
   return sealChoice(sealer, { integrationId: id, connectedAt: connectedAt.getTime() });
 }
 
-function readChoice({ sealer }: Pick<Dependencies, 'sealer'>, token: string): AccountChoice {
+function readChoice(
+  { sealer, mayUseCredentials }: Pick<Dependencies, 'sealer' | 'mayUseCredentials'>,
+  token: string,
+): AccountChoice {
+  if (!mayUseCredentials()) throw unavailable('events of organization are not handled yet');
   const choice = openChoice(sealer, token);
   if (choice === undefined) throw notFound('not a choice of this service');
   if (choice.connectedAt + choiceMs <= Date.now())

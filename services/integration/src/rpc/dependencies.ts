@@ -8,6 +8,8 @@ export interface Dependencies extends AttemptDependencies {
   /** `transact` for methods that create something: it honours the Idempotency-Key of the call. */
   readonly createOnce: CreateOnce<Tx>;
   readonly verifyOnRequest: VerifyOnRequest;
+  /** See `createCatchUp`. */
+  readonly mayUseCredentials: () => boolean;
   /** The base URL of the API, which has the OAuth callback. */
   readonly publicUrl: string;
   /** The base URL of the Portal, which has the connect pages. */

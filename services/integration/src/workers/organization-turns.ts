@@ -65,6 +65,21 @@ export function createOrganizationTurns<Row extends Job>({
   };
 }
 
+/** For workers that use stored credentials; see `createCatchUp`. */
+export interface CredentialUse {
+  /** Nothing is claimed before. Default: always. */
+  readonly mayUseCredentials?: () => boolean;
+}
+
+/** Claims nothing while credentials may not be used. */
+export const claimWhen =
+  <Row extends Job>(
+    { mayUseCredentials = () => true }: CredentialUse,
+    claim: Jobs<Row, void>['claim'],
+  ): Jobs<Row, void>['claim'] =>
+  async (...asked) =>
+    mayUseCredentials() ? claim(...asked) : [];
+
 export const verificationTurns = (db: Queryable, listMs: number) =>
   createOrganizationTurns({
     list: (afterWorkspaceId) => listDue(db, dueVerifications, afterWorkspaceId),

@@ -7,7 +7,7 @@ import { ProviderFailure } from '../connector/failure.ts';
 import { findCredentials } from '../store/credentials.ts';
 import { type DueRenewal, giveRenewalBack, postponeRenewal } from '../store/due-work.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { renewalTurns } from './organization-turns.ts';
+import { type CredentialUse, claimWhen, renewalTurns } from './organization-turns.ts';
 import { createProviderWorker, type WorkerTimes } from './provider-worker.ts';
 
 /**
@@ -16,7 +16,7 @@ import { createProviderWorker, type WorkerTimes } from './provider-worker.ts';
  */
 export function createRenewalWorker(
   parts: AttemptDependencies,
-  { pollMs = 2_000 }: WorkerTimes = {},
+  { pollMs = 2_000, ...use }: WorkerTimes & CredentialUse = {},
 ): Worker {
   const { db, sealer, catalogue, renew, logger } = parts;
 
@@ -43,7 +43,7 @@ export function createRenewalWorker(
     concurrency: 8,
     retry: { min: 30_000, max: 600_000 },
     pollMs,
-    claim: renewalTurns(db, 5 * pollMs),
+    claim: claimWhen(use, renewalTurns(db, 5 * pollMs)),
     work: renewDue,
     postpone: (due, delayMs) => postponeRenewal(db, due, delayMs),
     giveBack: (due, delayMs) => giveRenewalBack(db, due, delayMs),

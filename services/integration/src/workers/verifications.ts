@@ -10,7 +10,7 @@ import { settingsFor } from '../providers/catalogue.ts';
 import { findCredentials } from '../store/credentials.ts';
 import { type DueVerification, giveVerificationBack, postponeVerification } from '../store/due-work.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { verificationTurns } from './organization-turns.ts';
+import { type CredentialUse, claimWhen, verificationTurns } from './organization-turns.ts';
 import { createProviderWorker, refuseInterrupted, type WorkerTimes } from './provider-worker.ts';
 
 /**
@@ -19,7 +19,7 @@ import { createProviderWorker, refuseInterrupted, type WorkerTimes } from './pro
  */
 export function createVerifications(
   parts: AttemptDependencies,
-  { pollMs = 2_000 }: WorkerTimes = {},
+  { pollMs = 2_000, ...use }: WorkerTimes & CredentialUse = {},
 ): Worker {
   const { db, sealer, catalogue, connectorOf, verify, verificationIntervalMs, logger } = parts;
   const retry = { min: Math.min(60_000, verificationIntervalMs), max: verificationIntervalMs };
@@ -62,7 +62,7 @@ export function createVerifications(
     concurrency: 16,
     retry,
     pollMs,
-    claim: verificationTurns(db, 5 * pollMs),
+    claim: claimWhen(use, verificationTurns(db, 5 * pollMs)),
     work: (due, signal) =>
       verifyDue(due, signal).catch((error: unknown) => {
         // Deleted since it was read.

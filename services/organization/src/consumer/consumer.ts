@@ -5,6 +5,7 @@ import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { followIntegrations } from './integrations.ts';
 import { copyPeople } from './people.ts';
+import { followSuspensions } from './suspensions.ts';
 import { tellOfDisabledWebhooks, type WebhookNews } from './webhooks.ts';
 
 export interface EventConsumerOptions extends WebhookNews {
@@ -20,6 +21,7 @@ export const createEventConsumer = ({ source, ...parts }: EventConsumerOptions):
     topics: consumedBy('organization').map(topicOf),
     async handle(events) {
       await copyPeople(parts.transact, events);
+      await followSuspensions(parts.transact, events);
       await followIntegrations(parts.transact, events);
       await tellOfDisabledWebhooks(parts, events);
     },

@@ -58,6 +58,7 @@ const keyWith = (more: Partial<KeyStanding>): KeyStanding => ({
   status: 'active',
   expiresAt: null,
   deletesAt: null,
+  creatorSuspended: false,
   suspendedReason: null,
   ownWorkspaceId: null,
   creatorRole: 'admin',

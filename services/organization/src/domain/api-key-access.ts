@@ -15,6 +15,8 @@ export interface KeyStanding
   readonly ownWorkspaceId: string | null;
   /** The creator's role in the organization; null: the creator is not a member. */
   readonly creatorRole: Role | null;
+  /** An operator has suspended the creator. */
+  readonly creatorSuspended: boolean;
   /** The creator's assigned role in the key's own workspace. */
   readonly creatorAssigned: WorkspaceRole | null;
 }
@@ -31,8 +33,9 @@ export const workspaceKeyRefused = () =>
   );
 
 /**
- * Undefined while the key is active, has not expired, and its organization is not closed. Keys of level `user` and `workspace` also require that the creator
- * still has access; a key of level `organization` works after its creator has left.
+ * Undefined while the key is active, has not expired, and its organization is not closed. Keys of level `user` and `workspace` also
+ * require that the creator still has access, and those of level `user` that the creator is not suspended. A key of level
+ * `organization` works after its creator has left.
  */
 export function whyUnusable(key: KeyStanding, now: Date): RefusalReason | undefined {
   const status = statusOf(key, now);
@@ -40,6 +43,7 @@ export function whyUnusable(key: KeyStanding, now: Date): RefusalReason | undefi
   if (key.deletesAt !== null) return 'key_organization_closed';
   const { level, creatorRole: role, creatorAssigned: assigned } = key;
   if (level === 'organization') return undefined;
+  if (level === 'user' && key.creatorSuspended) return 'key_creator_without_access';
   const hasAccess = role !== null && (level === 'user' || effectiveRole({ role, assigned }) !== null);
   return hasAccess ? undefined : 'key_creator_without_access';
 }

@@ -24,6 +24,13 @@ const wordings = {
       `An admin has closed ${name}. It will be deleted on ${when} (UTC), with everything in it.`,
     note: canRestore,
   },
+  closedByOperator: {
+    purpose: 'closed organization',
+    subject: 'An organization on Patchbay will be deleted',
+    message: (name, when) =>
+      `Whoever runs this installation of Patchbay has closed ${name}. It will be deleted on ${when} (UTC), with everything in it.`,
+    note: `${canRestore} Its audit trail says who closed it, and why.`,
+  },
   dayBefore: {
     purpose: 'organization deleted soon',
     subject: 'An organization on Patchbay will be deleted within a day',

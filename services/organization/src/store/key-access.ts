@@ -134,7 +134,7 @@ type KeyRow = AccessRow &
 const keyBy = (condition: string, workspaceSlug: string) => `
   select ${accessColumns}, false as watched, k.id as "keyId", coalesce(k.line_id, k.id) as "lineId", k.name as "keyName", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
          k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
-         p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole",
+         p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole", p.suspended as "creatorSuspended",
          own_assignment.role as "creatorAssigned"
   from api_keys k join organizations o on o.id = k.organization_id
   join people p on p.user_id = k.creator_user_id

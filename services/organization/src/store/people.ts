@@ -124,3 +124,36 @@ export async function updatePeople(tx: Tx, people: readonly PersonVersion[]): Pr
     people.map(({ version }) => version),
   ]);
 }
+
+/** Whether a person is suspended, from `changedAt` on. */
+export interface Suspension {
+  readonly userId: string;
+  readonly suspended: boolean;
+  readonly changedAt: Date;
+}
+
+const updateSuspensions = {
+  name: 'suspensions as identity says',
+  // Row locks in the order of the ids, as above. An event at the time of the stored one came after it: events of a person keep their order.
+  text: `with newer as (
+           select p.user_id, input.suspended, input.changed_at
+           from unnest($1::uuid[], $2::boolean[], $3::timestamptz[]) as input (user_id, suspended, changed_at)
+           join people p on p.user_id = input.user_id
+           where p.suspension_changed_at is null or p.suspension_changed_at <= input.changed_at
+           order by p.user_id for no key update of p
+         )
+         update people p set suspended = newer.suspended, suspension_changed_at = newer.changed_at
+         from newer where p.user_id = newer.user_id`,
+};
+
+/**
+ * Writes each suspension that is not older than the stored one. `suspensions` must hold each person once. People without a row here are
+ * ignored: they have no keys, and cannot sign in while they are suspended.
+ */
+export async function saveSuspensions(tx: Tx, suspensions: readonly Suspension[]): Promise<void> {
+  await tx.query(updateSuspensions, [
+    suspensions.map(({ userId }) => userId),
+    suspensions.map(({ suspended }) => suspended),
+    suspensions.map(({ changedAt }) => changedAt),
+  ]);
+}

@@ -1,6 +1,10 @@
+import { createTransact } from '@patchbay/database/transaction';
+import { findLeftovers } from '@patchbay/service/leftovers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../receiver.fixture.ts';
+import { destroyBy } from '../reconcile.ts';
+import { holdingsOf } from '../store/holdings.ts';
 import { createTenant, patiently, startWebhook, type Tenant, type TestWebhook } from '../test-bed.fixture.ts';
 
 let service: TestWebhook;
@@ -136,4 +140,31 @@ describe('a deleted organization', () => {
     await tenant.happen('organization.deleted');
     await expect.poll(() => rowsOf(tenant), patiently).toEqual([0, 0, 0]);
   });
+});
+
+it('what is left of a missing workspace or organization is found and destroyed, and nothing else', async () => {
+  const [tenant, gone, workspace] = [createTenant(service), createTenant(service), spring()];
+  const kept = await tenant.create(receiver.url);
+  await tenant.create(receiver.url, { workspace });
+  await gone.create(receiver.url);
+  await gone.happen('user.updated');
+  const find = () =>
+    Array.fromAsync(
+      findLeftovers(holdingsOf(service.db), async ({ organizationIds, workspaceIds }) => ({
+        organizationIds: organizationIds.filter((id) => id === gone.organizationId),
+        workspaceIds: workspaceIds.filter((id) => id === workspace.id),
+      })),
+    );
+  const leftovers = await find();
+  expect(new Map(leftovers.map(({ workspaceId, rows }) => [workspaceId, rows]))).toEqual(
+    new Map([
+      [null, { webhooks: 1, deliveries: 1, cursors: 1 }],
+      [workspace.id, { webhooks: 1, deliveries: 0, cursors: 0 }],
+    ]),
+  );
+  const destroy = destroyBy({ db: service.db, transact: createTransact(service.db) });
+  for (const leftover of leftovers) await destroy(leftover);
+  expect(await find()).toEqual([]);
+  expect((await tenant.get(kept.id)).status).toBe('active');
+  expect(await rowsOf(gone)).toEqual([0, 0, 0]);
 });

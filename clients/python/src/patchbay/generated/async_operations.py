@@ -25,6 +25,10 @@ class AsyncOperations(AsyncSender):
         """Change your display name."""
         return await self._call(operations.UPDATE_ME, body=body, timeout=timeout)
 
+    async def delete_me(self, *, body: models.AccountDeletion, timeout: Timeout = None) -> None:
+        """Delete your account."""
+        await self._call(operations.DELETE_ME, body=body, timeout=timeout)
+
     async def list_my_invitations(self, *, timeout: Timeout = None) -> models.InvitationList:
         """List the invitations addressed to you."""
         return await self._call(operations.LIST_MY_INVITATIONS, timeout=timeout)

@@ -24,6 +24,13 @@ class Account(TypedDict):
     """The setting of the integration that names this account; null: none does."""
 
 
+class AccountDeletion(TypedDict):
+    """The confirmation of the deletion of an account."""
+
+    confirm: str
+    """The email address of the account, so that none is deleted by mistake."""
+
+
 class AccountPage(TypedDict):
     """A page of the accounts that a connection reaches."""
 

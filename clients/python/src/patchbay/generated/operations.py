@@ -6,6 +6,7 @@ from patchbay.generated import models
 SIGN_UP: Operation[models.SignUpAcknowledgement] = Operation("POST", "/v1/signup")
 GET_ME: Operation[models.User] = Operation("GET", "/v1/me")
 UPDATE_ME: Operation[models.User] = Operation("PATCH", "/v1/me")
+DELETE_ME: Operation[None] = Operation("DELETE", "/v1/me")
 LIST_MY_INVITATIONS: Operation[models.InvitationList] = Operation("GET", "/v1/me/invitations")
 ACCEPT_INVITATION: Operation[models.Invitation] = Operation("POST", "/v1/me/invitations/{id}/accept")
 DECLINE_INVITATION: Operation[models.Invitation] = Operation("POST", "/v1/me/invitations/{id}/decline")

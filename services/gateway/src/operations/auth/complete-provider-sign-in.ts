@@ -15,7 +15,7 @@ export const completeProviderSignIn = defineOperation({
   path: '/v1/auth/{provider}/callback',
   summary: 'Complete a sign-in with Google or Microsoft',
   description:
-    "Where the provider sends the browser back to, with parameters of the provider's own. Clients do not call it. Opens a session, ends the one whose cookie the browser carries, and sends the browser to `callbackURL`. A sign-in that fails leads there too, with `error` in the query: `access_denied`, `state_mismatch`, `email_unverified`, `not_invited` or `provider_error`. The address of a new identity counts only if the provider vouches for it: Google by `email_verified` and `hd` equal to its domain (or an address at gmail.com), Microsoft by `xms_edov` or `email_verified`; else it is `email_unverified`, and an emailed link proves the address. Where it is not known which sign-in this was, it leads to the Portal's sign-in page instead.",
+    "Where the provider sends the browser back to, with parameters of the provider's own. Clients do not call it. Opens a session, ends the one whose cookie the browser carries, and sends the browser to `callbackURL`. A sign-in that fails leads there too, with `error` in the query: `access_denied`, `state_mismatch`, `email_unverified`, `not_invited`, `account_suspended` or `provider_error`. The address of a new identity counts only if the provider vouches for it: Google by `email_verified` and `hd` equal to its domain (or an address at gmail.com), Microsoft by `xms_edov` or `email_verified`; else it is `email_unverified`, and an emailed link proves the address. Where it is not known which sign-in this was, it leads to the Portal's sign-in page instead.",
   credentials: 'none',
   access: { scope: 'public' },
   params: signInProviderParams,

@@ -90,6 +90,7 @@ export const en = {
         "That account can't confirm that its address is yours. Sign in with an emailed link instead.",
       not_invited:
         "We don't know that account yet. Use the address you were invited at, ask a colleague to invite you, or create an organization.",
+      account_suspended: 'This account is suspended. Ask whoever runs this installation of Patchbay.',
       provider_error: "We couldn't sign you in that way just now. Try again, or use an emailed link.",
     },
   },

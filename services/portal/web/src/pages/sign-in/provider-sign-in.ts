@@ -22,6 +22,7 @@ export const signInErrors = [
   'state_mismatch',
   'email_unverified',
   'not_invited',
+  'account_suspended',
   'provider_error',
 ] as const;
 

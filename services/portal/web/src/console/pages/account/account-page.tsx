@@ -11,6 +11,7 @@ import { words } from '../../words/words.ts';
 import { NameForm } from '../settings/name-form.tsx';
 import cards from '../settings/settings.module.css';
 import styles from './account.module.css';
+import { DeleteAccount } from './delete-account.tsx';
 import { OwnOrganizations } from './own-organizations.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
@@ -34,6 +35,7 @@ export function AccountPage() {
         <Passkeys />
         <Sessions />
         <OwnOrganizations />
+        <DeleteAccount />
       </ConsolePage>
     </Shell>
   );

@@ -59,6 +59,22 @@ describe('the sentence of an entry', () => {
       { metadata: { reason: 'wrong_user_codes' } },
       'A session of Ada was ended after too many wrong device codes',
     ],
+    [
+      'session.revoked',
+      {
+        metadata: {
+          reason: 'operator',
+          email: 'mia@acme.example',
+          operator: { by: 'Olga', reason: 'stolen' },
+        },
+      },
+      'An operator of Patchbay ended a session of mia@acme.example',
+    ],
+    [
+      'organization.closed',
+      { target: { name: 'Acme' }, metadata: { deletesAt: iso, operator: { by: 'Olga', reason: 'unpaid' } } },
+      'An operator of Patchbay closed the organization Acme: it is deleted on 2026-11-23',
+    ],
     ['organization.created', { target: { name: 'Acme' } }, 'Ada created the organization Acme'],
     [
       'organization.updated',

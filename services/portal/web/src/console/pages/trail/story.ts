@@ -21,6 +21,8 @@ export interface Story {
   readonly isChanged: (field: string) => boolean;
   /** Of `metadata`, where it is a text or a number. */
   readonly fact: (name: string) => string | undefined;
+  /** An operator of the installation did it. */
+  readonly isByOperator: boolean;
   /** How many items a list in `metadata` has. */
   readonly count: (name: string) => number;
   /** A time in words. */
@@ -80,6 +82,7 @@ function storyOf(
     after: (field) => shortOf(changeOf(field)?.after),
     isChanged: (field) => changeOf(field) !== undefined,
     fact: (name) => shortOf(metadata[name]),
+    isByOperator: 'operator' in metadata,
     count: (name) => {
       const list = metadata[name];
       const omitted = metadata[`${name}Omitted`];

@@ -2,7 +2,7 @@ import { lifetimes } from '@patchbay/platform/bounds';
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** Deleting a workspace or an organization, and what is closed. */
+/** Deleting a workspace, an organization or one's account, and what is closed. */
 export const leaving = {
   title: 'Danger zone',
   workspace: {
@@ -32,6 +32,19 @@ export const leaving = {
       'All admins get an email now, a day before, and at the end.',
     ],
     done: (name: string) => `${name} is closed.`,
+  },
+  account: {
+    label: 'Delete your account',
+    text: 'It happens at once, and nobody can undo it.',
+    action: 'Delete account',
+    askTitle: 'Delete your account?',
+    means: [
+      'You leave every organization, and are signed out everywhere.',
+      'Your passkeys, your own API keys, what you watch and your profile are gone.',
+      'Audit trails of organizations keep what they have recorded about you.',
+      'You can sign up again with the same address, as somebody new.',
+    ],
+    done: 'Your account was deleted.',
   },
   closed: {
     title: (name: string) => `${name} is closed`,

@@ -65,6 +65,8 @@ function sessionEnded({ who, fact, targetName }: Story): Phrase {
     return say`The oldest session of ${who} was ended, because they had too many`;
   if (reason === 'wrong_user_codes')
     return say`A session of ${who} was ended after too many wrong device codes`;
+  if (reason === 'operator')
+    return say`An operator of Patchbay ended a session of ${named(fact('email') ?? 'somebody')}`;
   const program = programOf(targetName);
   return say`${who} ended a session${program && say` in ${named(program.name)}`}${program?.system && ` on ${program.system}`}`;
 }
@@ -115,9 +117,10 @@ function workspaceDeleted({ who, target, fact }: Story): Phrase {
   return say`${who} deleted the workspace ${target}${gone.length > 0 ? ` with ${listed(gone)}` : undefined}`;
 }
 
-function organizationClosed({ who, target, date, fact }: Story): Phrase {
+function organizationClosed({ who, target, date, fact, isByOperator }: Story): Phrase {
   const end = date(fact('deletesAt'));
-  return say`${who} closed the organization ${target}${end && `: it is deleted on ${end}`}`;
+  const by = isByOperator ? 'An operator of Patchbay' : who;
+  return say`${by} closed the organization ${target}${end && `: it is deleted on ${end}`}`;
 }
 
 const joined: Readonly<Record<string, string>> = {

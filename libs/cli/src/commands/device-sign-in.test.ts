@@ -1,6 +1,6 @@
 import { ConnectionFailed, PatchbayError, ServiceUnavailable, ValidationFailed } from '@patchbay/client';
 import { expect, it } from 'vitest';
-import { untilDecided } from './login.ts';
+import { untilDecided } from './device-sign-in.ts';
 
 /** Polls that are answered one after another, and the seconds that passed before each. */
 async function poll(answers: readonly (Error | string)[], expiresIn = 600) {

@@ -1,0 +1,97 @@
+import {
+  ConnectionFailed,
+  type Patchbay,
+  PatchbayError,
+  ServerFailed,
+  TooManyRequests,
+} from '@patchbay/client';
+import type { Context } from '../context.ts';
+import { Failure } from '../failure.ts';
+import { cleanLine } from '../output/clean.ts';
+import { isInteractive, styled } from '../terminal/io.ts';
+import { onEnter } from '../terminal/on-enter.ts';
+import { startProgress } from '../terminal/progress.ts';
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  import('node:timers/promises').then(({ setTimeout: wait }) => wait(ms, undefined, { signal }));
+
+const expired = (): Failure =>
+  new Failure(
+    'The code has expired before anybody let this device in.',
+    undefined,
+    'Run `patchbay login` again.',
+  );
+
+/** Asks until a person has decided (RFC 8628). It counts seconds, and does not need the clock of the machine to be right. */
+export async function untilDecided(
+  client: Pick<Patchbay, 'pollDeviceAuthorization'>,
+  { deviceCode, interval, expiresIn }: { deviceCode: string; interval: number; expiresIn: number },
+  wait: (ms: number) => Promise<void>,
+): Promise<string> {
+  const end = performance.now() + expiresIn * 1000;
+  let seconds = interval;
+  while (performance.now() < end) {
+    await wait(seconds * 1000);
+    try {
+      return (await client.pollDeviceAuthorization({ body: { deviceCode } })).token;
+    } catch (error) {
+      if (!(error instanceof PatchbayError)) throw error;
+      if (error.message.startsWith('access_denied'))
+        throw new Failure('The sign-in was refused in the browser.');
+      if (error.message.startsWith('expired_token')) throw expired();
+      const isPending = error.message.startsWith('authorization_pending');
+      const isTransient = [ConnectionFailed, ServerFailed, TooManyRequests].some(
+        (one) => error instanceof one,
+      );
+      if (!isPending && !isTransient && !error.message.startsWith('slow_down')) throw error;
+      if (!isPending) seconds = Math.max(seconds + 5, error.retryAfter ?? 0);
+    }
+  }
+  throw expired();
+}
+
+export interface DeviceSignIn {
+  /** Opens the browser without waiting for Enter. Default false. */
+  readonly opensAtOnce?: boolean;
+  /** The page asks the person to prove who they are before they let the device in. Default false. */
+  readonly isConfirmation?: boolean;
+}
+
+/** Signs in by the device flow: a person who is signed in to the pages lets this device in. */
+export async function signInByDevice(
+  { io }: Pick<Context, 'io'>,
+  client: Patchbay,
+  { opensAtOnce = false, isConfirmation = false }: DeviceSignIn = {},
+): Promise<string> {
+  const started = await client.startDeviceAuthorization();
+  const address = `${started.verificationUriComplete}${isConfirmation ? '&confirm=1' : ''}`;
+  const code = styled(io, io.stderr, ['bold', 'cyan'], cleanLine(started.userCode));
+  io.stderr.write(
+    `Open this address and check that it shows the code:\n\n    ${cleanLine(address)}\n\n    ${code}\n\n`,
+  );
+  let stopSpinner: () => void = () => undefined;
+  let [isOver, isOpened] = [false, false];
+  const open = async (): Promise<void> => {
+    if (isOpened) return;
+    isOpened = true;
+    const { openBrowser } = await import('../terminal/open-browser.ts');
+    if (!(await openBrowser(io, address)))
+      io.stderr.write('No browser could be started. Open the address yourself.\n');
+    if (!isOver)
+      stopSpinner = startProgress(io, () => ({ text: 'Waiting for your decision in the browser' })).stop;
+  };
+  let stopKeys: () => void = () => undefined;
+  if (!isInteractive(io)) io.stderr.write('Waiting for a decision in the browser.\n');
+  else if (opensAtOnce) await open();
+  else {
+    io.stderr.write('Press Enter to open it in your browser, or open it on another device.\n');
+    stopKeys = onEnter(io, () => void open());
+  }
+  try {
+    return await untilDecided(client, started, (ms) => sleep(ms, io.signal));
+  } finally {
+    isOver = true;
+    stopKeys();
+    stopSpinner();
+  }
+}

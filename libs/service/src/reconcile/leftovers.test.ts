@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findLeftovers,
+  type Holdings,
+  type ListMissing,
+  type MissingPlace,
+  type Place,
+} from './leftovers.ts';
+import { reconcile } from './run-reconcile.ts';
+
+const places: readonly Place[] = [
+  { organizationId: 'a', workspaceId: 'a1' },
+  { organizationId: 'a', workspaceId: 'a2' },
+  { organizationId: 'b', workspaceId: null },
+  { organizationId: 'c', workspaceId: 'c1' },
+];
+
+/** Pages of two. */
+const holdingsOf = (destroyed: MissingPlace[] = []): Holdings => ({
+  async placesAfter(after) {
+    const start = after === undefined ? 0 : places.indexOf(after) + 1;
+    return places.slice(start, start + 2);
+  },
+  countRows: async () => ({ webhooks: 2, cursors: 0 }),
+  async destroy(place) {
+    destroyed.push(place);
+  },
+});
+const missing: ListMissing = async ({ organizationIds, workspaceIds }) => ({
+  organizationIds: organizationIds.filter((id) => id === 'b'),
+  workspaceIds: workspaceIds.filter((id) => id === 'a2'),
+});
+const nothingMissing: ListMissing = async () => ({ organizationIds: [], workspaceIds: [] });
+
+describe('leftovers', () => {
+  it('what organization does not have is found over all pages, each place once', async () => {
+    expect(await Array.fromAsync(findLeftovers(holdingsOf(), missing))).toMatchObject([
+      { workspaceId: 'a2', isOrganizationMissing: false, rows: { webhooks: 2, cursors: 0 } },
+      { organizationId: 'b', workspaceId: null, isOrganizationMissing: true },
+    ]);
+    expect(await Array.fromAsync(findLeftovers(holdingsOf(), nothingMissing))).toEqual([]);
+  });
+
+  it('the command counts and names them, and destroys nothing by itself', async () => {
+    const [lines, destroyed]: [string[], MissingPlace[]] = [[], []];
+    const parts = { holdings: holdingsOf(destroyed), listMissing: missing };
+    const print = (line: string) => void lines.push(line);
+    expect(await reconcile(parts, { isJson: false, destroys: false, print })).toBe(2);
+    expect(lines).toEqual(['organization a workspace a2: 2 webhooks', 'organization b: 2 webhooks']);
+    expect(destroyed).toEqual([]);
+  });
+
+  it('the command destroys them when it is told to, and says so', async () => {
+    const [lines, destroyed]: [string[], MissingPlace[]] = [[], []];
+    const parts = { holdings: holdingsOf(destroyed), listMissing: missing };
+    const print = (line: string) => void lines.push(line);
+    expect(await reconcile(parts, { isJson: true, destroys: true, print })).toBe(0);
+    expect(destroyed.map(({ organizationId }) => organizationId)).toEqual(['a', 'b']);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { organizationId: 'a', workspaceId: 'a2', rows: { webhooks: 2 }, destroyed: true },
+      { organizationId: 'b', destroyed: true },
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { KeyObject } from 'node:crypto';
+import type { Queryable } from '@patchbay/database/query';
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { createWorker } from '@patchbay/worker/worker';
+import { signCheckpoint } from '../domain/checkpoint.ts';
+import { findDueTrails, removeTrail } from '../store/deleted-organizations.ts';
+
+export interface DeletedTrailsOptions {
+  readonly db: Queryable;
+  /** Signs the checkpoint at the end of a trail that is removed. */
+  readonly privateKey: KeyObject;
+  /** How long the trail of a deleted organization stays. */
+  readonly retainDays: number;
+  readonly logger: Logger;
+  /** Default 30 s. */
+  readonly pollMs?: number;
+  /** Entries that one transaction removes. Default 2,000. */
+  readonly batch?: number;
+}
+
+/**
+ * Removes the trails of deleted organizations, a part at a time. Of each trail a signed checkpoint stays, at its end: published heads
+ * show that it was removed and not lost. Several processes may do it at once.
+ */
+export const createDeletedTrails = ({
+  db,
+  privateKey,
+  retainDays,
+  logger,
+  pollMs = 30_000,
+  batch = 2_000,
+}: DeletedTrailsOptions): Component =>
+  createWorker({
+    name: 'deleted trails',
+    async round(signal) {
+      for (const trail of await findDueTrails(db, retainDays)) {
+        const proof = signCheckpoint(trail, privateKey, new Date());
+        let isDone = false;
+        while (!isDone && !signal.aborted) isDone = await removeTrail(db, trail.organizationId, proof, batch);
+        if (isDone)
+          logger.info(
+            { organizationId: trail.organizationId },
+            'removed the trail of a deleted organization',
+          );
+      }
+      return false;
+    },
+    pollMs,
+    logger,
+  });

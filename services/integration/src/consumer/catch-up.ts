@@ -1,0 +1,28 @@
+import type { ConsumerComponent } from '@patchbay/events/transport';
+import type { Logger } from '@patchbay/telemetry/logger';
+
+/** Milliseconds. Access tokens are renewed five minutes before they expire: so long the background can wait. */
+const boundMs = 300_000;
+
+/**
+ * Whether stored credentials may be used without a caller whose access organization has resolved: when the deletions that were published
+ * before this process began are handled, by whichever process. After five minutes also without: Kafka may be away for long, and
+ * renewals that end connections of everybody would be worse.
+ */
+export function createCatchUp(
+  { isCaughtUp }: Pick<ConsumerComponent, 'isCaughtUp'>,
+  logger: Logger,
+  now: () => number = () => performance.now(),
+): () => boolean {
+  const end = now() + boundMs;
+  let isOpen = false;
+  return () => {
+    if (isOpen) return true;
+    isOpen = isCaughtUp();
+    if (!isOpen && now() >= end) {
+      logger.warn({ waitedMs: boundMs }, 'used credentials before all events of organization were handled');
+      isOpen = true;
+    }
+    return isOpen;
+  };
+}

@@ -1,0 +1,46 @@
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { findLeftovers } from '@patchbay/service/leftovers';
+import { expect, it } from 'vitest';
+import { patiently } from './attempts/attempts.fixture.ts';
+import { schema } from './migrations.ts';
+import { PrismaClient } from './prisma/generated/client.ts';
+import { createCatalogue } from './providers/catalogue.ts';
+import { destroyBy } from './reconcile.ts';
+import { holdingsOf } from './store/holdings.ts';
+import { workerBed } from './workers/workers.fixture.ts';
+
+const given = workerBed();
+
+it('what is left of a missing workspace or organization is found and destroyed, and nothing else', async () => {
+  const { db } = given.bed.service;
+  const [kept, ended, gone] = [given.bed.newTenant(), given.bed.newTenant(), given.bed.newTenant()];
+  const id = await given.bed.connectedForm(kept);
+  for (const tenant of [ended, gone]) await given.bed.connectedForm(tenant);
+  const find = () =>
+    Array.fromAsync(
+      findLeftovers(holdingsOf(db), async ({ organizationIds, workspaceIds }) => ({
+        organizationIds: organizationIds.filter((each) => each === gone.organizationId),
+        workspaceIds: workspaceIds.filter((each) => [ended.workspaceId, gone.workspaceId].includes(each)),
+      })),
+    );
+  const leftovers = await find();
+  expect(new Set(leftovers.map(({ workspaceId }) => workspaceId))).toEqual(
+    new Set([ended.workspaceId, gone.workspaceId]),
+  );
+  for (const { rows } of leftovers)
+    expect(rows).toEqual({ integrations: 1, credentials: 1, connect_links: 0, grants: 0 });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+  const destroy = destroyBy({
+    db,
+    transact: createPrismaTransact(prisma, db),
+    catalogue: createCatalogue([], {}),
+    connectorOf: () => {
+      throw new Error('the catalogue is empty');
+    },
+  });
+  for (const leftover of leftovers) await destroy(leftover);
+  // The worker of the service removes rows at the same time.
+  await expect.poll(find, patiently).toEqual([]);
+  expect(await given.bed.row('credentials', id)).toBeDefined();
+  await expect(gone.sibling().create()).rejects.toMatchObject({ code: 'not_found' });
+});

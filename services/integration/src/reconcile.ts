@@ -1,0 +1,51 @@
+import { createPool } from '@patchbay/database/pool';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { savePause } from '@patchbay/events/paused-organizations';
+import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
+import type { Holdings } from '@patchbay/service/leftovers';
+import type { Opened } from '@patchbay/service/reconcile';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
+import { endOrganization, endWorkspace, type LeavingParts } from './consumer/leaving.ts';
+import { schema } from './migrations.ts';
+import { PrismaClient } from './prisma/generated/client.ts';
+import { createCatalogue } from './providers/catalogue.ts';
+import { providers } from './providers/index.ts';
+import { removeEnded } from './store/ended-workspaces.ts';
+import { holdingsOf } from './store/holdings.ts';
+
+/** Destroys what is left of a workspace or an organization. */
+export const destroyBy =
+  (parts: LeavingParts): Holdings['destroy'] =>
+  async ({ organizationId, workspaceId, isOrganizationMissing }) => {
+    if (isOrganizationMissing) {
+      await savePause(parts.db, { organizationId, asOf: new Date(), deleted: true });
+      await endOrganization(parts, organizationId);
+    } else if (workspaceId !== null) await endWorkspace(parts, { id: workspaceId, organizationId });
+    while (await parts.transact({ name: 'remove ended workspaces' }, removeEnded));
+  };
+
+/** What this service has, for the command that compares it with what organization has. */
+export function openHoldings(
+  url: string,
+  installations: Installations,
+  logger: Logger,
+): Pick<Opened, 'holdings' | 'close'> {
+  const db = createPool({ url, applicationName: 'reconcile', max: 2, logger });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+  // Sends nothing: a connector says whether credentials of its provider can be revoked.
+  const outgoing = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
+  const destroy = destroyBy({
+    db,
+    transact: createPrismaTransact(prisma, db),
+    catalogue: createCatalogue(providers, installations),
+    connectorOf: createConnectors(providers, { installations, outgoing }),
+  });
+  return {
+    holdings: { ...holdingsOf(db), destroy },
+    async close() {
+      await outgoing.component.stop?.();
+      await db.component.stop();
+    },
+  };
+}

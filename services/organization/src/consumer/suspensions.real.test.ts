@@ -1,0 +1,71 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { toEvent } from '@patchbay/events/envelope';
+import { operatorCall } from '@patchbay/service/operate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyActions } from '../api-keys.fixture.ts';
+import { createTenant, newcomer } from '../tenant.fixture.ts';
+import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+/** The message that identity publishes when an operator suspends or resumes a person. */
+const event = (action: 'user.suspended' | 'user.resumed', userId: string, now: Date) => {
+  const target = { type: 'user', id: userId, name: 'Ada' } as const;
+  const value = toEvent({ action, about: { userId }, target }, operatorCall, { now });
+  return { key: userId, value: toBinary(EventSchema, value), headers: {} };
+};
+const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, second));
+
+describe('the consumer of suspensions', () => {
+  let organization: TestOrganization;
+  const { mint, authenticate } = keyActions(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  const publish = (...messages: ReturnType<typeof event>[]) => organization.publish('identity', messages);
+  const isSuspended = async (userId: string) => {
+    const text = 'select suspended from people where user_id = $1';
+    return (await organization.db.pool.query<{ suspended: boolean }>(text, [userId])).rows[0]?.suspended;
+  };
+
+  it('user-level keys of a suspended person are refused until the person is resumed; other keys go on', async () => {
+    const tenant = await createTenant(organization);
+    const own = await mint(tenant, { level: 'user' });
+    const shared = await mint(tenant, { level: 'organization', role: 'member' });
+    await publish(event('user.suspended', tenant.admin.userId, at(1)));
+    await expect(authenticate(own.secret)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      reason: 'key_creator_without_access',
+    });
+    expect(await authenticate(shared.secret)).toMatchObject({ keyId: shared.id });
+    await publish(event('user.resumed', tenant.admin.userId, at(2)));
+    expect(await authenticate(own.secret)).toMatchObject({ keyId: own.id });
+  });
+
+  it('a repeated or late event changes nothing, in one batch or in several', async () => {
+    const { userId } = await newcomer(organization);
+    const [first, second, third] = [
+      event('user.suspended', userId, at(1)),
+      event('user.resumed', userId, at(2)),
+      event('user.suspended', userId, at(3)),
+    ];
+    await publish(first, second);
+    expect(await isSuspended(userId)).toBe(false);
+    await publish(first);
+    expect(await isSuspended(userId)).toBe(false);
+    await publish(third, second);
+    expect(await isSuspended(userId)).toBe(true);
+    await publish(second);
+    expect(await isSuspended(userId)).toBe(true);
+  });
+
+  it('of two events at the same time the one that was delivered later counts', async () => {
+    const { userId } = await newcomer(organization);
+    await publish(event('user.suspended', userId, at(1)), event('user.resumed', userId, at(1)));
+    expect(await isSuspended(userId)).toBe(false);
+    await publish(event('user.suspended', userId, at(1)));
+    expect(await isSuspended(userId)).toBe(true);
+  });
+});

@@ -1,0 +1,28 @@
+import { createPool } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/query';
+import { createTransact } from '@patchbay/database/transaction';
+import type { Holdings } from '@patchbay/service/leftovers';
+import type { Opened } from '@patchbay/service/reconcile';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { endWorkspace, followPauses, type LeavingParts } from './consumer/leaving.ts';
+import { removeDeleted } from './store/deliveries.ts';
+import { holdingsOf } from './store/holdings.ts';
+
+/** Destroys what is left of a workspace or an organization. */
+export const destroyBy =
+  (parts: LeavingParts & { readonly db: Queryable }): Holdings['destroy'] =>
+  async ({ organizationId, workspaceId, isOrganizationMissing }) => {
+    if (isOrganizationMissing)
+      await followPauses(parts, [{ organizationId, asOf: new Date(), deleted: true }]);
+    else if (workspaceId !== null) await endWorkspace(parts, { organizationId, workspaceId });
+    while (await removeDeleted(parts.db));
+  };
+
+/** What this service has, for the command that compares it with what organization has. */
+export function openHoldings(url: string, logger: Logger): Pick<Opened, 'holdings' | 'close'> {
+  const db = createPool({ url, applicationName: 'reconcile', max: 2, logger });
+  return {
+    holdings: { ...holdingsOf(db), destroy: destroyBy({ db, transact: createTransact(db) }) },
+    close: () => db.component.stop(),
+  };
+}
