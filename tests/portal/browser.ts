@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { provideBrowser } from '@patchbay/servers/browser';
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
@@ -58,7 +58,7 @@ export const closePages = async (browser: Browser): Promise<void> => {
 };
 
 /** Half as long as the source that the package exports, so that a browser reads it faster. Its value is of no use here. */
-const axe = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`;
+const axe = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')};0`;
 
 /** What axe finds wrong with the page as it is. `options`: those of `axe.run`, as JSON. */
 const violationsOf = (page: Page, options: string): Promise<string[]> =>
