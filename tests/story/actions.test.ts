@@ -282,12 +282,14 @@ describe('entries of the trail', () => {
         },
       },
       { metadata: { email: 'eve@elsewhere.example', reason: 'workspace_deleted' } },
+      { metadata: { email: 'fay@elsewhere.example', reason: 'account_deleted' } },
     ]);
     expect(of('api_key.revoked').map(({ metadata }) => metadata['because'])).toEqual([
       'workspace_member_removed',
       'member_removed',
       'member_removed',
       undefined,
+      'member_removed',
       'member_removed',
     ]);
   });

@@ -4,7 +4,7 @@ interface Schema {
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
-  readonly const?: string;
+  readonly const?: string | boolean;
   readonly enum?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -88,6 +88,10 @@ function docstring(text: string, indent: string): string {
 const snake = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 const capitalized = (name: string): string => `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
 const quoted = (text: string): string => JSON.stringify(text);
+
+/** A text or a boolean as Python writes it. */
+const literal = (value: string | boolean): string =>
+  typeof value === 'boolean' ? (value ? 'True' : 'False') : quoted(value);
 const nameIn = (address: string): string => address.split('/').at(-1) ?? '';
 
 /** Words of Python's grammar that are names of parameters. */
@@ -124,7 +128,7 @@ const simple: Readonly<Record<string, string>> = {
 function typeOf(schema: Schema, names: TypeNames): Code {
   if (schema.$ref !== undefined) return `${names.prefix}${nameIn(schema.$ref)}`;
   const values = schema.const === undefined ? schema.enum : [schema.const];
-  if (values !== undefined) return { open: 'Literal[', items: values.map(quoted), close: ']' };
+  if (values !== undefined) return { open: 'Literal[', items: values.map(literal), close: ']' };
   const parts = schema.anyOf ?? schema.oneOf;
   if (parts !== undefined) return parts.map((part) => flat(typeOf(part, names))).join(' | ');
   const { type = '', items = {}, additionalProperties } = schema;

@@ -1,6 +1,6 @@
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { set } from '@patchbay/telemetry/metrics';
+import { watch } from '@patchbay/telemetry/metrics';
 import { createWorker } from '@patchbay/worker/worker';
 
 /** An organization that a service has rows of, or a workspace of it. */
@@ -78,8 +78,11 @@ export const createLeftoverGauge = ({
   listMissing,
   logger,
   pollMs = 3_600_000,
-}: LeftoverGaugeOptions): Component =>
-  createWorker({
+}: LeftoverGaugeOptions): Component => {
+  /** Of the last comparison; undefined before the first one. */
+  let found: number | undefined;
+  watch('leftovers', {}, () => found);
+  return createWorker({
     name: 'leftovers',
     async round(signal) {
       let count = 0;
@@ -87,7 +90,7 @@ export const createLeftoverGauge = ({
         if (signal.aborted) return false;
         count += 1;
       }
-      set('leftovers', count);
+      found = count;
       return false;
     },
     pollMs,
@@ -95,3 +98,4 @@ export const createLeftoverGauge = ({
     backoff: { max: 600_000 },
     logger,
   });
+};

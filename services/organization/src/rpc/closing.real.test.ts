@@ -92,11 +92,11 @@ describe('closed, suspended and guarded organizations', () => {
       code: 'not_found',
     });
     for (const call of [
-      gateway.listMembers(path, asPerson(stranger)),
-      gateway.getOrganization({ slug }, asPerson(stranger)),
-      gateway.restoreOrganization({ slug }, asPerson(stranger)),
+      () => gateway.listMembers(path, asPerson(stranger)),
+      () => gateway.getOrganization({ slug }, asPerson(stranger)),
+      () => gateway.restoreOrganization({ slug }, asPerson(stranger)),
     ])
-      await expect(call).rejects.toMatchObject({ code: 'not_found' });
+      await expect(call()).rejects.toMatchObject({ code: 'not_found' });
     const { access } = await gateway.resolveAccess({ ...path, closedToo: true }, asPerson(admin));
     expect(access?.organization?.slug).toBe(slug);
     const { organization: read } = await gateway.getOrganization({ slug }, asPerson(guest));
@@ -182,13 +182,13 @@ describe('closed, suspended and guarded organizations', () => {
     await suspend(tenant);
     await expect(authenticate(key.secret)).rejects.toMatchObject(isSuspended);
     for (const call of [
-      gateway.getOrganization({ slug }, options),
-      gateway.getOrganization({ slug }, asPerson(admin)),
-      gateway.resolveAccess({ organizationSlug: slug, closedToo: true }, asPerson(admin)),
-      gateway.deleteOrganization({ slug }, asPerson(admin)),
-      organization.invitations.acceptInvitation(accepting, asPerson(invitee)),
+      () => gateway.getOrganization({ slug }, options),
+      () => gateway.getOrganization({ slug }, asPerson(admin)),
+      () => gateway.resolveAccess({ organizationSlug: slug, closedToo: true }, asPerson(admin)),
+      () => gateway.deleteOrganization({ slug }, asPerson(admin)),
+      () => organization.invitations.acceptInvitation(accepting, asPerson(invitee)),
     ])
-      await expect(call).rejects.toMatchObject(isSuspended);
+      await expect(call()).rejects.toMatchObject(isSuspended);
     expect(await invitationsTo(invitee)).toBe(0);
     const grace = personAt(tenant.domain, 'grace');
     await organization.calledBy('identity').provisionUser(grace);

@@ -1133,7 +1133,7 @@ class PasskeyAuthenticatorSelection(TypedDict):
     """The passkey must be discoverable."""
 
     residentKey: Literal["required"]
-    requireResidentKey: Literal[true]
+    requireResidentKey: Literal[True]
     userVerification: Literal["required"]
     """The authenticator must check the person, by PIN, finger or face."""
 
