@@ -133,7 +133,7 @@ describe('a day with the commands', () => {
     ]);
     expect(failures.map(({ code, stderr }) => [code, stderr])).toEqual([
       [2, 'error: Missing: --name, --slug.\nRun `patchbay workspace create --help` for help.\n'],
-      [2, 'error: There is nothing to change.\nGive --name, --domain-role or --input.\n'],
+      [2, 'error: There is nothing to change.\nGive --name, --domain-role, --requires-passkey or --input.\n'],
       [2, 'error: --level must be one of user, organization, workspace.\n'],
       [2, expect.stringContaining('Use --json or --jq .key in place of --csv.')],
       [2, 'error: --input is not JSON.\n'],

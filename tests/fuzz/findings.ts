@@ -11,6 +11,8 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   startProviderSignIn: { callbackURL: 'must be on a trusted origin' },
   createPasskey: { credential: 'must be made with options that the API gave out' },
   createApiKey: { workspaceSlug: 'must be a workspace that the caller can see' },
+  deleteMe: { confirm: 'must be the address of the account' },
+  deleteOrganization: { confirm: 'must be the slug of the organization' },
   addWorkspaceMember: { userId: 'must be a member of the organization' },
   listOrganizationIntegrations: { provider: 'must be known', cursor: 'must be one that the API gave out' },
   listIntegrations: { provider: 'must be known' },
@@ -67,8 +69,8 @@ interface Judged {
   readonly answer: RawAnswer;
 }
 
-/** Operations that can end the session of their caller: signing out, and the fifth wrong code of a device. */
-const endsSessions = new Set(['signOut', 'getDeviceAuthorization', 'decideDeviceAuthorization']);
+/** Operations that can end the session of their caller: with the account, signing out, and the fifth wrong code of a device. */
+const endsSessions = new Set(['deleteMe', 'signOut', 'getDeviceAuthorization', 'decideDeviceAuthorization']);
 
 /** Operations of which a service checks an address, after it has looked for the thing and the role of the caller. */
 const checksLate = new Set(['createIntegration', 'updateIntegration', 'createWebhook', 'updateWebhook']);

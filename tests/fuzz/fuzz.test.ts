@@ -22,8 +22,10 @@ import { draftsOf, type Known } from './fuzz-case.ts';
 import { asCurl, createSender, type Sender } from './http-request.ts';
 import { callersIn, createKnownValues } from './known-values.ts';
 
-/** These end sessions or memberships of callers: they run after all others. */
+/** These end sessions or memberships of callers, or close the organization for a while: they run after all others. */
 const last = [
+  'deleteOrganization',
+  'restoreOrganization',
   'declineInvitation',
   'acceptInvitation',
   'removeOrganizationMember',

@@ -229,6 +229,17 @@ export function createKnownValues({
     getDeviceAuthorization: async () => ({ ...(await device()), caller: await expendable() }),
     decideDeviceAuthorization: async () => ({ ...(await device()), caller: await expendable() }),
     signOut: async () => ({ values: {}, caller: await expendable() }),
+    deleteMe: async () => {
+      count += 1;
+      await created(`${organization}/invitations`, { email: email(count), role: 'viewer' });
+      const { token } = await signIn(api, smtp, email(count));
+      const headers = { authorization: `Bearer ${token}` };
+      return {
+        values: {},
+        bodies: [{ confirm: email(count) }],
+        caller: { name: 'bearer: somebody who leaves', headers, credential: 'bearer' },
+      };
+    },
     pollDeviceAuthorization: async () => {
       const known = await device();
       for (const userCode of known.values['userCode'] ?? [])
@@ -246,10 +257,21 @@ export function createKnownValues({
       if (token === undefined) throw new Error('the mail of the invitation has no link');
       return { values: { token: [token] } };
     },
+    deleteOrganization: async () => ({ values: base, bodies: [{ confirm: 'acme' }] }),
     updateOrganizationMember: () => assigned(false),
     removeOrganizationMember: () => assigned(false),
     resendOrganizationInvitation: () => invitations(organization),
     cancelOrganizationInvitation: () => invitations(organization),
+    deleteWorkspace: async () => ({
+      values: {
+        ...base,
+        workspaceSlug: await times(3, async (index) => {
+          const slug = `fuzzed-${index}`;
+          await created(`${organization}/workspaces`, { name: 'Fuzzed', slug });
+          return slug;
+        }),
+      },
+    }),
     addWorkspaceMember: () => assigned(false),
     updateWorkspaceMember: () => assigned(true),
     removeWorkspaceMember: () => assigned(true),

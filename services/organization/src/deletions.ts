@@ -114,11 +114,14 @@ export interface DeletionOptions extends DeletionParts {
 export function createDeletions({ logger, pollMs = 15_000, ...parts }: DeletionOptions): Worker {
   const failed = new Set<string>();
   const round = async (): Promise<boolean> => {
+    const before = failed.size;
     try {
       const more = await workOnClosed(parts, failed);
       if (!more) failed.clear();
       return more;
     } catch (error) {
+      // Otherwise nothing was found: the worker waits before it looks again.
+      if (failed.size === before) throw error;
       logger.warn({ err: error }, 'deletion of closed organizations failed, retrying');
       return true;
     }

@@ -36,13 +36,18 @@ export const createDeletedTrails = ({
     async round(signal) {
       for (const trail of await findDueTrails(db, retainDays)) {
         const proof = signCheckpoint(trail, privateKey, new Date());
-        let isDone = false;
-        while (!isDone && !signal.aborted) isDone = await removeTrail(db, trail.organizationId, proof, batch);
-        if (isDone)
-          logger.info(
-            { organizationId: trail.organizationId },
-            'removed the trail of a deleted organization',
+        const { organizationId } = trail;
+        try {
+          let isDone = false;
+          while (!isDone && !signal.aborted) isDone = await removeTrail(db, organizationId, proof, batch);
+          if (isDone) logger.info({ organizationId }, 'removed the trail of a deleted organization');
+        } catch (error) {
+          // The others are removed all the same.
+          logger.warn(
+            { err: error, organizationId },
+            'removal of the trail of a deleted organization failed',
           );
+        }
       }
       return false;
     },

@@ -58,3 +58,23 @@ export const limitsOfNewInvitations = limitsOf<
 export const limitsOfResentInvitations = limitsOf<Place & { readonly id: string }, unknown>(
   ({ params: { id } }) => ({ case: 'resent', value: id }),
 );
+
+/** Of the operations that send an invitation again, which makes an expired one valid. Only organization knows what it offers. */
+export const freshForResentAdmins = {
+  when: 'the invitation offers the role `admin`',
+  async needed(
+    {
+      params,
+      callOptions,
+    }: Pick<CountedRequest<Place & { readonly id: string }, unknown, unknown>, 'params' | 'callOptions'>,
+    { invitations }: Services,
+  ): Promise<boolean> {
+    const { orgSlug: organizationSlug, workspaceSlug = '', id } = params;
+    const invitation = { case: 'resent', value: id } as const;
+    const { role } = await invitations.resolveRecipient(
+      { organizationSlug, workspaceSlug, invitation },
+      callOptions,
+    );
+    return role === roleToProto('admin');
+  },
+};

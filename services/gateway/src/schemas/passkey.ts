@@ -45,7 +45,7 @@ const newCredential = z
         }),
         authenticatorData: bytes(8192).optional(),
         transports: z
-          .array(z.string().min(1).max(32))
+          .array(z.string().regex(/^[a-z-]{1,32}$/))
           .max(10)
           .optional()
           .meta({ description: 'How browsers reach the authenticator.' }),

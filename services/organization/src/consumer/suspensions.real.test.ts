@@ -30,15 +30,18 @@ describe('the consumer of suspensions', () => {
     return (await organization.db.pool.query<{ suspended: boolean }>(text, [userId])).rows[0]?.suspended;
   };
 
-  it('user-level keys of a suspended person are refused until the person is resumed; other keys go on', async () => {
+  it('user- and workspace-level keys of a suspended person are refused until the person is resumed; those of the organization go on', async () => {
     const tenant = await createTenant(organization);
+    const workspace = await tenant.workspace();
     const own = await mint(tenant, { level: 'user' });
+    const ofWorkspace = await mint(tenant, { level: 'workspace', role: 'member', workspace });
     const shared = await mint(tenant, { level: 'organization', role: 'member' });
     await publish(event('user.suspended', tenant.admin.userId, at(1)));
-    await expect(authenticate(own.secret)).rejects.toMatchObject({
-      code: 'unauthenticated',
-      reason: 'key_creator_without_access',
-    });
+    for (const { secret } of [own, ofWorkspace])
+      await expect(authenticate(secret)).rejects.toMatchObject({
+        code: 'unauthenticated',
+        reason: 'key_creator_without_access',
+      });
     expect(await authenticate(shared.secret)).toMatchObject({ keyId: shared.id });
     await publish(event('user.resumed', tenant.admin.userId, at(2)));
     expect(await authenticate(own.secret)).toMatchObject({ keyId: own.id });

@@ -43,7 +43,7 @@ export function whyUnusable(key: KeyStanding, now: Date): RefusalReason | undefi
   if (key.deletesAt !== null) return 'key_organization_closed';
   const { level, creatorRole: role, creatorAssigned: assigned } = key;
   if (level === 'organization') return undefined;
-  if (level === 'user' && key.creatorSuspended) return 'key_creator_without_access';
+  if (key.creatorSuspended) return 'key_creator_without_access';
   const hasAccess = role !== null && (level === 'user' || effectiveRole({ role, assigned }) !== null);
   return hasAccess ? undefined : 'key_creator_without_access';
 }

@@ -5,6 +5,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { mailAdmins } from '../deletions.ts';
 import { closeOrganization, restoreOrganization as restore } from '../domain/closing.ts';
 import { lockAccess, organizationTurn } from '../store/access.ts';
+import { noteClosingTold } from '../store/closed-organizations.ts';
 import { saveOrganization } from '../store/organizations.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentOrganization } from './present.ts';
@@ -23,7 +24,8 @@ export const deleteOrganization =
       const now = new Date();
       const { organization, events } = closeOrganization(access.organization, now);
       await saveOrganization(tx, organization, now);
-      await mailAdmins(tx, organization, 'closed', organization, dependencies);
+      if (await noteClosingTold(tx, organization, now))
+        await mailAdmins(tx, organization, 'closed', organization, dependencies);
       await outbox.record(tx, callOf(context), events);
       return { organization: presentOrganization(organization) };
     });

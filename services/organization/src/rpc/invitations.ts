@@ -1,4 +1,5 @@
 import { type Principal, personOf } from '@patchbay/access/caller';
+import { roleToProto } from '@patchbay/access/proto';
 import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import type { Queryable } from '@patchbay/database/query';
@@ -207,12 +208,17 @@ export const resolveRecipient =
     switch (invitation.case) {
       case 'created': {
         refuseAdminThroughKey(roleOf(invitation.value.role), senderOf(caller));
-        return { organizationId, email: readText(emailAddress, 'email', invitation.value.email) };
+        return {
+          organizationId,
+          email: readText(emailAddress, 'email', invitation.value.email),
+          role: invitation.value.role,
+        };
       }
       case 'resent': {
         const stored = await invitationInto(db, place, invitation.value);
         refuseResending(stored, senderOf(caller), new Date());
-        return { organizationId, email: stored.email };
+        const role = roleToProto(stored.workspace?.role ?? stored.role);
+        return { organizationId, email: stored.email, role };
       }
       default:
         throw internal('the request names no invitation');

@@ -135,3 +135,13 @@ export async function purgeSome(tx: Tx, { id }: { readonly id: string }): Promis
   if ((await tx.query(deletePeriods, [id])).length > 0) return;
   await tx.query(deleteRow, [id]);
 }
+
+const tellsOfClosing = {
+  name: 'note that admins are told of the closing',
+  text: `update organizations set closing_told_at = $2::timestamptz
+         where id = $1::uuid and coalesce(closing_told_at < $2::timestamptz - interval '1 day', true) returning id`,
+};
+
+/** False where they were told within a day: an admin who closes and restores again and again sends no more mails. */
+export const noteClosingTold = async (tx: Tx, { id }: LockedOrganization, now: Date): Promise<boolean> =>
+  (await tx.query(tellsOfClosing, [id, now])).length === 1;

@@ -124,7 +124,7 @@ export const passkeyAdmins = {
                       where m.organization_id = o.id and m.role = 'admin' and m.user_id <> $1::uuid
                       order by m.created_at, m.id limit ${mostPasskeyAdmins}) as "otherAdminUserIds"
          from members own join organizations o on o.id = own.organization_id
-         where own.user_id = $1::uuid and own.role = 'admin' and o.requires_passkey and o.deleted_at is null
+         where own.user_id = $1::uuid and own.role = 'admin' and o.requires_passkey and o.deletes_at is null
          order by o.id limit ${mostPasskeyAdmins}`,
 };
 

@@ -8,7 +8,7 @@ import {
   organizationInvitationParams,
   organizationInvitationParamsExample,
 } from '../../schemas/invitation.ts';
-import { limitsOfResentInvitations } from '../invitation-limits.ts';
+import { freshForResentAdmins, limitsOfResentInvitations } from '../invitation-limits.ts';
 
 export const resendOrganizationInvitation = defineOperation({
   id: 'resendOrganizationInvitation',
@@ -20,6 +20,7 @@ export const resendOrganizationInvitation = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,
+  fresh: freshForResentAdmins,
   limits: limitsOfResentInvitations,
   params: organizationInvitationParams,
   examples: { params: organizationInvitationParamsExample },

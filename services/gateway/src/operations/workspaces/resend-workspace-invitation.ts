@@ -8,7 +8,7 @@ import {
   workspaceInvitationParams,
   workspaceInvitationParamsExample,
 } from '../../schemas/invitation.ts';
-import { limitsOfResentInvitations } from '../invitation-limits.ts';
+import { freshForResentAdmins, limitsOfResentInvitations } from '../invitation-limits.ts';
 import { workspaceOf } from './workspace.ts';
 
 export const resendWorkspaceInvitation = defineOperation({
@@ -21,6 +21,7 @@ export const resendWorkspaceInvitation = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,
+  fresh: freshForResentAdmins,
   limits: limitsOfResentInvitations,
   params: workspaceInvitationParams,
   examples: { params: workspaceInvitationParamsExample },

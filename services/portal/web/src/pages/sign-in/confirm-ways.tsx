@@ -77,14 +77,17 @@ export function ConfirmWays({ signedIn, onConfirmed, onCancel }: ConfirmWaysProp
             {text.passkey}
           </Button>
         )}
-        <Button
-          kind={hasPasskey || mailedAt > 0 ? 'other' : 'main'}
-          busy={busy && !hasPasskey}
-          waits={seconds > 0 || wait > 0}
-          onClick={() => void once(mail)}
-        >
-          {mailedAt > 0 ? words.signIn.sent.sendAgain : words.signIn.send}
-        </Button>
+        {/* A link would end a session of a passkey, and open one that an organization may refuse. */}
+        {!(hasPasskey && signedIn.session.method === 'passkey') && (
+          <Button
+            kind={hasPasskey || mailedAt > 0 ? 'other' : 'main'}
+            busy={busy && !hasPasskey}
+            waits={seconds > 0 || wait > 0}
+            onClick={() => void once(mail)}
+          >
+            {mailedAt > 0 ? words.signIn.sent.sendAgain : words.signIn.send}
+          </Button>
+        )}
         <Button kind="quiet" onClick={onCancel}>
           {text.cancel}
         </Button>
