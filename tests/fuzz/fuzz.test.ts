@@ -29,13 +29,13 @@ const last = [
   'declineInvitation',
   'acceptInvitation',
   'removeOrganizationMember',
+  'deleteMe',
   'verifySignInLink',
   'verifyPasskeySignIn',
   'revokeSession',
   'getDeviceAuthorization',
   'decideDeviceAuthorization',
   'signOut',
-  'deleteMe',
 ];
 /** Its token is in a mail that is sent ten minutes after an integration broke: no run has one. */
 const refused = ['endWatching'];
