@@ -10,6 +10,7 @@ import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-provide
 import { Client } from 'pg';
 import { generousLimits } from '../../limits.ts';
 import { createSender } from './client.ts';
+import { closeDeletions, createDoomed } from './deletions.ts';
 import { createPhases, type Phases, runFaults, type Struck } from './faults.ts';
 import { createLedger } from './ledger.ts';
 import { probe } from './probe.ts';
@@ -59,6 +60,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 
 export interface ChaosStack extends RunningStack {
   readonly mailbox: string;
+  readonly secretsFile: string;
   /** The processes that have ended so far, in this order. */
   readonly ended: readonly Ended[];
 }
@@ -92,7 +94,7 @@ export async function startChaosStack(
   });
   const { mailbox } = stack;
   if (mailbox === undefined) throw new Error('the mails of the stack go elsewhere');
-  return { ...stack, mailbox, ended };
+  return { ...stack, mailbox, secretsFile: join(folder, 'secrets.json'), ended };
 }
 
 /** A provider with a form: no browser is needed to connect it. */
@@ -212,7 +214,10 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
   // Forked before anything is drawn that depends on answers, so that the seed determines them.
   const [forFaults, forProbe, forTraffic] = [random.fork(), random.fork(), random.fork()];
   const receiver = await startReceiver(random.fork());
-  const context = createContext(stack, { run: `chaos-${seed}`, size, random, end: stop, log });
+  const context = {
+    ...createContext(stack, { run: `chaos-${seed}`, size, random, end: stop, log }),
+    doomed: createDoomed(stack.postgresUrl, receiver, stop),
+  };
   try {
     await stack.ready();
     await refuseContainers(stack.processes());
@@ -229,6 +234,7 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
     log(`\n${faultTable(struck, phases.calm)}\n`);
     await sleep(Math.max(0, context.locks.freeFrom() - Date.now()), undefined, { signal: stop });
     log('reading everything back');
+    await closeDeletions(context);
     await endNotes(stack);
     const { requests } = adProviders.of(provider);
     const collect = () =>

@@ -16,6 +16,7 @@ import {
   requestWithKey,
   rotateKey,
 } from './steps/api-keys.ts';
+import { deleteAccount, deleteOrganization, deleteWorkspace } from './steps/deletions.ts';
 import {
   connectIntegration,
   createIntegration,
@@ -59,6 +60,9 @@ const weights: readonly (readonly [Step, number])[] = [
   [relayChange, 10],
   [switchIntegration, 6],
   [deleteIntegration, 2],
+  [deleteWorkspace, 3],
+  [deleteOrganization, 1],
+  [deleteAccount, 1],
 ];
 const steps = weights.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
 
