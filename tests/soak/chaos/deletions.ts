@@ -18,7 +18,7 @@ import type { Deletion } from './verify/evidence.ts';
 import { newPerson, type Organization, type Person } from './world.ts';
 
 /** Something whose deletion was asked for. */
-export interface DoomedPlace extends Pick<Deletion, 'kind' | 'what' | 'id' | 'change' | 'most'> {
+export interface DoomedPlace extends Pick<Deletion, 'kind' | 'what' | 'id' | 'change' | 'counts'> {
   /** The keys, integrations and workspaces that went with it. */
   readonly organization: Organization;
   /** Who asked. */
@@ -246,9 +246,9 @@ export async function readDeletions(
   const rows = await readRows(postgresUrl, gone);
   const deletions: Deletion[] = [];
   for (const place of places) {
-    const { kind, what, id, change, most, shown, again } = place;
+    const { kind, what, id, change, counts, shown, again } = place;
     deletions.push({
-      ...{ kind, what, id, change, most, shown, again },
+      ...{ kind, what, id, change, counts, shown, again },
       by: place.by.email,
       rows: rows.get(what) ?? [],
       acceptedKeys: shown === 'gone' ? await acceptedKeys(client.sender, place) : [],

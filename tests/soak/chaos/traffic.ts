@@ -60,7 +60,7 @@ const weights: readonly (readonly [Step, number])[] = [
   [relayChange, 10],
   [switchIntegration, 6],
   [deleteIntegration, 2],
-  [deleteWorkspace, 3],
+  [deleteWorkspace, 2],
   [deleteOrganization, 1],
   [deleteAccount, 1],
 ];

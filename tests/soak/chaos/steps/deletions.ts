@@ -165,7 +165,7 @@ export const deleteWorkspace: Step = async (context) => {
       what,
       id: workspace.id,
       change: change.number,
-      most: {
+      counts: {
         integrations: [organization.integrations.length, 3],
         grants: [grants, grants],
         apiKeys: [organization.keys.length, organization.keys.length],
@@ -213,7 +213,7 @@ export const deleteOrganization: Step = async (context) => {
       what: slug,
       id,
       change: change.number,
-      most: undefined,
+      counts: undefined,
       organization,
       by: owner,
       shown: 'open',
@@ -269,7 +269,7 @@ export const deleteAccount: Step = async (context) => {
       what: person.email,
       id: userId,
       change: change.number,
-      most: undefined,
+      counts: undefined,
       organization,
       by: person,
       shown: 'open',

@@ -1,4 +1,4 @@
-import type { Change, Finding } from '../ledger.ts';
+import { type Change, type Finding, isUncertain } from '../ledger.ts';
 import { type Checked, type Deletion, type Evidence, finding, type Recorded } from './evidence.ts';
 
 /** The mail that admins get at the end of an organization. No request asks for it. */
@@ -17,7 +17,7 @@ function wrongCounts(deletion: Deletion, change: Change, recorded: Recorded): st
   const entries = recorded.of(change).filter(({ action }) => action === 'workspace.deleted');
   if (entries.length !== 1) return [`workspace.deleted is ${entries.length} times in the trail`];
   const metadata: Readonly<Record<string, unknown>> = entries[0]?.metadata ?? {};
-  return Object.entries(deletion.most ?? {}).flatMap(([name, [least, most]]) => {
+  return Object.entries(deletion.counts ?? {}).flatMap(([name, [least, most]]) => {
     const count = metadata[name];
     const mayBeNull = name !== 'apiKeys';
     if (mayBeNull && count === null) return [];
@@ -54,10 +54,12 @@ export function checkDeletions(evidence: Evidence, recorded: Recorded): Checked 
   const byNumber = new Map(changes.map((change) => [change.number, change]));
   const findings: Finding[] = leftovers.map((text) => ({ text: `left over: ${text}`, requestIds: [] }));
   const counts = { workspace: 0, organization: 0, person: 0 };
+  let lost = 0;
   for (const deletion of deletions) {
     const { kind, what, shown, change: number } = deletion;
     const change = byNumber.get(number);
     if (change === undefined) continue;
+    if (change.attempts.some(isUncertain)) lost += 1;
     const add = (text: string): void => void findings.push(finding(change, `${kind} ${what} ${text}`));
     const recordedAsDone = recorded.of(change).some(({ action }) => action === 'workspace.deleted');
     if (shown === 'gone') {
@@ -69,7 +71,7 @@ export function checkDeletions(evidence: Evidence, recorded: Recorded): Checked 
   }
   const { workspace, organization, person } = counts;
   return {
-    line: `gone of ${deletions.length} deletions: workspaces ${workspace}, organizations ${organization}, people ${person}; left over ${leftovers.length}, wrong ${findings.length}`,
+    line: `gone of ${deletions.length} deletions (not answered at first ${lost}): workspaces ${workspace}, organizations ${organization}, people ${person}; left over ${leftovers.length}, wrong ${findings.length}`,
     findings,
     // Workers remove rows and trails, and send mails.
     isAwaited: findings.length > 0,

@@ -128,12 +128,12 @@ export const clearedEntry: MadeEntry = {
 
 export const webhookTrail = trailOf([{ action: 'webhook.created', requestId: 'r7', at: 4_605 }]);
 
-const gone = { by: ada, most: undefined, shown: 'gone', rows: [], acceptedKeys: [], again: true } as const;
+const gone = { by: ada, counts: undefined, shown: 'gone', rows: [], acceptedKeys: [], again: true } as const;
 
 export const deletedWorkspace: Deletion = {
   ...gone,
   ...{ kind: 'workspace', what: 'epsilon/spring', id: 'w2', change: 101 },
-  most: { integrations: [1, 2], apiKeys: [1, 1] },
+  counts: { integrations: [1, 2], apiKeys: [1, 1] },
 };
 export const deletedOrganization: Deletion = {
   ...gone,

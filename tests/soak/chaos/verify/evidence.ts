@@ -74,7 +74,7 @@ export interface Deletion {
   /** The address of whoever asked. */
   readonly by: string;
   /** Of a workspace: the least and the most that its entry may count, by the names of its metadata. */
-  readonly most: Readonly<Record<string, readonly [number, number]>> | undefined;
+  readonly counts: Readonly<Record<string, readonly [number, number]>> | undefined;
   /** What the API shows of it: `open`, `closed`, `gone`, or the status that it answers. */
   readonly shown: string;
   /** Rows that are left of what is gone. */

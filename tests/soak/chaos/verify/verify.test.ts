@@ -40,7 +40,7 @@ it('a run in which nothing is wrong has no findings, and a line of counts for ea
     'values that the API shows 1: wrong 0; names of people 1: stale 0',
     'mails 2, each at least once: missing 0, that nobody asked for 0',
     'entries that webhooks take 1, arrived 1: missing 0, wrong 0',
-    'gone of 3 deletions: workspaces 1, organizations 1, people 1; left over 0, wrong 0',
+    'gone of 3 deletions (not answered at first 0): workspaces 1, organizations 1, people 1; left over 0, wrong 0',
     'requests 7: answered 500 0, refused without a reason 0',
     'answers that contradict what clients knew 0',
     'dead letters 0; outboxes 1: empty 1',
