@@ -139,7 +139,7 @@ export function createContext(
   };
 }
 
-const bounds: TrafficBounds = { clients: 8, pauseMs: { min: 20, max: 120 } };
+const bounds: TrafficBounds = { clients: 8, deleters: 6, pauseMs: { min: 20, max: 120 } };
 const size = { organizations: 4, colleagues: 5, outsiders: 8, probePeople: 8 };
 /** Creations that are sent once more at the end. */
 const replays = 100;
@@ -214,14 +214,14 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
   // Forked before anything is drawn that depends on answers, so that the seed determines them.
   const [forFaults, forProbe, forTraffic] = [random.fork(), random.fork(), random.fork()];
   const receiver = await startReceiver(random.fork());
+  const phases = createPhases();
   const context = {
     ...createContext(stack, { run: `chaos-${seed}`, size, random, end: stop, log }),
-    doomed: createDoomed(stack.postgresUrl, receiver, stop),
+    doomed: createDoomed(stack.postgresUrl, receiver, phases, stop),
   };
   try {
     await stack.ready();
     await refuseContainers(stack.processes());
-    const phases = createPhases();
     context.client.sender.onEnd((attempt) => phases.count(attempt));
     log('founding organizations');
     await found(context, bounds);

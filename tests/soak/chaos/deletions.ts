@@ -10,6 +10,7 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { openHoldings as openWebhook } from '@patchbay/webhook/reconcile';
 import { Client } from 'pg';
 import type { Sender } from './client.ts';
+import type { Phases } from './faults.ts';
 import { cells } from './ledger.ts';
 import type { Receiver } from './receiver.ts';
 import { openSession } from './steps/sign-in.ts';
@@ -31,6 +32,8 @@ export interface DoomedPlace extends Pick<Deletion, 'kind' | 'what' | 'id' | 'ch
 export interface Doomed {
   readonly receiver: Receiver;
   readonly places: DoomedPlace[];
+  /** Resolves when the next fault begins, or none does for a while. */
+  nextFault(): Promise<void>;
   /** Undefined: no organization has the slug. */
   idOf(slug: string): Promise<string | undefined>;
   /** Has the organization deleted now, if it is closed, instead of in a week. */
@@ -49,7 +52,15 @@ async function query<Row extends object>(url: string, text: string, values: unkn
   }
 }
 
-export function createDoomed(postgresUrl: string, receiver: Receiver, end: AbortSignal): Doomed {
+/** Longer than most faults take until the next one begins. */
+const faultMs = 15_000;
+
+export function createDoomed(
+  postgresUrl: string,
+  receiver: Receiver,
+  { next }: Pick<Phases, 'next'>,
+  end: AbortSignal,
+): Doomed {
   const persist = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
     for (;;) {
       try {
@@ -63,6 +74,7 @@ export function createDoomed(postgresUrl: string, receiver: Receiver, end: Abort
   return {
     receiver,
     places: [],
+    nextFault: () => Promise.race([next(), sleep(faultMs)]),
     idOf: async (slug) =>
       (await persist<{ id: string }>('select id from organization.organizations where slug = $1', [slug]))[0]
         ?.id,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Doomed } from '../deletions.ts';
 import { apiKeyWrites, cells, type Ledger, type Write } from '../ledger.ts';
 import { newPerson, type Organization, type Workspace } from '../world.ts';
@@ -17,6 +18,12 @@ import {
 } from './step.ts';
 import { createWebhook } from './webhooks.ts';
 import { createWorkspaceIn } from './workspaces.ts';
+
+/** Has the deletion under way when a process is struck: most are answered within milliseconds. */
+async function meetFault({ random }: StepContext, doomed: Doomed): Promise<void> {
+  await doomed.nextFault();
+  await sleep(random.between(0, 60));
+}
 
 /** What clients made in a place and nobody sees any more after its deletion. `place`: a slug, or two with a slash. */
 const endOf = ({ changes }: Ledger, place: string): Write[] => {
@@ -140,7 +147,8 @@ export const deleteWorkspace: Step = async (context) => {
   const { workspace, path, grants } = filled;
   await relayChange(own);
   const what = `${slug}/${workspace.slug}`;
-  const givesUp = random.chance(0.2);
+  const givesUp = random.chance(0.3);
+  await meetFault(context, doomed);
   return holding(own, [], async (perform) => {
     const deleting = perform({
       operation: 'deleteWorkspace',
@@ -197,6 +205,7 @@ export const deleteOrganization: Step = async (context) => {
   }
   await createWebhook(own, organization, doomed.receiver);
   await fill(own, organization, doomed);
+  await meetFault(context, doomed);
   return holding(own, [], async (perform) => {
     const { change } = await perform({
       operation: 'deleteOrganization',
@@ -242,6 +251,7 @@ export const deleteAccount: Step = async (context) => {
   if (session === undefined || userId === undefined) return false;
   return holding(own, [], async (perform) => {
     await createKey(perform, organization, person, { name: `Key of ${name}`, level: 'user', givesUp: false });
+    await meetFault(context, doomed);
     const about = targetOf(person);
     const { change, outcome } = await perform({
       operation: 'deleteMe',

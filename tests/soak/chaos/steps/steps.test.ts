@@ -182,6 +182,7 @@ function deleting(status: number) {
   const doomed: Doomed = {
     receiver,
     places: [],
+    nextFault: async () => {},
     idOf: async () => 'o1',
     comeDue: async (slug) => void due.push(slug),
   };
