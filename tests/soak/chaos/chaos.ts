@@ -10,6 +10,7 @@ import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-provide
 import { Client } from 'pg';
 import { generousLimits } from '../../limits.ts';
 import { createSender } from './client.ts';
+import { closeDeletions, createDoomed } from './deletions.ts';
 import { createPhases, type Phases, runFaults, type Struck } from './faults.ts';
 import { createLedger } from './ledger.ts';
 import { probe } from './probe.ts';
@@ -59,6 +60,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 
 export interface ChaosStack extends RunningStack {
   readonly mailbox: string;
+  readonly secretsFile: string;
   /** The processes that have ended so far, in this order. */
   readonly ended: readonly Ended[];
 }
@@ -92,7 +94,7 @@ export async function startChaosStack(
   });
   const { mailbox } = stack;
   if (mailbox === undefined) throw new Error('the mails of the stack go elsewhere');
-  return { ...stack, mailbox, ended };
+  return { ...stack, mailbox, secretsFile: join(folder, 'secrets.json'), ended };
 }
 
 /** A provider with a form: no browser is needed to connect it. */
@@ -137,7 +139,7 @@ export function createContext(
   };
 }
 
-const bounds: TrafficBounds = { clients: 8, pauseMs: { min: 20, max: 120 } };
+const bounds: TrafficBounds = { clients: 8, deleters: 6, pauseMs: { min: 20, max: 120 } };
 const size = { organizations: 4, colleagues: 5, outsiders: 8, probePeople: 8 };
 /** Creations that are sent once more at the end. */
 const replays = 100;
@@ -212,11 +214,14 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
   // Forked before anything is drawn that depends on answers, so that the seed determines them.
   const [forFaults, forProbe, forTraffic] = [random.fork(), random.fork(), random.fork()];
   const receiver = await startReceiver(random.fork());
-  const context = createContext(stack, { run: `chaos-${seed}`, size, random, end: stop, log });
+  const phases = createPhases();
+  const context = {
+    ...createContext(stack, { run: `chaos-${seed}`, size, random, end: stop, log }),
+    doomed: createDoomed(stack.postgresUrl, receiver, phases, stop),
+  };
   try {
     await stack.ready();
     await refuseContainers(stack.processes());
-    const phases = createPhases();
     context.client.sender.onEnd((attempt) => phases.count(attempt));
     log('founding organizations');
     await found(context, bounds);
@@ -229,6 +234,7 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
     log(`\n${faultTable(struck, phases.calm)}\n`);
     await sleep(Math.max(0, context.locks.freeFrom() - Date.now()), undefined, { signal: stop });
     log('reading everything back');
+    await closeDeletions(context);
     await endNotes(stack);
     const { requests } = adProviders.of(provider);
     const collect = () =>

@@ -141,3 +141,17 @@ it('servers that run in Docker are found by the command of their process', () =>
   ];
   expect(containersAmong(processes, rows)).toEqual([{ name: 'kafka', pid: 12 }]);
 });
+
+it('whoever waits for the next fault goes on when it begins, and not before', async () => {
+  const phases = createPhases();
+  phases.begin();
+  let begun = false;
+  const next = phases.next().then(() => {
+    begun = true;
+  });
+  await Promise.resolve();
+  expect(begun).toBe(false);
+  phases.begin();
+  await next;
+  expect(begun).toBe(true);
+});

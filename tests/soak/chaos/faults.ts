@@ -77,6 +77,8 @@ export interface Struck {
 export interface Phases {
   /** A fault begins; the counts go on until a request that overlapped it has ended. */
   begin(): Statuses;
+  /** Resolves when the next fault begins. */
+  next(): Promise<void>;
   /** Every process is ready again. */
   end(): void;
   /** To be called with each request when it has ended. */
@@ -89,13 +91,17 @@ export function createPhases(now: () => number = Date.now): Phases {
   /** Undefined during a fault. */
   let calmSince: number | undefined = 0;
   let sent = 0;
+  let waiting = Promise.withResolvers<void>();
   const failed: Attempt[] = [];
   return {
     begin() {
       calmSince = undefined;
       last = new Map();
+      waiting.resolve();
+      waiting = Promise.withResolvers<void>();
       return last;
     },
+    next: () => waiting.promise,
     end() {
       calmSince = now();
     },

@@ -5,6 +5,7 @@ import { publishingServices } from '@patchbay/platform/services';
 import { connectTestKafka } from '@patchbay/testing/kafka';
 import type { ChaosStack } from './chaos.ts';
 import type { Sender } from './client.ts';
+import { readDeletions, readLeftovers } from './deletions.ts';
 import { cells } from './ledger.ts';
 import { inParallel } from './random.ts';
 import { type StepContext, sessionOf } from './steps/step.ts';
@@ -236,10 +237,11 @@ const readers = 4;
 
 /** Reads everything back, through the API as far as it shows it. */
 export async function collectEvidence(
-  { world, client, mailbox }: StepContext,
+  context: StepContext,
   stack: ChaosStack,
   run: Pick<Evidence, 'struck' | 'calm' | 'relayed' | 'arrived'>,
 ): Promise<Evidence> {
+  const { world, client, mailbox } = context;
   const { sender, ledger } = client;
   const trails = new Map<string, Trail>();
   const observations: Observation[] = [];
@@ -266,6 +268,8 @@ export async function collectEvidence(
     trails,
     observations,
     mails: await mailbox.read(),
+    deletions: await readDeletions(context, stack.postgresUrl),
+    leftovers: await readLeftovers(stack),
     statuses: sender.statuses,
     ended: stack.ended,
     restarts: new Map(stack.processes().map(({ name, restarts }) => [name, restarts])),

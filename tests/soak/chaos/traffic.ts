@@ -16,6 +16,7 @@ import {
   requestWithKey,
   rotateKey,
 } from './steps/api-keys.ts';
+import { deleteAccount, deleteOrganization, deleteWorkspace } from './steps/deletions.ts';
 import {
   connectIntegration,
   createIntegration,
@@ -62,9 +63,14 @@ const weights: readonly (readonly [Step, number])[] = [
 ];
 const steps = weights.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
 
+/** Of clients of their own, who wait for faults. */
+const deletions = [deleteWorkspace, deleteWorkspace, deleteOrganization, deleteAccount];
+
 export interface TrafficBounds {
   /** Requests at the same time, about: some steps send two. */
   readonly clients: number;
+  /** Beside them, those who delete what they have made. Default: none. */
+  readonly deleters?: number;
   /** Between two steps of a client, milliseconds. */
   readonly pauseMs: { readonly min: number; readonly max: number };
 }
@@ -84,21 +90,21 @@ export async function found(context: StepContext, { clients }: TrafficBounds): P
 /** Runs steps until the signal; resolves when every step has ended, that is, when the outcome of each change is known. */
 export async function runTraffic(
   context: StepContext,
-  { clients, pauseMs }: TrafficBounds,
+  { clients, deleters = 0, pauseMs }: TrafficBounds,
   stop: AbortSignal,
 ): Promise<void> {
-  const run = async (choices: Random, own: StepContext): Promise<void> => {
+  const run = async (from: readonly Step[], choices: Random, own: StepContext): Promise<void> => {
     while (!stop.aborted) {
       await makeRoom(own);
-      await choices.pick(steps)(own);
+      await choices.pick(from)(own);
       await sleep(choices.between(pauseMs.min, pauseMs.max));
     }
   };
   const { random } = context;
   // What is drawn within a step depends on answers: the choice of steps has a sequence of its own.
-  await Promise.all(
-    Array.from({ length: clients }, () => run(random.fork(), withRandom(context, random.fork()))),
-  );
+  const start = (count: number, from: readonly Step[]): Promise<void>[] =>
+    Array.from({ length: count }, () => run(from, random.fork(), withRandom(context, random.fork())));
+  await Promise.all([...start(clients, steps), ...start(deleters, deletions)]);
 }
 
 /**

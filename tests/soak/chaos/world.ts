@@ -102,7 +102,7 @@ export interface WorldSize {
   readonly probePeople: number;
 }
 
-const newPerson = (email: string, domain: string | undefined): Person => ({
+export const newPerson = (email: string, domain: string | undefined): Person => ({
   email,
   domain,
   hasAccount: false,
@@ -203,7 +203,10 @@ export interface MailReader {
 const timeOf = (name: string): number =>
   Date.parse(name.slice(0, 24).replace(/T(..)-(..)-(..)-(...)Z/, 'T$1:$2:$3.$4Z'));
 
-const purposeOf = (name: string): string => (name.includes('-sign-in-link-') ? 'sign-in link' : 'invitation');
+const purposes = ['sign-in link', 'closed organization', 'deleted organization'];
+
+const purposeOf = (name: string): string =>
+  purposes.find((purpose) => name.includes(`-${purpose.replaceAll(' ', '-')}-`)) ?? 'invitation';
 
 /** Reads the folder that the services write mails to; each file is parsed once. */
 export function createMailReader(folder: string): MailReader {

@@ -92,7 +92,13 @@ export function compare(
   { trails, observations }: Pick<Evidence, 'trails' | 'observations'>,
   kafka: 'kept' | 'lost',
 ): Checked[] {
-  const evidence = { trails, observations: comparable(observations), changes: [...before, ...during] };
+  const evidence = {
+    trails,
+    observations: comparable(observations),
+    changes: [...before, ...during],
+    // The traffic of a drill deletes nothing.
+    deletions: [],
+  };
   const recorded = recordedIn(evidence);
   const undone = { ...evidence, changes: after };
   return [

@@ -1,4 +1,5 @@
 import { type ClientParts, type Performed, type Plan, perform } from '../client.ts';
+import type { Doomed } from '../deletions.ts';
 import type { Change } from '../ledger.ts';
 import type { Random } from '../random.ts';
 import type { Locks, MailReader, Organization, Person, World } from '../world.ts';
@@ -18,6 +19,8 @@ export interface StepContext {
   readonly client: ClientParts;
   readonly locks: Locks;
   readonly adProvider: AdProvider;
+  /** Undefined: nothing is deleted. */
+  readonly doomed?: Doomed;
   readonly log: (line: string) => void;
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Doomed } from '../deletions.ts';
 import type { ApiKey, Integration } from '../world.ts';
 import { makeRoom } from './account.ts';
 import { requestWithKey } from './api-keys.ts';
 import { contextWith } from './context.fixture.ts';
+import { deleteAccount, deleteOrganization, deleteWorkspace } from './deletions.ts';
 import { connectIntegration, deleteIntegration, switchIntegration } from './integrations.ts';
 import { things } from './step.ts';
 
@@ -164,5 +166,68 @@ it('an organization that is full is replaced by a new one with people of its own
 it('an organization that is full is none while there is room', async () => {
   const { context, sent } = answers();
   await makeRoom(context);
+  expect(sent).toEqual([]);
+});
+
+/** The gateway deletes what it is told to as `status` says, and creates everything else. */
+function deleting(status: number) {
+  const { context, sent } = contextWith(({ method, path }) => {
+    if (method === 'DELETE') return { status };
+    if (path.endsWith('/verify')) return { status: 200, body: { token: 'a session', user: { id: 'u1' } } };
+    const id = path.slice(path.lastIndexOf('/') + 1);
+    return { status: 201, body: { id, key: 'pby_1', secret: 'whsec_1', status: 'active', lastError: null } };
+  });
+  const due: string[] = [];
+  const receiver = { addressOf: (name: string) => name, expect: () => {}, arrived: [], stop: async () => {} };
+  const doomed: Doomed = {
+    receiver,
+    places: [],
+    nextFault: async () => {},
+    idOf: async () => 'o1',
+    comeDue: async (slug) => void due.push(slug),
+  };
+  context.world.active.splice(1);
+  const last = () =>
+    context.client.ledger.changes.findLast(({ operation }) => operation.startsWith('delete'));
+  return { context: { ...context, doomed }, sent, due, doomed, last };
+}
+
+it.each([
+  [deleteWorkspace, 'workspace', 1, ['workspace.deleted']],
+  [deleteOrganization, 'organization', 2, ['organization.closed']],
+  [deleteAccount, 'person', 1, ['member.removed', 'api_key.revoked', 'user.deleted']],
+])(
+  'a deletion is checked at the end, and nobody else sees what goes with it: %o',
+  async (step, kind, keys, actions) => {
+    const { context, due, doomed, last } = deleting(204);
+    expect(await step(context)).toBe(true);
+    const [organization] = context.world.active;
+    expect(organization).toMatchObject({ workspaces: [], keys: [], integrations: [] });
+    expect(context.client.creations).toEqual([]);
+    expect(doomed.places).toMatchObject([{ kind, change: last()?.number }]);
+    expect(doomed.places[0]?.organization.keys).toHaveLength(keys);
+    expect(last()?.effects.map(({ action }) => action)).toEqual(actions);
+    expect(due).toHaveLength(kind === 'organization' ? 1 : 0);
+  },
+);
+
+it('a deletion ends the values of everything in its place, and of nothing else', async () => {
+  const { context, last } = deleting(204);
+  await deleteWorkspace(context);
+  const place = 'org-1/workspace-1';
+  expect(last()?.writes).toEqual([
+    { cell: `name of workspace ${place}`, value: null },
+    { cell: `integration Integration 2 of ${place}`, value: null },
+    { cell: `integration Integration 3 of ${place}`, value: null },
+    { cell: 'API key Doomed key 4 1 of org-1', value: null },
+    { cell: 'use of API key Doomed key 4 1 of org-1', value: 'refused' },
+  ]);
+});
+
+it('a deletion needs a run that checks it', async () => {
+  const { context, sent } = deleting(204);
+  const { doomed: _, ...without } = context;
+  for (const step of [deleteWorkspace, deleteOrganization, deleteAccount])
+    expect(await step(without)).toBe(false);
   expect(sent).toEqual([]);
 });

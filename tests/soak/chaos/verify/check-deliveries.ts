@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../ledger.ts';
+import { goneOrganizations } from './check-deletions.ts';
 import type { Arrived, Checked, Entry, Evidence } from './evidence.ts';
 
 const nameOf = (organization: string, { action, sequence }: Entry): string =>
@@ -12,9 +13,16 @@ function takenIn(listed: readonly Entry[]): readonly Entry[] {
 }
 
 /** Why a delivery must not have arrived; undefined where it is an entry of its organization's trail, word for word. */
-function wrongIn({ organization, entry, signed }: Arrived, { trails }: Evidence): string | undefined {
-  const name = nameOf(organization, entry);
+function wrongIn(
+  { organization: address, entry, signed }: Arrived,
+  { trails, deletions }: Evidence,
+): string | undefined {
+  // That of a webhook of one workspace has the slug of the workspace after a slash.
+  const organization = address.replace(/\/.*/, '');
+  const name = nameOf(address, entry);
   if (!signed) return `${name} arrived with a wrong signature`;
+  // Its trail went with it.
+  if (goneOrganizations({ deletions }).has(organization)) return undefined;
   const recorded = trails.get(organization)?.listed.find(({ sequence }) => sequence === entry.sequence);
   if (recorded === undefined) return `${name} arrived and is not in the trail`;
   return isDeepStrictEqual(recorded, entry) ? undefined : `${name} arrived otherwise than the trail has it`;

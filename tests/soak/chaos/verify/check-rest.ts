@@ -11,7 +11,16 @@ import {
   type Window,
   type Write,
 } from '../ledger.ts';
-import { assign, type Checked, type Ended, type Evidence, finding, type Recorded } from './evidence.ts';
+import { goneOrganizations, lastMail } from './check-deletions.ts';
+import {
+  assign,
+  type Checked,
+  type Deletion,
+  type Ended,
+  type Evidence,
+  finding,
+  type Recorded,
+} from './evidence.ts';
 
 /** No request was answered 500, and none was refused without a reason that the ledger knows. */
 export function checkAnswers({ changes, statuses }: Evidence): Checked {
@@ -73,6 +82,16 @@ export function checkCreations({ changes }: Evidence, recorded: Recorded): Check
   return { line, findings };
 }
 
+const deletedByKind = ({ deletions }: Evidence): Record<string, number> => {
+  const goneOf = (wanted: Deletion['kind']): number =>
+    deletions.filter(({ kind, shown }) => kind === wanted && shown === 'gone').length;
+  return {
+    'deleted workspaces': goneOf('workspace'),
+    'deleted organizations': goneOf('organization'),
+    'deleted people': goneOf('person'),
+  };
+};
+
 /** Each check says that nothing is wrong where there is nothing: a run in which nothing happened is wrong. */
 export function checkEnough(evidence: Evidence, recorded: Recorded): Checked {
   const { changes, trails, observations, mails, struck, calm } = evidence;
@@ -84,6 +103,7 @@ export function checkEnough(evidence: Evidence, recorded: Recorded): Checked {
     'answered replays': changes.flatMap(({ replays }) => replays).filter((one) => !isUncertain(one)).length,
     mails: mails.length,
     deliveries: evidence.arrived.length,
+    ...deletedByKind(evidence),
     'relayed changes': evidence.relayed.length,
     'values that the API shows': observations.length,
     faults: struck.length,
@@ -147,7 +167,10 @@ export function checkMails({ changes, mails }: Evidence): Checked {
   const queued = Map.groupBy(changes.flatMap(queuedBy), ({ change }) =>
     change.mail === undefined ? '' : nameOf(change.mail),
   );
-  const sent = Map.groupBy(mails, nameOf);
+  const sent = Map.groupBy(
+    mails.filter(({ purpose }) => purpose !== lastMail),
+    nameOf,
+  );
   const findings: Finding[] = [];
   let [missing, foreign] = [0, 0];
   for (const name of new Set([...queued.keys(), ...sent.keys()])) {
@@ -227,11 +250,18 @@ interface Expected {
  * The newest value of each cell. A change of unknown outcome counts if the trail has it, so that trail and state must agree
  * about it.
  */
-function newestValues(changes: readonly Change[], recorded: Recorded): Map<string, Expected> {
+function newestValues(
+  { changes, deletions }: Pick<Evidence, 'changes' | 'deletions'>,
+  recorded: Recorded,
+): Map<string, Expected> {
+  // The trail of an organization that is gone cannot tell.
+  const organizations = goneOrganizations({ deletions });
+  const gone = new Set(deletions.filter(({ what }) => organizations.has(what)).map(({ change }) => change));
   const newest = new Map<string, Expected>();
   for (const change of changes) {
     const done =
-      change.outcome === 'acknowledged' || (change.outcome === 'unknown' && recorded.of(change).length > 0);
+      change.outcome === 'acknowledged' ||
+      (change.outcome === 'unknown' && (recorded.of(change).length > 0 || gone.has(change.number)));
     if (done) for (const write of change.writes) newest.set(write.cell, { write, by: change });
   }
   return newest;
@@ -242,10 +272,10 @@ const idsOf = (expected: Expected | undefined): string[] =>
 
 /** What the API shows is the newest acknowledged value, nothing is gone, and nothing is there that nobody made. */
 export function checkState(
-  { changes, observations }: Pick<Evidence, 'changes' | 'observations'>,
+  { changes, observations, deletions }: Pick<Evidence, 'changes' | 'observations' | 'deletions'>,
   recorded: Recorded,
 ): Checked {
-  const newest = newestValues(changes, recorded);
+  const newest = newestValues({ changes, deletions }, recorded);
   const findings: Finding[] = [];
   let [names, stale] = [0, 0];
   const shown = new Set<string>();

@@ -11,6 +11,7 @@ import {
   type Window,
   windowOf,
 } from '../ledger.ts';
+import { goneOrganizations } from './check-deletions.ts';
 import {
   type Checked,
   type Evidence,
@@ -23,14 +24,17 @@ import {
 
 /** Every entry that an acknowledged change of an organization leaves is in its trail exactly once. */
 export function checkOrganizationEffects(
-  { changes }: Pick<Evidence, 'changes'>,
+  { changes, deletions }: Pick<Evidence, 'changes' | 'deletions'>,
   recorded: Recorded,
 ): Checked {
+  const gone = goneOrganizations({ deletions });
   const findings: Finding[] = [];
   let [expected, once, missing, twice] = [0, 0, 0, 0];
   for (const change of changes) {
     if (change.outcome !== 'acknowledged') continue;
     for (const effect of organizationEffectsOf(change)) {
+      // Its trail went with it.
+      if (gone.has(effect.organization)) continue;
       const count = recorded.of(change).filter(matches(effect)).length;
       expected += 1;
       if (count === 1) once += 1;
@@ -219,7 +223,9 @@ export function checkTimes({ changes }: Evidence, recorded: Recorded): Checked {
       if (attempt === undefined) continue;
       dated += 1;
       const window = executionOf(attempt);
-      if (isWithin(Date.parse(occurredAt), window)) continue;
+      // Dated when the memberships ended, which an earlier attempt may have done.
+      const windows = action === 'user.deleted' ? change.attempts.map(executionOf) : [window];
+      if (windows.some((each) => isWithin(Date.parse(occurredAt), each))) continue;
       outside += 1;
       const [from, to] = [window.from, window.to].map((at) => new Date(at).toISOString());
       const text = `${action} in ${organization} is dated ${occurredAt}, its request ran from ${from} to ${to}`;

@@ -1,7 +1,7 @@
 import { hashOf } from '../../../api.ts';
 import { type FaultKind, type ProcessName, processNames, type Struck } from '../faults.ts';
 import type { Change } from '../ledger.ts';
-import type { Entry, Evidence, Trail } from './evidence.ts';
+import type { Deletion, Entry, Evidence, Trail } from './evidence.ts';
 
 /** A made-up ledger: Ada joins Acme at 1000 and leaves at 5000; what she does is entered at the second given. */
 export const ada = 'ada@acme.example';
@@ -62,6 +62,18 @@ export const hooked = changeOf(7, 4_600, {
   effects: [{ action: 'webhook.created', organization: 'delta' }],
 });
 
+export const cleared = changeOf(101, 4_700, {
+  operation: 'deleteWorkspace',
+  effects: [{ action: 'workspace.deleted', organization: 'epsilon', targetId: 'w2' }],
+});
+
+export const closed = changeOf(102, 4_800, {
+  operation: 'deleteOrganization',
+  effects: [{ action: 'organization.closed', organization: 'omega', targetId: 'o1' }],
+});
+
+export const parted = changeOf(103, 4_900, { operation: 'deleteMe', effects: [] });
+
 export type MadeEntry = Pick<Entry, 'action' | 'requestId' | 'metadata'> & { at: number; targetId?: string };
 
 export function trailOf(made: readonly MadeEntry[], email = ada): Trail {
@@ -106,16 +118,45 @@ export const struckBy =
     trailAgainMs: 900,
   });
 
+export const clearedEntry: MadeEntry = {
+  action: 'workspace.deleted',
+  requestId: 'r101',
+  at: 4_705,
+  targetId: 'w2',
+  metadata: { integrations: 2, apiKeys: 1 },
+};
+
 export const webhookTrail = trailOf([{ action: 'webhook.created', requestId: 'r7', at: 4_605 }]);
+
+const gone = { by: ada, counts: undefined, shown: 'gone', rows: [], acceptedKeys: [], again: true } as const;
+
+export const deletedWorkspace: Deletion = {
+  ...gone,
+  ...{ kind: 'workspace', what: 'epsilon/spring', id: 'w2', change: 101 },
+  counts: { integrations: [1, 2], apiKeys: [1, 1] },
+};
+export const deletedOrganization: Deletion = {
+  ...gone,
+  ...{ kind: 'organization', what: 'omega', id: 'o1', change: 102 },
+};
+const deletedPerson: Deletion = {
+  ...gone,
+  kind: 'person',
+  what: ada,
+  id: 'u1',
+  change: 103,
+  again: undefined,
+};
 
 /** In which nothing is wrong. */
 export const clean: Evidence = {
-  changes: [joined, renamed, created, invited, relayed, hooked, left],
+  changes: [joined, renamed, created, invited, relayed, hooked, cleared, closed, parted, left],
   trails: new Map([
     ['acme', trailOf(entries)],
     ['beta', trailOf([])],
     ['gamma', trailOf([relayedEntry])],
     ['delta', webhookTrail],
+    ['epsilon', trailOf([clearedEntry])],
   ]),
   observations: [
     { cell: `name of ${ada}`, value: 'Ada', where: 'GET /v1/me' },
@@ -125,7 +166,12 @@ export const clean: Evidence = {
       where: 'GET /v1/organizations/acme/workspaces',
     },
   ],
-  mails: [{ to: 'bob@beta.example', purpose: 'invitation', at: 4_005 }],
+  mails: [
+    { to: 'bob@beta.example', purpose: 'invitation', at: 4_005 },
+    { to: ada, purpose: 'deleted organization', at: 4_850 },
+  ],
+  deletions: [deletedWorkspace, deletedOrganization, deletedPerson],
+  leftovers: [],
   arrived: webhookTrail.listed.map((entry) => ({ organization: 'delta', entry, signed: true })),
   statuses: new Map([[200, 7]]),
   relayed: ['https://api.example/v1/ad-sets/7/audience'],

@@ -15,7 +15,7 @@ export interface Entry {
   readonly occurredAt: string;
   readonly actor: { readonly type: string; readonly email: string | null };
   readonly target: { readonly id: string };
-  readonly metadata?: { readonly path?: string };
+  readonly metadata?: { readonly path?: string; readonly [name: string]: unknown };
   readonly requestId: string | null;
   readonly sequence: number;
   readonly hash: string;
@@ -63,6 +63,28 @@ export interface Ended {
   readonly exit: Exit;
 }
 
+/** Something whose deletion was asked for, as it is at the end. */
+export interface Deletion {
+  readonly kind: 'workspace' | 'organization' | 'person';
+  /** The slug of the organization, with that of the workspace after a slash; of a person the address. */
+  readonly what: string;
+  readonly id: string;
+  /** The number of the change that asked for it. */
+  readonly change: number;
+  /** The address of whoever asked. */
+  readonly by: string;
+  /** Of a workspace: the least and the most that its entry may count, by the names of its metadata. */
+  readonly counts: Readonly<Record<string, readonly [number, number]>> | undefined;
+  /** What the API shows of it: `open`, `closed`, `gone`, or the status that it answers. */
+  readonly shown: string;
+  /** Rows that are left of what is gone. */
+  readonly rows: readonly string[];
+  /** Keys of what is gone that are not refused. */
+  readonly acceptedKeys: readonly string[];
+  /** Whether its slug could be used again; undefined: nobody tried. */
+  readonly again: boolean | undefined;
+}
+
 /** Everything that a verdict is made from. */
 export interface Evidence {
   /** In the order in which clients finished them. */
@@ -71,6 +93,9 @@ export interface Evidence {
   readonly trails: ReadonlyMap<string, Trail>;
   readonly observations: readonly Observation[];
   readonly mails: readonly Mail[];
+  readonly deletions: readonly Deletion[];
+  /** What reconciliation reports. */
+  readonly leftovers: readonly string[];
   /** Deliveries of webhooks, one for each time that one arrived. */
   readonly arrived: readonly Arrived[];
   /** How many requests of any kind, reads included, had this status. */

@@ -29,23 +29,24 @@ it('a run in which nothing is wrong has no findings, and a line of counts for ea
   const checks = verify(clean);
   expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
   expect(checks.map(({ line }) => line)).toEqual([
-    'entries of acknowledged changes of organizations 6: there once 6, missing 0, twice 0',
+    'entries of acknowledged changes of organizations 7: there once 7, missing 0, twice 0',
     'entries of acknowledged changes of people 1: there once 1, missing 0, twice 0, in other trails 0, too close to a join or an end to tell 0',
     'relayed changes 1: missing or there twice 0',
-    'dates of entries 7: outside of their request 0, different in different trails 0',
+    'dates of entries 8: outside of their request 0, different in different trails 0',
     'changes of unknown outcome 0: clients gave up 0, ambiguous 0, never answered 0, done 0; refused changes 0: in the trail 0',
-    'entries in all trails 7: that nobody caused 0',
-    'trails 4: wrong 0',
+    'entries in all trails 8: that nobody caused 0',
+    'trails 5: wrong 0',
     'creations under a key 2 (sent more than once 0): made twice 0; replays 1: answered otherwise 0, never answered 0',
     'values that the API shows 1: wrong 0; names of people 1: stale 0',
-    'mails 1, each at least once: missing 0, that nobody asked for 0',
+    'mails 2, each at least once: missing 0, that nobody asked for 0',
     'entries that webhooks take 1, arrived 1: missing 0, wrong 0',
+    'gone of 3 deletions (not answered at first 0): workspaces 1, organizations 1, people 1; left over 0, wrong 0',
     'requests 7: answered 500 0, refused without a reason 0',
     'answers that contradict what clients knew 0',
     'dead letters 0; outboxes 1: empty 1',
     'faults without recovery 0; requests while all was well 5: failed 0',
     'faults 11 of 11 processes, which ended 11 times: not as the faults say 0',
-    'kinds of evidence 10: missing 0',
+    'kinds of evidence 13: missing 0',
   ]);
 });
 

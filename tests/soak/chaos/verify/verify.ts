@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkDeletions } from './check-deletions.ts';
 import { checkDeliveries } from './check-deliveries.ts';
 import {
   checkAnswers,
@@ -37,6 +38,7 @@ export function verify(evidence: Evidence): Checked[] {
     checkState(evidence, recorded),
     checkMails(evidence),
     checkDeliveries(evidence),
+    checkDeletions(evidence, recorded),
     checkAnswers(evidence),
     checkContradictions(evidence),
     checkLeftOver(evidence),
