@@ -260,7 +260,13 @@ export async function readDeletions(
   for (const place of places) {
     const { kind, what, id, change, counts, shown, again } = place;
     deletions.push({
-      ...{ kind, what, id, change, counts, shown, again },
+      kind,
+      what,
+      id,
+      change,
+      counts,
+      shown,
+      again,
       by: place.by.email,
       rows: rows.get(what) ?? [],
       acceptedKeys: shown === 'gone' ? await acceptedKeys(client.sender, place) : [],

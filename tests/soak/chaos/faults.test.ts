@@ -146,9 +146,11 @@ it('whoever waits for the next fault goes on when it begins, and not before', as
   const phases = createPhases();
   phases.begin();
   let begun = false;
-  const next = phases.next().then(() => {
+  const wait = async (): Promise<void> => {
+    await phases.next();
     begun = true;
-  });
+  };
+  const next = wait();
   await Promise.resolve();
   expect(begun).toBe(false);
   phases.begin();

@@ -132,12 +132,18 @@ const gone = { by: ada, counts: undefined, shown: 'gone', rows: [], acceptedKeys
 
 export const deletedWorkspace: Deletion = {
   ...gone,
-  ...{ kind: 'workspace', what: 'epsilon/spring', id: 'w2', change: 101 },
+  kind: 'workspace',
+  what: 'epsilon/spring',
+  id: 'w2',
+  change: 101,
   counts: { integrations: [1, 2], apiKeys: [1, 1] },
 };
 export const deletedOrganization: Deletion = {
   ...gone,
-  ...{ kind: 'organization', what: 'omega', id: 'o1', change: 102 },
+  kind: 'organization',
+  what: 'omega',
+  id: 'o1',
+  change: 102,
 };
 const deletedPerson: Deletion = {
   ...gone,
