@@ -1,3 +1,4 @@
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { operations } from '@patchbay/gateway/operations';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
@@ -138,13 +139,17 @@ it.each(Object.entries(table))(
 type Fresh = NonNullable<(typeof operations)[number]['fresh']>;
 type Needed = Parameters<Exclude<Fresh, true>['needed']>;
 
+interface InvitationList {
+  readonly invitations: readonly { id: string; role: string; workspace?: { role: string } | null }[];
+}
+
 /** Whether an operation needs a fresh session for this request, by its declaration. */
 async function needsFresh(fresh: Fresh, template: string, { path, body }: Request): Promise<boolean> {
   if (fresh === true) return true;
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path)?.slice(1) ?? [];
   const params = Object.fromEntries(names.map((name, index) => [name, values[index]]));
-  // The only service that a declaration asks tells the level of a key, as the API does.
+  // What declarations ask services for is answered as the API does: the level of a key, and the role that an invitation offers.
   const apiKeys = {
     async getApiKey({ organizationSlug = '', apiKeyId = '' }) {
       const key = await world.admin.get(`/v1/organizations/${organizationSlug}/api-keys/${apiKeyId}`);
@@ -152,8 +157,20 @@ async function needsFresh(fresh: Fresh, template: string, { path, body }: Reques
       return { apiKey: { level: ApiKeyLevel[level] } };
     },
   };
+  const invitations = {
+    async resolveRecipient({ organizationSlug = '', workspaceSlug = '', invitation = { value: '' } }) {
+      const place =
+        workspaceSlug === '' ? organizationSlug : `${organizationSlug}/workspaces/${workspaceSlug}`;
+      const { body: listed } = await world.admin.get<InvitationList>(
+        `/v1/organizations/${place}/invitations`,
+      );
+      const found = listed.invitations.find(({ id }) => id === invitation.value);
+      const role = found?.workspace?.role ?? found?.role;
+      return { role: Role[String(role).toUpperCase() as keyof typeof Role] };
+    },
+  };
   const request = { params, query: {}, body, access: undefined, callerId: undefined, callOptions: {} };
-  return fresh.needed(request, { apiKeys } as unknown as Needed[1]);
+  return fresh.needed(request, { apiKeys, invitations } as unknown as Needed[1]);
 }
 
 const rowsWithFresh = Object.entries(table).flatMap(([name, row]) => {
