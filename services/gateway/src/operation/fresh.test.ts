@@ -1,9 +1,11 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { accessToProto } from '@patchbay/access/proto';
+import { accessToProto, roleToProto } from '@patchbay/access/proto';
 import type { Role } from '@patchbay/access/role';
 import { inOrganization } from '@patchbay/access/rules';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { resendOrganizationInvitation } from '../operations/organizations/resend-organization-invitation.ts';
+import { invitationExample } from '../schemas/invitation.ts';
 import { organizationParams } from '../schemas/organization.ts';
 import { apiKeyHeader, bearer, type GatewayOptions, post, startGateway } from '../testing/gateway.ts';
 import { authenticationOf } from '../testing/keys.ts';
@@ -26,6 +28,7 @@ const example = {
 const inAcme = { access: inOrganization.change, params: organizationParams } as const;
 
 const operations: Operation[] = [
+  resendOrganizationInvitation,
   defineOperation({ ...example, id: 'any', path: '/v1/any', access: { scope: 'authenticated' } }),
   defineOperation({ ...example, id: 'own', path: '/v1/own', access: { scope: 'self' }, fresh: true }),
   defineOperation({
@@ -155,4 +158,16 @@ describe('an operation that needs a fresh session', () => {
     expect(methods(fresh)).not.toContain('listWorkspaces');
     expect(methods(stale)).toContain('listWorkspaces');
   });
+});
+
+it.each([
+  ['admin', 403],
+  ['member', 200],
+] as const)('an old session that sends the invitation of a %s again is answered %d', async (role, status) => {
+  const recipient = { organizationId: organization.id, email: 'bob@acme.example', role: roleToProto(role) };
+  const gateway = await start(15, {
+    implementations: { invitations: { resolveRecipient: () => recipient } },
+  });
+  const answer = await ask(gateway, [`${acme}/invitations/${invitationExample.id}/resend`, {}]);
+  expect(answer.status).toBe(status);
 });
