@@ -156,14 +156,14 @@ describe('of an organization with integrations', () => {
       await palette.getByRole('menuitem', { name }).waitFor();
       await palette.getByRole('searchbox').press('Enter');
       await page.waitForURL(address);
-      expect(await palette.count()).toBe(0);
+      await palette.waitFor({ state: 'detached' });
     };
     await page.keyboard.press('Control+k');
     await palette.getByRole('menuitem', { name: 'New integration in North' }).waitFor();
     await expectWellMade(world.portal, page);
     await page.keyboard.press('Escape');
-    expect(await palette.count()).toBe(0);
-    expect(await isFocused(page, 'Integrations')).toBe(true);
+    await palette.waitFor({ state: 'detached' });
+    await expect.poll(() => isFocused(page, 'Integrations')).toBe(true);
 
     await find('xyzzy');
     await palette.getByText('Nothing found for “xyzzy”.').waitFor();
@@ -207,7 +207,7 @@ describe('of an organization with integrations', () => {
     await page.getByRole('searchbox', { name: 'Search or jump to' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/o/acme/trail');
     await page.keyboard.press('Escape');
-    expect(await isFocused(page, 'Audit trail')).toBe(true);
+    await expect.poll(() => isFocused(page, 'Audit trail')).toBe(true);
 
     await switcher.press('ArrowDown');
     const all = page.getByRole('menuitem', { name: 'All organizations' });
@@ -238,7 +238,7 @@ describe('of an organization with integrations', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('w');
     await at(page, 'Workspaces');
-    expect(await isFocused(page, 'Workspaces')).toBe(true);
+    await expect.poll(() => isFocused(page, 'Workspaces')).toBe(true);
     await page.keyboard.press('/');
     await page.keyboard.type('g?');
     expect(await page.getByRole('searchbox', { name: 'Find a workspace' }).inputValue()).toBe('g?');
@@ -274,7 +274,7 @@ describe('of an organization with integrations', () => {
     await menu.press('Enter');
     await page.getByRole('link', { name: 'Overview' }).press('Enter');
     await at(page, 'Overview');
-    expect(await isFocused(page, 'Overview')).toBe(true);
+    await expect.poll(() => isFocused(page, 'Overview')).toBe(true);
     expect(await menu.getAttribute('aria-expanded')).toBe('false');
   });
 });
