@@ -158,6 +158,8 @@ describe('of an organization with integrations', () => {
       await page.waitForURL(address);
       await palette.waitFor({ state: 'detached' });
     };
+    // The focus returns to where it was.
+    await expect.poll(() => isFocused(page, 'Integrations')).toBe(true);
     await page.keyboard.press('Control+k');
     await palette.getByRole('menuitem', { name: 'New integration in North' }).waitFor();
     await expectWellMade(world.portal, page);
