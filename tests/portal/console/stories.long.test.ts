@@ -212,7 +212,7 @@ it('agency staff see what broke overnight, get the client to connect again and a
   await adasPage.getByRole('row', { name: /mia renamed Südwind Search of Südwind/ }).click();
   const entry = adasPage.getByRole('complementary', { name: /mia renamed/ });
   const change = entry.getByRole('row', { name: /^Name/ }).getByRole('cell');
-  expect(await change.allInnerTexts()).toEqual(['Südwind Search', 'Südwind Search & Shop']);
+  await expect.poll(() => change.allInnerTexts()).toEqual(['Südwind Search', 'Südwind Search & Shop']);
 
   // The first window has read again by itself.
   await panel.getByText('Working', { exact: true }).waitFor();
