@@ -11,7 +11,7 @@ export default defineConfig({
         ...stacks,
         testTimeout: 600_000,
       }),
-      // Every provider's connect pages, every page of the console in each way of looking at it, and people's stories, in a real browser.
+      // Connect pages of every provider, attacks, every page of the console in each way of looking at it, and people's stories, in a browser.
       project('pages', ['tests/portal/**/*.long.test.ts']),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),
