@@ -68,6 +68,28 @@ describe('closed, suspended and guarded organizations', () => {
     expect(text).toContain(`/o/${tenant.slug}`);
   });
 
+  it('an organization that is closed and restored again and again mails its admins once a day', async () => {
+    const tenant = await createTenant(organization);
+    const { slug, admin } = tenant;
+    const restore = () => gateway.restoreOrganization({ slug }, asPerson(admin));
+    const told = async () => {
+      const text = 'select closing_told_at as told from organizations where id = $1';
+      return (await organization.db.pool.query<{ told: Date }>(text, [tenant.id])).rows[0]?.told;
+    };
+    await close(tenant);
+    await organization.smtp.nextMailTo(admin.email);
+    const first = await told();
+    await restore();
+    await close(tenant);
+    expect(await told()).toEqual(first);
+    await restore();
+    const earlier = "update organizations set closing_told_at = now() - interval '2 days' where id = $1";
+    await organization.db.pool.query(earlier, [tenant.id]);
+    await close(tenant);
+    const { subject } = await organization.smtp.nextMailTo(admin.email);
+    expect(subject).toBe('An organization on Patchbay will be deleted');
+  });
+
   it('nothing works in a closed organization but what says so, and strangers get the 404 that they got before', async () => {
     const tenant = await createTenant(organization);
     const { slug, admin } = tenant;

@@ -97,6 +97,11 @@ describe('a credential in a body', () => {
       passkeys,
       { ...made, response: { ...made.response, transports: Array(11).fill('usb') } },
     ],
+    [
+      'a transport with a character that no database takes',
+      passkeys,
+      { ...made, response: { ...made.response, transports: ['usb\u0000'] } },
+    ],
     ['an empty attestation', passkeys, { ...made, response: { ...made.response, attestationObject: '' } }],
   ];
 
