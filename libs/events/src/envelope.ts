@@ -10,6 +10,14 @@ import { v7 } from 'uuid';
 /** The parts of the caller token that go into an event. */
 export type EventCall = Pick<CallerContext, 'caller' | 'requestId' | 'ipAddress' | 'userAgent'>;
 
+/** The actor of background work and of operators, who have no request. */
+export const systemActor: EventCall = {
+  caller: { type: 'system' },
+  requestId: '',
+  ipAddress: null,
+  userAgent: null,
+};
+
 export interface EnvelopeOptions {
   /** Default: a new UUIDv7 with the time of `now`. */
   readonly id?: string;

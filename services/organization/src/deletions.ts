@@ -1,6 +1,6 @@
 import type { Database } from '@patchbay/database/pool';
 import type { Transact } from '@patchbay/database/transaction';
-import type { EventCall } from '@patchbay/events/envelope';
+import { systemActor } from '@patchbay/events/envelope';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -45,14 +45,6 @@ export async function mailAdmins(
   const mail = closingMail(kind, { organization, portalUrl });
   for (const to of await listAdminAddresses(tx, locked)) await mails.enqueue(tx, { to, ...mail });
 }
-
-/** The actor of background work, which has no request. */
-const systemActor: EventCall = {
-  caller: { type: 'system' },
-  requestId: '',
-  ipAddress: null,
-  userAgent: null,
-};
 
 /** In the order in which they are done. Each is one transaction, and what it finds done already it does not do again. */
 const works: Readonly<

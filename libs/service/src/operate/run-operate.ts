@@ -1,18 +1,9 @@
 import { Failure } from '@patchbay/errors/failure';
-import type { EventCall } from '@patchbay/events/envelope';
 import type { Operator } from '@patchbay/trail/domain-event';
 import { type Subject, useOf, WrongArguments } from './request.ts';
 
 /** Those of the command line that an operator can meet (docs/cli.md, "Exit codes"). */
 const exitCodes = { success: 0, failure: 1, usage: 2, notFound: 3 } as const;
-
-/** An operator acts without a request. */
-export const operatorCall: EventCall = {
-  caller: { type: 'system' },
-  requestId: '',
-  ipAddress: null,
-  userAgent: null,
-};
 
 /** What the command did: one line for people, and what it found. */
 export interface Outcome {

@@ -1,9 +1,10 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transact } from '@patchbay/database/transaction';
 import { Failure } from '@patchbay/errors/failure';
+import { systemActor } from '@patchbay/events/envelope';
 import type { Outbox } from '@patchbay/events/outbox';
 import { helpOfOperators } from '@patchbay/service/main-operate';
-import { type Deed, type OperateCommand, type Outcome, operatorCall } from '@patchbay/service/operate';
+import type { Deed, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { emailAddress } from '@patchbay/text/email-address';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 import { sessionRevoked } from '../domain/session.ts';
@@ -45,7 +46,7 @@ const deed =
         operator,
         new Date(),
       );
-      await outbox.record(tx, operatorCall, events);
+      await outbox.record(tx, systemActor, events);
       return outcome;
     });
   };

@@ -1,6 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transact } from '@patchbay/database/transaction';
-import type { EventCall } from '@patchbay/events/envelope';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -28,11 +27,3 @@ export interface AttemptDependencies {
   readonly verificationIntervalMs: number;
   readonly logger: Logger;
 }
-
-/** The actor of background work, which has no request. */
-export const systemActor: EventCall = {
-  caller: { type: 'system' },
-  requestId: '',
-  ipAddress: null,
-  userAgent: null,
-};

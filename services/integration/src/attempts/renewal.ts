@@ -1,4 +1,5 @@
 import { notFound } from '@patchbay/errors/failure';
+import { systemActor } from '@patchbay/events/envelope';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
 import type { Component } from '@patchbay/runtime/component';
@@ -20,7 +21,7 @@ import {
 import { beginRenewal, endRenewal, type RenewalStart } from '../store/renewal-lease.ts';
 import { putRevocation } from '../store/revocations.ts';
 import type { Tx } from '../store/transaction.ts';
-import { type AttemptDependencies, systemActor } from './dependencies.ts';
+import type { AttemptDependencies } from './dependencies.ts';
 import { AttemptInterrupted, renewalLeaseMs, renewalMs, saveMs } from './limits.ts';
 import { report, reportFailure } from './run-attempt.ts';
 

@@ -1,4 +1,5 @@
 import type { EventCall } from '@patchbay/events/envelope';
+import { systemActor } from '@patchbay/events/envelope';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
 import type { ProviderFailure } from '../connector/failure.ts';
 import { type Integration, sameValues } from '../domain/integration.ts';
@@ -13,7 +14,7 @@ import {
   turnOfIntegration,
 } from '../store/integrations.ts';
 import type { Tx } from '../store/transaction.ts';
-import { type AttemptDependencies, systemActor } from './dependencies.ts';
+import type { AttemptDependencies } from './dependencies.ts';
 import { attemptMs } from './limits.ts';
 import { outcomeOf } from './run-attempt.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';

@@ -1,7 +1,8 @@
 import type { DecodedEvent } from '@patchbay/events/consumer';
+import { systemActor } from '@patchbay/events/envelope';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { validate as isUuid } from 'uuid';
-import { type AttemptDependencies, systemActor } from '../attempts/dependencies.ts';
+import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { grantRevoked } from '../domain/grant.ts';
 import { findLiveGrants, revokeGrant } from '../store/grants.ts';
 import { lockIntegration, turnOfIntegration } from '../store/integrations.ts';

@@ -1,7 +1,7 @@
 import type { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
 import { conflict, unavailable } from '@patchbay/errors/failure';
+import { systemActor } from '@patchbay/events/envelope';
 import type { Method } from '@patchbay/rpc/method';
-import { systemActor } from '../attempts/dependencies.ts';
 import { attemptMs } from '../attempts/limits.ts';
 import { settleRefusal } from '../attempts/settle-verification.ts';
 import { ProviderFailure, sentenceOf } from '../connector/failure.ts';

@@ -1,5 +1,6 @@
+import { systemActor } from '@patchbay/events/envelope';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
-import { type AttemptDependencies, systemActor } from '../attempts/dependencies.ts';
+import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { integrationEvent } from '../domain/integration.ts';
 import { takeEndingAuthorizations } from '../store/ending-authorizations.ts';
 import type { WorkerTimes } from './provider-worker.ts';

@@ -1,7 +1,8 @@
 import { toFailure } from '@patchbay/errors/failure';
+import { systemActor } from '@patchbay/events/envelope';
 import { count } from '@patchbay/telemetry/metrics';
 import type { Worker } from '@patchbay/worker/worker';
-import { type AttemptDependencies, systemActor } from '../attempts/dependencies.ts';
+import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { endOf, endsSoon, repeatMs } from '../attempts/schedule.ts';
 import { settleVerification } from '../attempts/settle-verification.ts';
 import type { Verified } from '../attempts/verify.ts';

@@ -1,10 +1,11 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transact } from '@patchbay/database/transaction';
 import { Failure } from '@patchbay/errors/failure';
+import { systemActor } from '@patchbay/events/envelope';
 import type { Outbox } from '@patchbay/events/outbox';
 import { lifetimes } from '@patchbay/platform/bounds';
 import { helpOfOperators } from '@patchbay/service/main-operate';
-import { type Deed, type OperateCommand, type Outcome, operatorCall } from '@patchbay/service/operate';
+import type { Deed, OperateCommand, Outcome } from '@patchbay/service/operate';
 import { slug } from '@patchbay/text/slug';
 import type { DomainEvent, Operator } from '@patchbay/trail/domain-event';
 import { type DeletionParts, mailAdmins } from '../deletions.ts';
@@ -59,7 +60,7 @@ const deed =
       if (locked === undefined) throw unknown();
       const organization = await readOperated(tx, locked);
       const { events, ...outcome } = await work(tx, { organization, operator, now: new Date(), platform });
-      await outbox.record(tx, operatorCall, events);
+      await outbox.record(tx, systemActor, events);
       return outcome;
     });
   };

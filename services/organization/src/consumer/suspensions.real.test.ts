@@ -1,7 +1,6 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { toEvent } from '@patchbay/events/envelope';
-import { operatorCall } from '@patchbay/service/operate';
+import { systemActor, toEvent } from '@patchbay/events/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer } from '../tenant.fixture.ts';
@@ -10,7 +9,7 @@ import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts
 /** The message that identity publishes when an operator suspends or resumes a person. */
 const event = (action: 'user.suspended' | 'user.resumed', userId: string, now: Date) => {
   const target = { type: 'user', id: userId, name: 'Ada' } as const;
-  const value = toEvent({ action, about: { userId }, target }, operatorCall, { now });
+  const value = toEvent({ action, about: { userId }, target }, systemActor, { now });
   return { key: userId, value: toBinary(EventSchema, value), headers: {} };
 };
 const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, second));

@@ -1,6 +1,6 @@
 import { createListener } from '@patchbay/database/session';
 import type { Transaction } from '@patchbay/database/transaction';
-import type { EventCall } from '@patchbay/events/envelope';
+import { systemActor } from '@patchbay/events/envelope';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { createTurns } from '@patchbay/runtime/turns';
 import { count, observe } from '@patchbay/telemetry/metrics';
@@ -36,14 +36,6 @@ const tracer = tracerOf(schema);
 
 /** Milliseconds until a delivery is tried again that could not be sent because of a bug, such as a secret that no key opens. */
 const bugMs = 300_000;
-
-/** The actor of background work, which has no request. */
-const systemActor: EventCall = {
-  caller: { type: 'system' },
-  requestId: '',
-  ipAddress: null,
-  userAgent: null,
-};
 
 /** The webhook after an attempt. */
 const after = (webhook: Webhook, { at, isDelivered, status, reason }: Attempt): Webhook =>
