@@ -30,6 +30,9 @@ const shownByContract: readonly (readonly [path: RegExp, value: RegExp])[] = [
   [/^\/v1\/connect\/oauth\/callback\?/, /(?<=^location: .*)choice=[^&\n]*/gm],
 ];
 
+/** A problem names the path of its request, and that of the connect flow has the token. */
+const pathOfProblem = /"instance":"[^"]*"/;
+
 /** Sends requests, follows no redirects and keeps every answer without the values that the contract shows. */
 export function recordingClient(address: string): RecordingClient {
   const answers: Readable[] = [];
@@ -48,11 +51,11 @@ export function recordingClient(address: string): RecordingClient {
       });
       const text = await response.text();
       const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-      const kept = shownByContract.reduce(
-        (rest, [where, value]) =>
-          where.test(path) && response.status < 400 ? rest.replace(value, '') : rest,
-        `${head}\n\n${text}`,
-      );
+      const shown =
+        response.status < 400
+          ? shownByContract.filter(([where]) => where.test(path)).map(([, value]) => value)
+          : [pathOfProblem];
+      const kept = shown.reduce((rest, value) => rest.replace(value, ''), `${head}\n\n${text}`);
       // Without the path: that of the connect flow has the token.
       answers.push({ where: `an answer ${response.status} to ${method}`, text: kept });
       return {

@@ -124,7 +124,14 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
   /** The person who consented sees the accounts. */
   async function lookAtAccounts(choice: string): Promise<void> {
     known.add(`${value}: a choice of accounts`, choice);
-    expect(await client.send(`/v1/connect/${choice}/accounts`)).toMatchObject({ status: 200 });
+    // 503 for a while after a start, until integration has handled the events that were there.
+    const list = async (): Promise<Recorded | false> => {
+      const answer = await client.send(`/v1/connect/${choice}/accounts`);
+      return answer.status !== 503 && answer;
+    };
+    expect(await waitFor(list, { what: 'integration to use credentials', timeoutMs: 300_000 })).toMatchObject(
+      { status: 200 },
+    );
   }
 
   /** A person at the consent page, from the connect link to the answer of the callback. */

@@ -1,6 +1,6 @@
 import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it } from 'vitest';
-import { createCatchUp } from './catch-up.ts';
+import { createCatchUp, waitForCatchUp } from './catch-up.ts';
 
 describe('the use of credentials after a start', () => {
   it('credentials are used when the group has caught up, and from then on', () => {
@@ -24,5 +24,16 @@ describe('the use of credentials after a start', () => {
     now = 300_000;
     expect([mayUse(), mayUse()]).toEqual([true, true]);
     expect(log.lines).toMatchObject([{ level: 'warn' }]);
+  });
+
+  it('somebody who waits for an answer waits until the group has caught up', async () => {
+    const answers = [false, false, true];
+    await waitForCatchUp(() => answers.shift() ?? false, new AbortController().signal);
+    expect(answers).toEqual([]);
+  });
+
+  it('somebody who waits for an answer is told to try again when the time of the call is over', async () => {
+    const waiting = waitForCatchUp(() => false, AbortSignal.abort());
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

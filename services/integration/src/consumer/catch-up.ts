@@ -1,4 +1,6 @@
+import { unavailable } from '@patchbay/errors/failure';
 import type { ConsumerComponent } from '@patchbay/events/transport';
+import { pause } from '@patchbay/runtime/backoff';
 import type { Logger } from '@patchbay/telemetry/logger';
 
 /** Milliseconds. Access tokens are renewed five minutes before they expire: so long the background can wait. */
@@ -25,4 +27,16 @@ export function createCatchUp(
     }
     return isOpen;
   };
+}
+
+/** Milliseconds. Joining the group of the consumer takes a few seconds after a start. */
+const waitMs = 10_000;
+
+/** For somebody who waits for an answer. Throws `unavailable` (503) if credentials may not be used within ten seconds. */
+export async function waitForCatchUp(mayUseCredentials: () => boolean, signal: AbortSignal): Promise<void> {
+  const end = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+  while (!mayUseCredentials()) {
+    if (end.aborted) throw unavailable('events of organization are not handled yet');
+    await pause(100, end);
+  }
 }

@@ -1,11 +1,12 @@
 import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { Queryable } from '@patchbay/database/query';
-import { conflict, invalid, notFound, unauthenticated, unavailable } from '@patchbay/errors/failure';
+import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
 import { findPause, refusalOfPause } from '@patchbay/events/paused-organizations';
 import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { type AccountChoice, choiceMs, openChoice, sealChoice } from '../attempts/consent.ts';
 import type { Values } from '../connector/credentials.ts';
+import { waitForCatchUp } from '../consumer/catch-up.ts';
 import { disabledRefusesLink, type Integration, sameValues, update } from '../domain/integration.ts';
 import { providerOf } from '../providers/catalogue.ts';
 import { scheduleVerification } from '../store/due-work.ts';
@@ -37,17 +38,18 @@ export function choiceFor(
   return sealChoice(sealer, { integrationId: id, connectedAt: connectedAt.getTime() });
 }
 
-function readChoice(
+async function readChoice(
   { sealer, mayUseCredentials }: Pick<Dependencies, 'sealer' | 'mayUseCredentials'>,
   token: string,
-): AccountChoice {
-  if (!mayUseCredentials()) throw unavailable('events of organization are not handled yet');
+  signal: AbortSignal,
+): Promise<AccountChoice> {
   const choice = openChoice(sealer, token);
   if (choice === undefined) throw notFound('not a choice of this service');
   if (choice.connectedAt + choiceMs <= Date.now())
     throw unauthenticated(
       'The time to choose an account is over. Whoever sent the link can choose it, or send another link.',
     );
+  await waitForCatchUp(mayUseCredentials, signal);
   return choice;
 }
 
@@ -71,7 +73,7 @@ function chosenFor(found: StoredIntegration | undefined, { connectedAt }: Accoun
 export const listConnectAccounts =
   (dependencies: Dependencies): Method<typeof ConnectService.method.listConnectAccounts> =>
   async ({ token, ...asked }, context) => {
-    const choice = readChoice(dependencies, token);
+    const choice = await readChoice(dependencies, token, context.signal);
     const integration = chosenFor(await findAnyIntegration(dependencies.db, choice.integrationId), choice);
     await refuseWhilePaused(dependencies.db, integration);
     return accountPage(dependencies, integration, asked, context.signal);
@@ -82,7 +84,7 @@ export const setConnectAccount =
   (dependencies: Dependencies): Method<typeof ConnectService.method.setConnectAccount> =>
   async ({ token, accountId }, context) => {
     const { db, transact, outbox, catalogue } = dependencies;
-    const choice = readChoice(dependencies, token);
+    const choice = await readChoice(dependencies, token, context.signal);
     const before = chosenFor(await findAnyIntegration(db, choice.integrationId), choice);
     await refuseWhilePaused(db, before);
     const provider = providerOf(catalogue, before);
