@@ -29,8 +29,11 @@ export interface VerifierOptions {
   readonly maxDurationMs?: number;
 }
 
-/** Milliseconds that a verification waits for its turn: hundreds of others would have to run. */
-const turnTimeoutMs = 5_000;
+/** Milliseconds that a verification waits for its turn: hundreds of others would have to run. With a page it ends before the deadline of the gateway's call. */
+const turnTimeoutMs = 15_000;
+
+/** Milliseconds that nobody has the turn after a page, at most: a page that took longer waited for something else than the process. */
+const maxPauseMs = 1_000;
 
 /** Rows that are verified without a break. */
 const sliceSize = 25;
@@ -42,7 +45,7 @@ export interface VerifiedPart extends Pick<Verification, 'checked' | 'firstBroke
 
 /**
  * Verifies parts of chains. All verifications of the process share one turn, a page at a time, and after each page nobody has it for
- * as long as the page took: they use one connection of the pool and half of the process's time at most, however many
+ * as long as the page took, for a second at most: they use one connection of the pool and half of the process's time at most, however many
  * organizations verify, and other calls run in between.
  */
 export function createVerifier(
@@ -58,7 +61,7 @@ export function createVerifier(
     try {
       return await work();
     } finally {
-      void sleep(performance.now() - begin).then(() => turn.release());
+      void sleep(Math.min(performance.now() - begin, maxPauseMs)).then(() => turn.release());
     }
   };
 
