@@ -120,7 +120,8 @@ export async function migrate({
   const client = new Client({
     connectionString: url,
     application_name: `migrate ${schema}`,
-    connectionTimeoutMillis: 3_000,
+    // Nobody waits for an answer: longer than for requests.
+    connectionTimeoutMillis: 30_000,
     keepAlive: true,
   });
   // A lost connection also rejects the running statement; without a listener the event would end the process.

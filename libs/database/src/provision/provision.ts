@@ -96,7 +96,8 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
   const client = new Client({
     connectionString: adminUrl,
     application_name: `provision ${schema}`,
-    connectionTimeoutMillis: 3_000,
+    // Nobody waits for an answer: longer than for requests.
+    connectionTimeoutMillis: 30_000,
     statement_timeout: 10_000,
   });
   client.on('error', () => {});
