@@ -222,7 +222,9 @@ it('agency staff see what broke overnight, get the client to connect again and a
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('integration west');
-  await page.getByRole('menuitem', { name: 'New integration in Westwind' }).waitFor();
+  // The one that Enter opens.
+  const first = page.getByRole('menuitem', { name: 'New integration in Westwind' });
+  await first.and(page.locator('[data-focused]')).waitFor();
   await page.keyboard.press('Enter');
   await at(page, 'New integration');
   await page.getByRole('option', { name: 'The Trade Desk' }).waitFor();

@@ -68,7 +68,9 @@ export function OrganizationFrame({ closed, passkeyRequired }: OrganizationFrame
               {/* Another organization is another page, whose heading gets the focus. */}
               <Outlet key={organization.id} />
               <Suspense fallback={<Opening onClose={palette.close} />}>
-                {palette.isOpen && <Palette onClose={palette.close} help={shortcuts.open} />}
+                {palette.isOpen && (
+                  <Palette onClose={palette.close} takeTyped={palette.takeTyped} help={shortcuts.open} />
+                )}
               </Suspense>
               <Suspense fallback={<Opening onClose={shortcuts.close} />}>
                 {shortcuts.isOpen && (

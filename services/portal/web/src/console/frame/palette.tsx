@@ -21,12 +21,14 @@ const text = words.frame.palette;
 
 interface PaletteProps {
   readonly onClose: () => void;
+  /** What was typed before the field had the focus. */
+  readonly takeTyped: () => string;
   /** Shows the keyboard shortcuts. */
   readonly help: () => void;
 }
 
 /** Finds everything of the organization by a few letters: pages, workspaces, integrations, people, keys, and what one can do. */
-export const Palette = ({ onClose, help }: PaletteProps) => (
+export const Palette = ({ onClose, ...props }: PaletteProps) => (
   <ModalOverlay
     isOpen
     isDismissable
@@ -36,19 +38,24 @@ export const Palette = ({ onClose, help }: PaletteProps) => (
   >
     <Modal className={styles.modal ?? ''}>
       <AriaDialog className={styles.dialog ?? ''} aria-label={words.frame.search}>
-        <Finder onClose={onClose} help={help} />
+        <Finder onClose={onClose} {...props} />
       </AriaDialog>
     </Modal>
   </ModalOverlay>
 );
 
-function Finder({ onClose, help }: PaletteProps) {
+function Finder({ onClose, takeTyped, help }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const { sections, searches, failed } = usePaletteSections(typed, help);
   const items = sections.flatMap((section) => section.items);
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
-      <SearchField aria-label={words.frame.search} autoFocus className={styles.field ?? ''}>
+      <SearchField
+        aria-label={words.frame.search}
+        autoFocus
+        onFocus={() => setTyped((last) => takeTyped() + last)}
+        className={styles.field ?? ''}
+      >
         <Search aria-hidden="true" />
         <Input className={styles.input ?? ''} placeholder={text.placeholder} />
       </SearchField>

@@ -1,26 +1,49 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApple } from '../data/platform.ts';
 
 export interface PaletteState {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;
+  /** What was typed after it opened and before its field had the focus. Keys go to the field from then on. */
+  readonly takeTyped: () => string;
 }
 
 /** Opens with ⌘K or Ctrl-K, and closes with the same keys. */
 export function usePalette(): PaletteState {
   const [isOpen, setOpen] = useState(false);
-  const open = useCallback(() => setOpen(true), []);
-  const close = useCallback(() => setOpen(false), []);
+  /** Undefined unless the field is awaited. */
+  const typed = useRef<string | undefined>(undefined);
+  const open = useCallback(() => {
+    typed.current = '';
+    setOpen(true);
+  }, []);
+  const close = useCallback(() => {
+    typed.current = undefined;
+    setOpen(false);
+  }, []);
+  const takeTyped = useCallback(() => {
+    const early = typed.current ?? '';
+    typed.current = undefined;
+    return early;
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(isApple ? event.metaKey : event.ctrlKey)) return;
-      event.preventDefault();
-      // Not above another dialog, which may show something once.
-      setOpen((last) => !last && document.querySelector('[role="dialog"]') === null);
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key.toLowerCase() === 'k' && (isApple ? metaKey : ctrlKey)) {
+        event.preventDefault();
+        if (isOpen) close();
+        // Not above another dialog, which may show something once.
+        else if (document.querySelector('[role="dialog"]') === null) open();
+      } else if (typed.current !== undefined && key.length === 1 && !ctrlKey && !metaKey && !altKey) {
+        event.preventDefault();
+        // The page has shortcuts of one letter.
+        event.stopImmediatePropagation();
+        typed.current += key;
+      }
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
-  return { isOpen, open, close };
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  }, [isOpen, open, close]);
+  return { isOpen, open, close, takeTyped };
 }
