@@ -8,6 +8,14 @@ import { createServer } from 'node:net';
 const lowestPort = 20_000;
 const highestPort = 31_999;
 
+/**
+ * Each worker of a test run has a thousand ports of its own: while a server that one test has killed is down, another test must not
+ * get its port.
+ */
+const portsOfWorker = 1_000;
+const worker =
+  Number(process.env['VITEST_POOL_ID'] ?? 0) % Math.floor((highestPort - lowestPort + 1) / portsOfWorker);
+
 export async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
   try {
@@ -24,7 +32,7 @@ export async function isFree(port: number): Promise<boolean> {
 /** A random port on 127.0.0.1 that nothing listens on at the time of the call; it is not reserved. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort + 1));
+    const port = lowestPort + worker * portsOfWorker + Math.floor(Math.random() * portsOfWorker);
     if (await isFree(port)) return port;
   }
 }

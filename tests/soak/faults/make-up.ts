@@ -38,10 +38,10 @@ export const portsOf = ({ services, servers }: StackPorts): number[] => [
   ...Object.values(servers),
 ];
 
-/** A value of PORT with which every port is free, and none is given to outgoing connections. */
+/** A value of PORT with which every port is free, and below those that `freePort` gives to other tests, also while a process is killed. */
 export async function freeGatewayPort(): Promise<number> {
   for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 5_000);
+    const port = 3_100 + Math.floor(Math.random() * 800);
     const free = await Promise.all(portsOf(portsFrom(port)).map(isFree));
     if (!free.includes(false)) return port;
   }
