@@ -10,7 +10,7 @@ const conditions = ['patchbay-source', 'node'];
 const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compile', import.meta.url)) };
 
 // Bounds, not expectations: no test may fail because the machine is slow.
-const timeouts = { testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
+const timeouts = { testTimeout: 300_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
 
 export const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   resolve: { conditions },

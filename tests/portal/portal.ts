@@ -82,6 +82,8 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
       await context.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
       await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
         reportViolation('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
+      // A bound, not an expectation: the machine may be slow.
+      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       page.on('request', (request) => {
         const { origin, protocol } = new URL(request.url());

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface WaitOptions {
   /** Names the condition in the error message. */
   readonly what: string;
-  /** Default 60 s: a bound for tests that hang, so that no test fails because the machine is slow. */
+  /** Default 120 s: a bound for tests that hang, so that no test fails because the machine is slow. */
   readonly timeoutMs?: number;
   /** Poll interval. Default 25 ms. */
   readonly intervalMs?: number;
@@ -14,7 +14,7 @@ type Falsy = undefined | null | false | 0 | '';
 /** Polls `condition` until it returns something truthy, and resolves with that. An exception counts as falsy. */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { what, timeoutMs = 60_000, intervalMs = 25 }: WaitOptions,
+  { what, timeoutMs = 120_000, intervalMs = 25 }: WaitOptions,
 ): Promise<Exclude<T, Falsy>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -79,7 +79,7 @@ async function expectComplete(acknowledged: readonly string[]): Promise<void> {
       const renames = new Set(renamesIn(entries));
       return acknowledged.every((name) => renames.has(name));
     },
-    60_000,
+    120_000,
   );
   const renames = renamesIn(trail);
   expect(acknowledged.filter((name) => !renames.includes(name))).toEqual([]);

@@ -72,7 +72,7 @@ const hasRename = (name: string) => (trail: readonly AuditLog[]) =>
   trail.some(({ action, changes }) => action === 'user.updated' && changes[0]?.after === name);
 
 /** The trail when the rename is in it: whatever was published before to the same partition has been consumed. */
-const trailWith = (name: string) => trailWhen(ada, 'acme', hasRename(name), 60_000);
+const trailWith = (name: string) => trailWhen(ada, 'acme', hasRename(name), 120_000);
 
 /** Of audit, by reason. */
 const deadLetters = async (): Promise<string[]> => {

@@ -105,7 +105,7 @@ it('every change is in the trail after each process was killed and started again
     ada,
     'acme',
     (entries) => entries.filter(({ action }) => action === 'user.updated').length >= renamed.length,
-    60_000,
+    120_000,
   );
   const names = trail
     .filter(({ action }) => action === 'user.updated')
