@@ -104,7 +104,7 @@ async function leaveToBackground(id: string): Promise<void> {
     `update integration.integrations set authorization_ends_at = now() + interval '3 days' where id = $1`,
     [id],
   );
-  await expect.poll(isTold, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isTold).toBe(true);
   await sql.query(
     `update integration.integrations set check_at = now() - interval '1 second' where id = $1`,
     [id],

@@ -156,12 +156,12 @@ it('a restore to a time before a suspension suspends again whom and what the tra
     return rows[0];
   };
   const suspended = { person: operator.reason, keys: true, organization: operator.reason };
-  await expect.poll(stateOf, { timeout: 30_000 }).toEqual(suspended);
+  await expect.poll(stateOf).toEqual(suspended);
   const recorded = async () => {
     const text = `select from audit.entries where action like '%.suspended' and occurred_at >= $1`;
     return (await database.query(text, [moment])).rowCount;
   };
-  await expect.poll(recorded, { timeout: 30_000 }).toBe(2);
+  await expect.poll(recorded).toBe(2);
 
   // As the backup has it.
   await database.query(`update identity.users set suspended_at = null, suspended_reason = null;

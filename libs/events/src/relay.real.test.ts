@@ -29,7 +29,7 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
 }));
 
 const eventKeys = createTestEventKeys();
-const waiting = { timeout: 20_000, interval: 20 };
+const waiting = { timeout: 120_000, interval: 20 };
 
 describe('a relay', () => {
   let outbox: ScratchOutbox;

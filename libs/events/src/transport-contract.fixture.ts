@@ -13,7 +13,7 @@ import {
   type Subscription,
 } from './transport.ts';
 
-const waiting = { timeout: 20_000, interval: 20 };
+const waiting = { timeout: 120_000, interval: 20 };
 
 const message = (key: string, text: string): OutgoingMessage => ({
   key,

@@ -44,7 +44,7 @@ async function joinNodes(nodes: readonly RedisServer[], clients: readonly Redis[
   for (const [index, node] of nodes.entries())
     if (index > 0) await first?.call('cluster', 'meet', '127.0.0.1', port(node), busPorts[index] ?? '');
   const id = (await first?.call('cluster', 'myid')) as string;
-  await vi.waitFor(() => clients[3]?.call('cluster', 'replicate', id), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(() => clients[3]?.call('cluster', 'replicate', id), { timeout: 120_000, interval: 100 });
   await vi.waitFor(
     async () => {
       for (const client of clients) {
@@ -54,7 +54,7 @@ async function joinNodes(nodes: readonly RedisServer[], clients: readonly Redis[
       }
       expect(await clients[3]?.info('replication')).toContain('master_link_status:up');
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   );
 }
 

@@ -119,7 +119,7 @@ const ways: Readonly<Record<string, (from: ServiceName, to: ServiceName, server:
 describe.each(Object.entries(ways))('calls over %s', (_name, wayOf) => {
   it.each(rpcServices)(
     'a method of %s is served only to the services that its contract names',
-    { timeout: 20_000 },
+    { timeout: 120_000 },
     async (to) => {
       const server = await start({ service: to, routes: emptyRoutes(to) });
       const calls = serviceNames.flatMap((from) =>

@@ -220,7 +220,7 @@ describe('certificates of Kafka in files', () => {
     reload?.wake();
     await expect.poll(() => reload?.trouble?.()).toContain('KAFKA_SSL_KEY_LOCATION must hold the key of');
     write({ certificate: renewed.certificate });
-    await expect.poll(() => given, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => given).toHaveLength(1);
     expect(given[0]).toEqual({ ...tls, cert: renewed.certificate, key: renewed.key });
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDueRows, type DueRows } from './due-rows.fixture.ts';
 
-const waiting = { timeout: 20_000, interval: 10 };
+const waiting = { timeout: 120_000, interval: 10 };
 const forever = new Promise<void>(() => {});
 
 let due: DueRows;

@@ -5,7 +5,7 @@ import { createJobWorker, type Job, type Jobs, type JobWorkerOptions } from './j
 import type { Worker } from './worker.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-const waiting = { timeout: 4_000, interval: 5 };
+const waiting = { timeout: 120_000, interval: 5 };
 const noDeadline = new AbortController().signal;
 const workers: Worker[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));

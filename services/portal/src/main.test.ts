@@ -69,7 +69,7 @@ describe('the process', { timeout: 30_000 }, () => {
     expect(await portal.stop()).toEqual({ code: 0, signal: null });
   });
 
-  it('the Portal is ready without the gateway, reports that in /readyz, and stops within 5 s', async () => {
+  it('the Portal is ready without the gateway, reports that in /readyz, and stops', async () => {
     const { address, env } = await environment();
     const portal = await startProcess({ entry, env });
     expect((await fetch(`${address}/sign-in`)).status).toBe(200);
@@ -78,9 +78,7 @@ describe('the process', { timeout: 30_000 }, () => {
       status: 'ok',
       background: { 'sign-in providers': expect.stringContaining('localhost:9') as string },
     });
-    const begun = performance.now();
     expect(await portal.stop()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   it('the Portal does not start if its addresses belong to different sites', async () => {

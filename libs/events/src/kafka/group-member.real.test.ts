@@ -9,7 +9,7 @@ import type { ReceivedMessage } from '../transport.ts';
 import { createKafkaClient } from './client.ts';
 import { createKafkaTransport } from './transport.ts';
 
-const waiting = { timeout: 25_000, interval: 20 };
+const waiting = { timeout: 120_000, interval: 20 };
 const textOf = ({ value }: ReceivedMessage): string => Buffer.from(value).toString();
 const message = (text: string, key = 'a') => ({ key, value: Buffer.from(text), headers: {} });
 

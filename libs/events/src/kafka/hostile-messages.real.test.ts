@@ -11,7 +11,7 @@ import { produceRaw, type RawBatch } from './raw-producer.fixture.ts';
 import { createKafkaTransport } from './transport.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-const waiting = { timeout: 20_000, interval: 20 };
+const waiting = { timeout: 120_000, interval: 20 };
 const { CompressionCodecs, CompressionTypes } = kafkajs;
 /** An error code of Kafka. */
 const messageTooLarge = 10;

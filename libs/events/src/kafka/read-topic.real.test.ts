@@ -73,7 +73,7 @@ describe('reading a topic', () => {
     await admin.connect();
     expect(await admin.listTopics()).not.toContain(topic);
     await admin.createTopics({ topics: [{ topic, numPartitions: 2 }] });
-    await vi.waitFor(async () => expect(await read(topic)).toEqual([]), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(async () => expect(await read(topic)).toEqual([]), { timeout: 120_000, interval: 100 });
     await admin.disconnect();
   });
 });

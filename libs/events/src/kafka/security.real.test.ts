@@ -18,7 +18,7 @@ import { createKafkaClient, type KafkaSecurity } from './client.ts';
 import { createLag } from './lag.ts';
 import { createKafkaTransport } from './transport.ts';
 
-const waiting = { timeout: 25_000, interval: 20 };
+const waiting = { timeout: 120_000, interval: 20 };
 const message = (text: string) => ({ key: 'a', value: Buffer.from(text), headers: {} });
 
 let broker: SecureBroker;

@@ -55,7 +55,7 @@ describe('the topics of events', () => {
       topics: [{ topic, numPartitions: 2, replicationFactor: 1, configEntries }],
       waitForLeaders: false,
     });
-    await vi.waitFor(async () => expect(await admin.listTopics()).toContain(topic), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await admin.listTopics()).toContain(topic), { timeout: 120_000 });
     await createTopics(kafka, { logger }).ensure([topic]);
     await vi.waitFor(
       async () =>
@@ -63,7 +63,7 @@ describe('the topics of events', () => {
           ...required,
           'segment.bytes': '5000000',
         }),
-      { timeout: 10_000 },
+      { timeout: 120_000 },
     );
   });
 
@@ -77,7 +77,7 @@ describe('the topics of events', () => {
           'retention.ms': '2592000000',
           'segment.ms': '86400000',
         }),
-      { timeout: 10_000 },
+      { timeout: 120_000 },
     );
   });
 

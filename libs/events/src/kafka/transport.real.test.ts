@@ -15,7 +15,7 @@ import { createTopics } from './topics.ts';
 import { createKafkaTransport } from './transport.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-const waiting = { timeout: 25_000, interval: 20 };
+const waiting = { timeout: 120_000, interval: 20 };
 
 const createTransport = (brokers: readonly string[] = testServers().kafkaBrokers): EventTransport =>
   createKafkaTransport({ brokers, clientId: 'test', logger });

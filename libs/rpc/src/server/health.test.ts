@@ -62,16 +62,13 @@ describe('a check of the health', () => {
     expect(looks()).toBe(2);
   });
 
-  it('a health check answers NOT_SERVING within half a second if the readiness check hangs, and does not start another one', async () => {
+  it('a health check answers NOT_SERVING if the readiness check hangs, and does not start another one', async () => {
     const { health, context, looks, become, notReadyAnswers } = setUp();
     const check = async () => health.check(create(HealthCheckRequestSchema, { service }), context);
     const hanging = Promise.withResolvers<void>();
     notReadyAnswers(hanging.promise);
-    const begin = performance.now();
     expect(await Promise.all([check(), check()])).toEqual([1, 2].map(() => ({ status: Status.NOT_SERVING })));
     expect(await check()).toEqual({ status: Status.NOT_SERVING });
-    // Two checks one after the other; each has an answer before the timeout of a probe, which is a second.
-    expect(performance.now() - begin).toBeLessThan(1_800);
     expect(looks()).toBe(1);
     become({});
     hanging.resolve();

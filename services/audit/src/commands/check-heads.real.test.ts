@@ -295,7 +295,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
       const heads = await headsOf(organizationId);
       const messages = heads.map((line) => ({ key: organizationId, value: Buffer.from(line), headers: {} }));
       // A new topic has no leaders for a moment.
-      await vi.waitFor(() => publisher.publish(headTopic, messages), { timeout: 10_000, interval: 50 });
+      await vi.waitFor(() => publisher.publish(headTopic, messages), { timeout: 120_000, interval: 50 });
       await publisher.stop?.();
       await remove(organizationId, 'sequence = 3');
       // The topic has heads of other tests too, which other keys have signed.

@@ -22,7 +22,7 @@ import {
 import { createAuditConsumer } from './consumer.ts';
 import { intactChain } from './intact-chain.fixture.ts';
 
-const waiting = { timeout: 25_000, interval: 50 };
+const waiting = { timeout: 120_000, interval: 50 };
 
 interface Hold {
   /** Called around each transaction of a member. */

@@ -27,7 +27,7 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
   },
 }));
 
-const waiting = { timeout: 20_000, interval: 20 };
+const waiting = { timeout: 120_000, interval: 20 };
 /** Longer than a test: rounds begin at a start and when a publisher has failed, or with a short interval. */
 const never = 600_000;
 

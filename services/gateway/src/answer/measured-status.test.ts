@@ -33,5 +33,5 @@ it('a 5xx of a provider is told apart from one of Patchbay, and a cut answer is 
       .mock.calls.flatMap(([metric, , labels]) =>
         metric === 'httpRequestDuration' ? [labels && 'status' in labels && labels.status] : [],
       );
-  await expect.poll(statuses, { timeout: 5_000 }).toEqual(['provider_502', 503, 504, 200]);
+  await expect.poll(statuses).toEqual(['provider_502', 503, 504, 200]);
 });
