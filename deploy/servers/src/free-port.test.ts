@@ -13,3 +13,8 @@ it('freePort returns an unused port outside of the ephemeral range', async () =>
   await once(server, 'close');
   expect(await isFree(port)).toBe(true);
 });
+
+it('freePort returns no port twice, although nothing listens on them', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+  expect(new Set(ports).size).toBe(20);
+});

@@ -9,12 +9,14 @@ const lowestPort = 20_000;
 const highestPort = 31_999;
 
 /**
- * Each worker of a test run has a thousand ports of its own: while a server that one test has killed is down, another test must not
+ * Workers of a test run take their ports from different parts: while a server that one test has killed is down, another test must not
  * get its port.
  */
-const portsOfWorker = 1_000;
-const worker =
-  Number(process.env['VITEST_POOL_ID'] ?? 0) % Math.floor((highestPort - lowestPort + 1) / portsOfWorker);
+const partSize = 3_000;
+const parts = Math.floor((highestPort - lowestPort + 1) / partSize);
+const lowestOfPart = lowestPort + (Number(process.env['VITEST_POOL_ID'] ?? 0) % parts) * partSize;
+/** One port after the other: none is returned twice before a caller listens on it. */
+let next = Math.floor(Math.random() * partSize);
 
 export async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
@@ -29,10 +31,11 @@ export async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** A random port on 127.0.0.1 that nothing listens on at the time of the call; it is not reserved. */
+/** A port on 127.0.0.1 that nothing listens on at the time of the call; it is not reserved. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = lowestPort + worker * portsOfWorker + Math.floor(Math.random() * portsOfWorker);
+    const port = lowestOfPart + next;
+    next = (next + 1) % partSize;
     if (await isFree(port)) return port;
   }
 }

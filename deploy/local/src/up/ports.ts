@@ -39,22 +39,13 @@ export function portsFrom(gatewayPort: number): StackPorts {
 
 export const defaultPorts = portsFrom(services.gateway.port);
 
-/** Distinct free ports, for a stack that runs beside others on the same machine. */
+/** Free ports, for a stack that runs beside others on the same machine. */
 export async function freePorts(): Promise<StackPorts> {
-  const taken = new Set<number>();
-  const next = async (): Promise<number> => {
-    for (;;) {
-      const port = await freePort();
-      if (taken.has(port)) continue;
-      taken.add(port);
-      return port;
-    }
-  };
   const entries: [ServiceName, PortsOfService][] = [];
-  for (const name of serviceNames) entries.push([name, { main: await next(), admin: await next() }]);
+  for (const name of serviceNames) entries.push([name, { main: await freePort(), admin: await freePort() }]);
   return {
     services: Object.fromEntries(entries) as unknown as ServicePorts,
-    servers: { postgres: await next(), redis: await next(), kafka: await next() },
+    servers: { postgres: await freePort(), redis: await freePort(), kafka: await freePort() },
   };
 }
 
