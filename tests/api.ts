@@ -80,17 +80,20 @@ export async function trailOf(api: Api, slug: string): Promise<AuditLog[]> {
   return entries.toReversed();
 }
 
-/** Polls the trail until `complete` accepts it; after `withinMs` returns the last one anyway. */
+/** Polls the trail until `complete` accepts it; after `withinMs` returns the last one anyway. On a slow machine it may not be answered at first. */
 export async function trailWhen(
   api: Api,
   slug: string,
   complete: (trail: AuditLog[]) => boolean,
-  withinMs = 60_000,
+  withinMs = 120_000,
 ): Promise<AuditLog[]> {
   const end = Date.now() + withinMs;
   for (;;) {
-    const trail = await trailOf(api, slug);
-    if (complete(trail) || Date.now() > end) return trail;
+    const isOver = Date.now() > end;
+    const trail = await trailOf(api, slug).catch((error: unknown) => {
+      if (isOver) throw error;
+    });
+    if (trail !== undefined && (isOver || complete(trail))) return trail;
     await sleep(100);
   }
 }
