@@ -213,11 +213,10 @@ it('nothing that was acknowledged is lost or doubled when Kafka is down for 20 s
   const traffic = startTraffic(ada, 'without Kafka');
   await servers.kafka.stop();
   await sleep(20_000);
-  const meanwhile = traffic.acknowledged();
+  await expect.poll(() => traffic.acknowledged()).toBeGreaterThan(50);
   await servers.kafka.start();
   const { acknowledged, refused } = await traffic.end();
   expect(refused).toEqual([]);
-  expect(meanwhile).toBeGreaterThan(0);
   await expectComplete(acknowledged);
 });
 

@@ -120,7 +120,7 @@ export async function migrate({
   const client = new Client({
     connectionString: url,
     application_name: `migrate ${schema}`,
-    // Nobody waits for an answer: longer than for requests.
+    // No request waits for it, so it may take longer than in a pool.
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
   });

@@ -96,7 +96,7 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
   const client = new Client({
     connectionString: adminUrl,
     application_name: `provision ${schema}`,
-    // Nobody waits for an answer: longer than for requests.
+    // No request waits for it, so it may take longer than in a pool.
     connectionTimeoutMillis: 30_000,
     statement_timeout: 10_000,
   });

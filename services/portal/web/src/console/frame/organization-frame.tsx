@@ -39,12 +39,12 @@ export function OrganizationFrame({ closed, passkeyRequired }: OrganizationFrame
   const { org = '' } = useParams();
   const query = useRead('getOrganization', { orgSlug: org });
   const { session } = useSignedIn();
-  const palette = usePalette();
-  const shortcuts = useShortcuts(org, palette.open);
   const slug = query.data?.slug;
   const needsPasskey = query.data?.requiresPasskey === true && session.method !== 'passkey';
   const isClosed = (query.data?.deletesAt ?? null) !== null;
   const isShut = needsPasskey || isClosed;
+  const palette = usePalette(query.data !== undefined && !isShut);
+  const shortcuts = useShortcuts(org, palette.open);
   useEffect(() => {
     if (slug !== undefined) keepOrganization(slug);
   }, [slug]);

@@ -53,7 +53,10 @@ function Finder({ onClose, takeTyped, help }: PaletteProps) {
       <SearchField
         aria-label={words.frame.search}
         autoFocus
-        onFocus={() => setTyped((last) => takeTyped() + last)}
+        onFocus={() => {
+          const early = takeTyped();
+          setTyped((last) => early + last);
+        }}
         className={styles.field ?? ''}
       >
         <Search aria-hidden="true" />

@@ -9,15 +9,16 @@ export interface PaletteState {
   readonly takeTyped: () => string;
 }
 
-/** Opens with ⌘K or Ctrl-K, and closes with the same keys. */
-export function usePalette(): PaletteState {
+/** Opens with ⌘K or Ctrl-K, and closes with the same keys. `isAvailable`: whether the page draws it; if not, nothing opens and no key is taken. */
+export function usePalette(isAvailable: boolean): PaletteState {
   const [isOpen, setOpen] = useState(false);
-  /** Undefined unless the field is awaited. */
+  /** Undefined unless it is open and its field does not have the focus yet. */
   const typed = useRef<string | undefined>(undefined);
   const open = useCallback(() => {
+    if (!isAvailable) return;
     typed.current = '';
     setOpen(true);
-  }, []);
+  }, [isAvailable]);
   const close = useCallback(() => {
     typed.current = undefined;
     setOpen(false);
@@ -28,6 +29,7 @@ export function usePalette(): PaletteState {
     return early;
   }, []);
   useEffect(() => {
+    if (!isAvailable) close();
     const onKey = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (key.toLowerCase() === 'k' && (isApple ? metaKey : ctrlKey)) {
@@ -44,6 +46,6 @@ export function usePalette(): PaletteState {
     };
     addEventListener('keydown', onKey, { capture: true });
     return () => removeEventListener('keydown', onKey, { capture: true });
-  }, [isOpen, open, close]);
+  }, [isAvailable, isOpen, open, close]);
   return { isOpen, open, close, takeTyped };
 }
