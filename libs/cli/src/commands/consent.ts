@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { cleanLine } from '../output/clean.ts';
 import { localTime } from '../output/formats.ts';
-import { isInteractive } from '../terminal/io.ts';
 import { onEnter } from '../terminal/on-enter.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
 import { poll } from '../terminal/poll.ts';
@@ -45,11 +44,11 @@ export async function waitForConsent(
     if (!(await openBrowser(io, connectUrl)))
       progress.say('No browser could be started. Open the address in one yourself.');
   };
-  if (!isOpened && isInteractive(io)) io.stderr.write('Press Enter to open it in the browser.\n');
+  const line = isOpened ? '' : 'Press Enter to open it in the browser.\n';
+  const stop = onEnter(io, line, () => void open());
   const progress = startProgress(io, () => ({
     text: `Waiting for the consent at ${cleanLine(before.providerName)}`,
   }));
-  const stop = onEnter(io, () => void open());
   try {
     if (isOpened) await open();
     const late = (): string => `Nobody has connected ${cleanLine(before.name)} within the time. ${valid}`;

@@ -84,8 +84,8 @@ export async function signInByDevice(
   if (!isInteractive(io)) io.stderr.write('Waiting for a decision in the browser.\n');
   else if (opensAtOnce) await open();
   else {
-    io.stderr.write('Press Enter to open it in your browser, or open it on another device.\n');
-    stopKeys = onEnter(io, () => void open());
+    const line = 'Press Enter to open it in your browser, or open it on another device.\n';
+    stopKeys = onEnter(io, line, () => void open());
   }
   try {
     return await untilDecided(client, started, (ms) => sleep(ms, io.signal));

@@ -1,7 +1,7 @@
 import { type Io, isInteractive } from './io.ts';
 
-/** Calls `act` whenever Enter is pressed; returns what ends that. */
-export function onEnter(io: Io, act: () => void): () => void {
+/** Shows a line and calls `act` whenever Enter is pressed; returns what ends that. Without a terminal it does nothing. */
+export function onEnter(io: Io, line: string, act: () => void): () => void {
   const { stdin } = io;
   if (!isInteractive(io)) return () => undefined;
   const onKeys = (keys: Buffer): void => {
@@ -10,6 +10,8 @@ export function onEnter(io: Io, act: () => void): () => void {
     else if (keys.includes('\r')) act();
   };
   stdin.setRawMode(true).on('data', onKeys).resume();
+  // Not before: Enter that is pressed at once would arrive as a line feed, and an earlier one is no answer to this line.
+  io.stderr.write(line);
   return () => {
     stdin.off('data', onKeys).setRawMode(false).pause();
   };
