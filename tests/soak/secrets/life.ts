@@ -47,12 +47,16 @@ const withoutWait = (fault: Fault): Fault => ({
   },
 });
 
-/** The provider repeats everything that it is sent: as JSON, also with escaped slashes, and in headers. */
-const echo = (status: number): Fault => ({
+/**
+ * The provider repeats everything that it is sent in relayed requests, which have `q`: as JSON, also with escaped slashes, and in headers.
+ * The background may renew tokens meanwhile: a 400 to that would end the authorization.
+ */
+const echo = (status: number, q: string): Fault => ({
   name: `an echo with ${status}`,
   kind: 'transient',
   shows: 'verify',
   answer({ url, query, headers, body }) {
+    if (query.get('q') !== q) return undefined;
     const sent = { url, query: [...query], headers, body };
     const json = JSON.stringify({ sent, again: encodeURIComponent(JSON.stringify(sent)) });
     const address = `${url}?${new URLSearchParams({ ...headers, query: query.toString() }).toString()}`;
@@ -230,7 +234,7 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
   async function relayEchoes({ id }: Integration): Promise<void> {
     const to = (api: string, each: string): string => `${path}/${id}/relay/${api}/${each}?q=${canary}`;
     for (const status of [200, 302, 400]) {
-      running.fail(echo(status));
+      running.fail(echo(status, canary));
       const answers: (string | null)[] = [];
       for (const { name } of provider.apis)
         for (const each of echoed) {
