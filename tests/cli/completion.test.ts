@@ -45,7 +45,7 @@ describe('candidates of the API', () => {
     [['provider', 'get', 'cri'], 'criteo\t'],
   ])('%j is completed from the API', async (words, line) => {
     const env = world.signedIn();
-    // It gives up after two seconds: then people press Tab again.
+    // It gives up after five seconds: then people press Tab again.
     await expect
       .poll(() => complete(words, env))
       .toMatchObject({ code: 0, stdout: expect.stringContaining(line), stderr: '' });

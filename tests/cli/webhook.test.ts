@@ -164,6 +164,7 @@ describe('webhook listen', () => {
   it('a filter leaves out other entries, also that of a webhook', async () => {
     const created = ['create', '--url', 'https://hooks.example/', '--description', 'Quiet'];
     await inPipe(['webhook', ...created, '--actions', 'workspace.created'], { env });
+    await trailWhen(world.ada, 'acme', (entries) => entries.at(-1)?.action === 'webhook.created');
     const byFlag = new Pipe(words('--interval', '1', '--actions', 'workspace.*'), { env, input: '' });
     const byWebhook = new Pipe(words('--interval', '1', '--webhook', 'Quiet'), { env, input: '' });
     await Promise.all([byFlag.shows('from now on', 'stderr'), byWebhook.shows('from now on', 'stderr')]);

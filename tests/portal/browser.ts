@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { provideBrowser } from '@patchbay/servers/browser';
-import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
 
 /**
  * Features of Chromium that are switched off. The last list on the command line counts, so the first ones repeat what Playwright 1.65
@@ -50,6 +57,16 @@ const worker = globalThis as typeof globalThis & { patchbayBrowser?: Browser };
 export async function sharedBrowser(): Promise<Browser> {
   if (worker.patchbayBrowser?.isConnected() !== true) worker.patchbayBrowser = await launchBrowser();
   return worker.patchbayBrowser;
+}
+
+/** A window of its own, without cookies and storage. Its waits have a bound of two minutes: the machine may be slow. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(120_000);
+  return context;
 }
 
 /** Closes all pages, with their cookies and storage. */

@@ -12,6 +12,7 @@ import {
   workspace,
 } from './connect-links.ts';
 import type { Portal } from './portal.ts';
+import { holdChanges } from './visitor.ts';
 
 const google = 'google_ads';
 const tradeDesk = 'the_trade_desk';
@@ -511,7 +512,7 @@ describe('a form', () => {
       if (request.method() === 'POST') sent += 1;
     });
     await secretField(page, 'API token').fill(apiToken);
-    const release = portal.providers.of(tradeDesk).hold();
+    const release = await holdChanges(page, '**/credentials');
     await page.getByRole('button', { name: 'Connect' }).dblclick();
     await page.getByText('Checking with The Trade Desk.').waitFor();
     await secretField(page, 'API token').press('Enter');

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { waitFor } from '@patchbay/testing/wait';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { closePages, sharedBrowser } from './browser.ts';
+import { closePages, openContext, sharedBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const types: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ export async function startGallery(): Promise<Gallery> {
   return {
     async open(query = '', options = {}) {
       // Bars that move cost a browser without a graphics card much time.
-      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      const context = await openContext(browser, { reducedMotion: 'reduce', ...options });
       const page = await context.newPage();
       page.on('console', (message) => said.push(message.text()));
       page.on('pageerror', (error) => said.push(error.message));

@@ -12,7 +12,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { apiAt } from '../api.ts';
 import { startEmbedded } from '../embedded.ts';
 import { generousLimits } from '../limits.ts';
-import { accessibilityOf, closePages, sharedBrowser } from './browser.ts';
+import { accessibilityOf, closePages, openContext, sharedBrowser } from './browser.ts';
 
 /** The platform as `make start` runs it, with simulated providers, a mail server and a browser. */
 export interface Portal {
@@ -73,7 +73,7 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
     google,
     complaints,
     async open(path, options = {}) {
-      const context = await browser.newContext({
+      const context = await openContext(browser, {
         locale: 'en-GB',
         timezoneId: 'Europe/Berlin',
         reducedMotion: 'reduce',
@@ -82,8 +82,6 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
       await context.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
       await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
         reportViolation('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
-      // A bound, not an expectation: the machine may be slow.
-      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       page.on('request', (request) => {
         const { origin, protocol } = new URL(request.url());

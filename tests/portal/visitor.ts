@@ -16,6 +16,20 @@ export const at = (page: Page, name: string): Promise<void> =>
     .and(page.getByRole('heading', { level: 1, name }))
     .waitFor();
 
+/** Presses two keys one after the other, which open the page at this path. Pressed slowly they do not count: then they are pressed again. */
+export async function chord(
+  page: Page,
+  [first, second]: readonly [string, string],
+  path: string,
+): Promise<void> {
+  const press = async (): Promise<string> => {
+    await page.keyboard.press(first);
+    await page.keyboard.press(second);
+    return new URL(page.url()).pathname;
+  };
+  await expect.poll(press).toBe(path);
+}
+
 /** Keeps changes at an address back, until what it returns is called. */
 export async function holdChanges(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { type Embedded, startEmbedded } from '../embedded.ts';
 import { acme, signUpAndIn } from '../people.ts';
-import { accessibilityOf, launchBrowser } from '../portal/browser.ts';
+import { accessibilityOf, launchBrowser, openContext } from '../portal/browser.ts';
 
 interface Document {
   readonly tags: readonly { readonly name: string }[];
@@ -28,7 +28,7 @@ const violations: string[] = [];
 
 /** Opens the page in a browser without cookies and storage, and waits until the reference is shown. */
 async function open(options: BrowserContextOptions = {}, hash = ''): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await openContext(browser, { viewport: { width: 1440, height: 900 }, ...options });
   await context.exposeFunction('reportViolation', (violation: string) => violations.push(violation));
   await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`);
@@ -148,7 +148,7 @@ it('the reference page begins with the guides, integrations and the connect flow
 
 it('the reference page says that nobody is signed in, and has a link to sign in', async () => {
   const status = page.locator('#caller');
-  expect(await status.innerText()).toBe('Not signed in: paste a key, or sign in');
+  await expect.poll(() => status.innerText()).toBe('Not signed in: paste a key, or sign in');
   expect(await status.getByRole('link').getAttribute('href')).toBe(`${platform.portal}/sign-in`);
 });
 
@@ -167,8 +167,16 @@ it('the reference page says who is signed in, and requests have their slugs and 
   const rest = { expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const };
   const storageState = { cookies: [{ ...cookie, ...rest }], origins: [] };
   const opened = await open({ storageState }, '#tag/integrations/listIntegrations');
-  expect(await opened.locator('#caller').innerText()).toBe('Signed in as bo@nordlicht.example');
-  await opened.getByText('$ORG/workspaces/spring').first().waitFor({ state: 'attached' });
+  await expect.poll(() => opened.locator('#caller').innerText()).toBe('Signed in as bo@nordlicht.example');
+  // The page does not wait long for slugs.
+  await expect
+    .poll(async () => {
+      const isFilled = (await opened.getByText('$ORG/workspaces/spring').count()) > 0;
+      if (!isFilled) await opened.reload();
+      await opened.locator('section').first().waitFor();
+      return isFilled;
+    })
+    .toBe(true);
   const section = opened.locator('section[id$="/listIntegrations"]');
   const address = `${platform.address}${workspaces}/spring/integrations`;
   await expect
@@ -182,7 +190,7 @@ it('the reference page says who is signed in, and requests have their slugs and 
 });
 
 it('the guides of the reference page have slugs that contain those of the examples, and keep the address of the API', async () => {
-  const context = await browser.newContext();
+  const context = await openContext(browser);
   await context.route('**/v1/me', (route) => route.fulfill({ json: { email: 'bo@north.example' } }));
   const organizations = [{ slug: 'brand-campaigns-ltd' }];
   await context.route('**/v1/organizations', (route) => route.fulfill({ json: { organizations } }));
@@ -206,7 +214,7 @@ it('the guides of the reference page have slugs that contain those of the exampl
 });
 
 it('the reference page does not wait for an answer about who is signed in that never comes', async () => {
-  const context = await browser.newContext();
+  const context = await openContext(browser);
   await context.route('**/v1/me', () => undefined);
   const opened = await context.newPage();
   await opened.goto(`${platform.address}/docs`);
@@ -293,23 +301,28 @@ it('the reference page leads to an operation by its address', async () => {
 });
 
 it('the reference page says that the document is refused, and shows it as soon as it is not', async () => {
-  const context = await browser.newContext();
-  let refusals = 0;
-  await context.route('**/openapi.json', (route) =>
-    refusals++ === 0 ? route.fulfill({ status: 503, headers: { 'retry-after': '2' } }) : route.continue(),
-  );
+  const context = await openContext(browser);
+  let requests = 0;
+  const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>();
+  await context.route('**/openapi.json', async (route) => {
+    requests += 1;
+    if (requests === 1) return route.fulfill({ status: 503, headers: { 'retry-after': '2' } });
+    await isRead;
+    return route.continue();
+  });
   const opened = await context.newPage();
   await opened.goto(`${platform.address}/docs`);
   const status = opened.locator('#reference p[role=status]');
   await expect.poll(() => status.innerText()).toMatch(/refused with status 503.*again in 2 seconds/);
   expect(await status.getByRole('link').getAttribute('href')).toBe('/openapi.json');
+  goOn();
   await opened.locator('section').first().waitFor();
   expect(await status.count()).toBe(0);
   await context.close();
 });
 
 it('the reference page says that its script did not load', async () => {
-  const context = await browser.newContext();
+  const context = await openContext(browser);
   await context.route('**/docs/scalar.js', (route) => route.fulfill({ status: 503 }));
   const opened = await context.newPage();
   await opened.goto(`${platform.address}/docs`);

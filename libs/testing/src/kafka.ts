@@ -42,7 +42,7 @@ export interface TestPartition {
 }
 
 /** Milliseconds without a message after which a topic has no more: its last record may be a marker of a transaction. */
-const quietMs = 5_000;
+const quietMs = 60_000;
 
 const textOf = (value: KafkaMessage['value'] | string | (Buffer | string)[] | undefined): string =>
   Array.isArray(value) ? value.map(textOf).join('\n') : (value?.toString('latin1') ?? '');
@@ -131,7 +131,6 @@ export async function connectTestKafka(brokers: readonly string[]): Promise<Test
         const isQuiet = (): boolean => found.length > 0 && performance.now() - lastAt > quietMs;
         await waitFor(() => unread.size === 0 || isQuiet(), {
           what: 'the end of every topic',
-          timeoutMs: 60_000,
         });
       });
       return found;

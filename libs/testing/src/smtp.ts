@@ -98,9 +98,12 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
       behaviourByRecipient.clear();
       defaultBehaviour = behaviour;
     },
-    nextMailTo(address, timeoutMs = 10_000) {
+    nextMailTo(address, timeoutMs) {
       const next = () => mails.find((mail) => !returned.has(mail) && mail.to.includes(address));
-      return waitFor(next, { what: `a mail to ${address}`, timeoutMs }).then((mail) => {
+      return waitFor(next, {
+        what: `a mail to ${address}`,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      }).then((mail) => {
         returned.add(mail);
         return mail;
       });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at, expectWellMade, requestsOf } from '../visitor.ts';
+import { at, chord, expectWellMade, requestsOf } from '../visitor.ts';
 import { done, integrations, startWorld, type World, workspaces } from './world.ts';
 
 const tradeDesk = 'the_trade_desk';
@@ -243,8 +243,7 @@ describe('of an organization with integrations', () => {
   it('keys open pages, the search box and the list of keys, until they are turned off', async () => {
     const page = await world.open('member', '/o/acme/members');
     await at(page, 'Members');
-    await page.keyboard.press('g');
-    await page.keyboard.press('w');
+    await chord(page, ['g', 'w'], '/o/acme/workspaces');
     await at(page, 'Workspaces');
     await expect.poll(() => isFocused(page, 'Workspaces')).toBe(true);
     await page.keyboard.press('/');

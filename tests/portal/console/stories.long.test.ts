@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts';
 import { type Portal, startPortal } from '../portal.ts';
-import { at, expectWellMade, inConsole, reasonOf, refusalsOf } from '../visitor.ts';
+import { at, chord, expectWellMade, inConsole, reasonOf, refusalsOf } from '../visitor.ts';
 
 /** Runs the agency, and is its only admin at first. */
 const ada = { name: 'Ada', email: 'ada@nordlicht.example' };
@@ -240,8 +240,7 @@ it('agency staff see what broke overnight, get the client to connect again and a
   await at(page, 'Send the link to your client');
   await tabTo(page, page.getByRole('link', { name: 'Email it' }));
   expect(await page.locator(':focus').getAttribute('href')).toMatch(/^mailto:/);
-  await page.keyboard.press('g');
-  await page.keyboard.press('o');
+  await chord(page, ['g', 'o'], home);
   await at(page, 'Overview');
   await page.getByRole('link', { name: /Westwind Programmatic.*Link expires in/s }).waitFor();
   await expectWellMade(portal, page);

@@ -47,7 +47,7 @@ export const readConfig = (seconds: number): ChaosConfig => ({
 });
 
 /** When a run that hangs is ended, milliseconds after its beginning; long runs take longer to read back. */
-export const deadlineMsOf = ({ seconds }: ChaosConfig): number => 480_000 + seconds * 1_500;
+export const deadlineMsOf = ({ seconds }: ChaosConfig): number => 900_000 + seconds * 1_500;
 
 /** Settles as `work` does, or rejects as soon as the signal is aborted, whatever `work` waits for. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

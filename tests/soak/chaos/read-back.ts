@@ -225,7 +225,7 @@ export async function readOutboxes({ ports }: RunningStack): Promise<Map<string,
   const ages = new Map<string, number | undefined>();
   for (const name of publishingServices) {
     const response = await fetch(`http://127.0.0.1:${ports.services[name].admin}/metrics`, {
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(60_000),
     });
     ages.set(name, outboxAgeIn(await response.text()));
   }

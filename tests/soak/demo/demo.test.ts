@@ -6,7 +6,7 @@ import type { Exit } from '@patchbay/testing/process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, trailOf, trailWhen } from '../../api.ts';
-import { accessibilityOf, launchBrowser } from '../../portal/browser.ts';
+import { accessibilityOf, launchBrowser, openContext } from '../../portal/browser.ts';
 import {
   connectAsShown,
   connectBy,
@@ -192,7 +192,7 @@ describe('in a browser', () => {
   afterAll(() => browser?.close());
 
   it('the pages of the simulated providers are accessible in the light and the dark scheme', async () => {
-    const context = await browser.newContext({ viewport: { width: 360, height: 780 } });
+    const context = await openContext(browser, { viewport: { width: 360, height: 780 } });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -208,7 +208,7 @@ describe('in a browser', () => {
   });
 
   const open = async (viewport = { width: 1440, height: 900 }): Promise<Page> => {
-    const context = await browser.newContext({
+    const context = await openContext(browser, {
       viewport,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -333,7 +333,7 @@ describe('in a browser', () => {
   });
 
   it('two people sign in to the demo with the simulated Google, one after the other', async () => {
-    const context = await browser.newContext();
+    const context = await openContext(browser);
     const page = await context.newPage();
     for (const [name, email] of [
       ['Mira Yilmaz', 'mira@nordlicht.example'],

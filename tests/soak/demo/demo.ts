@@ -32,7 +32,7 @@ export async function launchDemo(
   try {
     await waitFor(() => process.log().includes(printed), {
       what: `the demo to print ${printed}`,
-      timeoutMs: 90_000,
+      timeoutMs: 300_000,
     });
   } catch (error) {
     throw new Error(`${String(error)}\n${process.log()}`, { cause: error });

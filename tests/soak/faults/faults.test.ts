@@ -124,7 +124,7 @@ it('a relayed change is in the trail, without a status, when relay is killed bet
   await database.end();
   expect(noted.rowCount).toBe(1);
   const isSent = ({ action }: AuditLog): boolean => action === 'integration.request_sent';
-  const trail = await trailWhen(ada, 'acme', (entries) => entries.some(isSent), 30_000);
+  const trail = await trailWhen(ada, 'acme', (entries) => entries.some(isSent));
   expect(trail.filter(isSent)).toMatchObject([
     { metadata: { path: '/marketing-solutions/campaigns', status: null } },
   ]);
@@ -155,7 +155,7 @@ it('nothing that was acknowledged is lost or doubled when organization is killed
   await relay.end();
   await stack.start('organization');
   const expected = ['member.added', 'organization.created', 'user.signed_in'];
-  const trail = await trailWhen(bob, 'beta', ({ length }) => length >= expected.length, 30_000);
+  const trail = await trailWhen(bob, 'beta', ({ length }) => length >= expected.length);
   expect(trail.map(({ action }) => action).toSorted()).toEqual(expected);
   expect(firstBrokenLink(trail)).toBeUndefined();
 });

@@ -13,6 +13,7 @@ import type { Step, StepContext } from '../chaos/steps/step.ts';
 import { createWorkspace } from '../chaos/steps/workspaces.ts';
 import { found, runTraffic, type TrafficBounds } from '../chaos/traffic.ts';
 import type { Checked } from '../chaos/verify/evidence.ts';
+import type { Person } from '../chaos/world.ts';
 import { checkCredentials, checkEnded, checkRows, compare, knownAt, readBack } from './checks.ts';
 import {
   activeIntegrations,
@@ -40,7 +41,7 @@ const behindMs = 700;
 /** How far before the backup audit reads on, as docs/restore.md says. It must be longer than audit was behind. */
 const marginMs = 3_600_000;
 /** Until everything that Kafka has is recorded. */
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 export interface DrillOptions {
   /** Of traffic; the backup is taken in the middle. */
@@ -97,7 +98,10 @@ const finding = (text: string): Checked['findings'] => [{ text, requestIds: [] }
 async function signOwnersIn(context: StepContext): Promise<Checked> {
   const owners = [...context.world.organizations, context.world.probe].map(({ owner }) => owner);
   for (const owner of owners) owner.session = undefined;
-  await Promise.all(owners.map((owner) => signIn(context, owner)));
+  // A mail may be late: then people ask for another link.
+  const isIn = (owner: Person) => signIn(context, owner).then(() => owner.session !== undefined);
+  const waiting = { what: 'a session', timeoutMs: patienceMs, intervalMs: 1_000 };
+  await Promise.allSettled(owners.map((owner) => waitFor(() => isIn(owner), waiting)));
   const out = owners.filter(({ session }) => session === undefined);
   return {
     line: `people who sign in ${owners.length}: that cannot ${out.length}`,

@@ -86,7 +86,7 @@ beforeAll(async () => {
       path,
       canary,
     });
-}, 180_000);
+});
 afterAll(async () => {
   redis?.stop();
   await stack?.stop();

@@ -2,7 +2,7 @@ import type { Command, Completes } from '../command.ts';
 import { expectedAt } from '../completion/expected.ts';
 import { Context } from '../context.ts';
 
-const timeoutMs = 2_000;
+const timeoutMs = 5_000;
 
 /** A name of the API may have anything in it; a line here is a value, a tab and a description. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');

@@ -3,18 +3,20 @@ import type { Queryable } from '@patchbay/database/query';
 /** As `ListMissingRequest` documents. */
 export const maxIds = 1_000;
 
-const missing = (table: string, exists: string) => ({
-  name: `missing ${table}`,
+const missing = (things: string, tables: string, exists: string) => ({
+  name: `missing ${things}`,
   text: `select asked.id from unnest($1::uuid[]) as asked (id)
-         where not exists (select from ${table} where ${exists}) limit ${maxIds}`,
+         where not exists (select from ${tables} where ${exists}) limit ${maxIds}`,
 });
 
 export const missingOrganizations = missing(
+  'organizations',
   'organizations',
   'organizations.id = asked.id and deleted_at is null',
 );
 /** Those of a deleted organization are missing from its deletion on, although their rows go a little later. */
 export const missingWorkspaces = missing(
+  'workspaces',
   'workspaces w join organizations o on o.id = w.organization_id',
   'w.id = asked.id and o.deleted_at is null',
 );
