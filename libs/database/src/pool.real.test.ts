@@ -77,7 +77,7 @@ describe('a pool', () => {
   });
 
   it('a pool lets nobody wait for a connection for ever', async () => {
-    const database = open({ max: 1, connectTimeoutMs: 500 });
+    const database = open({ max: 1, connectTimeoutMs: 5_000 });
     const held = await database.pool.connect();
     await expect(database.query({ name: 'one', text: 'select 1' })).rejects.toMatchObject({
       code: 'unavailable',

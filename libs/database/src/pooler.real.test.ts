@@ -13,15 +13,15 @@ import { createTransact } from './transaction.ts';
 const sessions = 3;
 /** Of each service at once; more than it has connections. */
 const turns = 12;
-const statementTimeoutMs = 1_000;
-const settings = { statementTimeoutMs, lockTimeoutMs: 1_000 };
+const statementTimeoutMs = 5_000;
+const settings = { statementTimeoutMs, lockTimeoutMs: 5_000 };
 /** What docs/postgres.md tells to set. */
-const connectQuery = `set statement_timeout = 1000; set lock_timeout = 1000;
-  set idle_in_transaction_session_timeout = 6000; set timezone = 'UTC'`.replaceAll(/\s+/g, ' ');
+const connectQuery = `set statement_timeout = 5000; set lock_timeout = 5000;
+  set idle_in_transaction_session_timeout = 10000; set timezone = 'UTC'`.replaceAll(/\s+/g, ' ');
 
 const read = { name: 'read a thing', text: 'select id, name from things where id = $1' };
 const append = { name: 'append', text: 'update things set name = name || $2 where id = $1' };
-const sleep = { name: 'sleep', text: 'select pg_sleep(5)' };
+const sleep = { name: 'sleep', text: 'select pg_sleep(60)' };
 const notify = { name: 'notify', text: `select pg_notify('things', '')` };
 const backend = { name: 'backend', text: 'select pg_backend_pid() as pid' };
 const lock: RowLock = {
@@ -161,7 +161,7 @@ describe('behind a pooler in transaction mode', () => {
 
   it('a pool is neither ready nor used where the sessions of the pooler have other settings', async () => {
     const database = open('identity', { statementTimeoutMs: 900 });
-    const problem = 'statement_timeout is 1000 and must be 900';
+    const problem = 'statement_timeout is 5000 and must be 900';
     await expect(database.component.ready()).rejects.toThrow(problem);
     await expect(database.query(read, [1])).rejects.toThrow(problem);
   });
@@ -181,7 +181,7 @@ describe('behind a pooler in transaction mode', () => {
     });
     onTestFinished(() => ignoring.stop());
     const database = open('identity', { url: ignoring.url, sessionUrl: undefined });
-    await expect(database.query(read, [1])).rejects.toThrow('statement_timeout is 0 and must be 1000');
+    await expect(database.query(read, [1])).rejects.toThrow('statement_timeout is 0 and must be 5000');
   });
 
   it('notifications and leadership work by the direct URL beside a pooler', async () => {

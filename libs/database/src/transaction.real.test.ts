@@ -201,13 +201,13 @@ describe.each(kinds)('a transaction %s', (_, open) => {
 
   it('a transaction is rolled back when it takes too long, and sends nothing from then on', async () => {
     const late = Promise.withResolvers<unknown>();
-    const work = transact({ name: 'slow', timeoutMs: 100 }, async (tx) => {
+    const work = transact({ name: 'slow', timeoutMs: 2_000 }, async (tx) => {
       await tx.query(insert, [3, 'three']);
-      await tx.query({ name: 'sleep', text: 'select pg_sleep(0.3)' }).catch(() => undefined);
+      await tx.query({ name: 'sleep', text: 'select pg_sleep(4)' }).catch(() => undefined);
       await tx.query(insert, [4, 'four']).then(late.resolve, late.reject);
     });
     await Promise.all([
-      expect(work).rejects.toThrow('longer than 100 ms'),
+      expect(work).rejects.toThrow('longer than 2000 ms'),
       expect(late.promise).rejects.toThrow('the transaction slow has ended'),
     ]);
     expect(await names()).toEqual(['one', 'two']);
@@ -223,7 +223,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
   });
 
   it('a transaction fails as unavailable when every connection is taken', async () => {
-    const options = { applicationName: 'busy', max: 1, connectTimeoutMs: 500, logger: silent };
+    const options = { applicationName: 'busy', max: 1, connectTimeoutMs: 5_000, logger: silent };
     const busy = createPool({ url: scratch.url, ...options });
     const { transact: transactBusy, stop: stopBusy } = open(busy);
     const held = await busy.pool.connect();

@@ -11,7 +11,7 @@ let mails: MailFixture;
 let smtp: RecordingSmtp;
 let senders: MailSender[];
 
-const senderTo = (url: string, silenceMs = 2_000, requireTls?: boolean): MailSender => {
+const senderTo = (url: string, silenceMs = 60_000, requireTls?: boolean): MailSender => {
   const sender = createSmtpSender(url, { silenceMs, requireTls });
   senders.push(sender);
   return sender;
@@ -75,7 +75,7 @@ describe('mail workers', () => {
     await mails.enqueue([mailTo('ada@acme.example')]);
     const [queued] = await mails.rows<{ id: string }>('id');
     await mails.work({ sender: senderTo(smtp.url) });
-    await until(async () => (await mails.rows<{ attempts: number }>('attempts'))[0]?.attempts === 3);
+    await until(async () => ((await mails.rows<{ attempts: number }>('attempts'))[0]?.attempts ?? 0) >= 3);
     const [row] = await mails.rows<{ last_error: string }>('last_error, failed_at');
     expect(row).toMatchObject({ last_error: expect.stringContaining('ECONNREFUSED'), failed_at: null });
     smtp = await createRecordingSmtp(Number(new URL(smtp.url).port));
@@ -157,12 +157,11 @@ describe('mail workers', () => {
 
   it('a mail of a dead worker is taken over when its lease expires, not before', async () => {
     const silent = await createSilentSmtp();
-    const leaseMs = 1_000;
-    await mails.work({ sender: senderTo(silent.url, 20_000), leaseMs });
+    await mails.work({ sender: senderTo(silent.url), leaseMs: 1_000 });
     await mails.enqueue([mailTo('ada@acme.example')]);
     await until(() => silent.connections() > 0);
     const [claimed] = await mails.rows<{ until: Date }>('next_attempt_at as until');
-    await mails.work({ sender: senderTo(smtp.url), leaseMs });
+    await mails.work({ sender: senderTo(smtp.url) });
     await until(isEmpty);
     expect(recipients()).toEqual(['ada@acme.example']);
     const { rows } = await mails.database.pool.query<{ over: boolean }>('select now() >= $1 as over', [
