@@ -4,7 +4,8 @@ import { project, stacks } from './vitest.config.ts';
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    // As many as a small machine has cores: each starts whole platforms, which answer 503 or 504 where they get no time.
+    maxWorkers: 2,
     projects: [
       // The demo; every place where a secret could be read; a backup that is restored.
       project('soak', ['tests/soak/{demo,secrets,restore}/**/*.test.ts'], {

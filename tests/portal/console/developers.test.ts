@@ -156,7 +156,7 @@ it('an admin changes, disables and deletes a webhook, with its secret rotated in
   await dialog.getByRole('textbox').fill('Warehouse East');
   await expectWellMade(world.portal, page);
   await dialog.getByRole('button', { name: 'Delete webhook' }).click();
-  await at(page, 'Developers');
   await page.getByText('The webhook is deleted.').waitFor();
+  await at(page, 'Developers');
   await page.getByRole('row', { name: /Warehouse/ }).waitFor({ state: 'detached' });
 });

@@ -197,8 +197,8 @@ it('an admin changes settings, chooses an account, lets a key use it, sees the u
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('textbox', { name: 'Type Südwind & Söhne to confirm' }).fill('Südwind & Söhne');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**${list}`);
   await page.getByText('Südwind & Söhne is deleted.').waitFor();
+  await page.waitForURL(`**${list}`);
   await expect.poll(() => page.getByRole('row', { name: /Südwind/ }).count()).toBe(0);
 });
 

@@ -38,8 +38,8 @@ it('an admin deletes a workspace, with what goes with it said in counts before',
   expect((await world.ada.get(`${workspaces}/north`)).status).toBe(200);
   await dialog.getByRole('textbox').fill('North');
   await dialog.getByRole('button', { name: 'Delete workspace' }).click();
-  await page.waitForURL('**/o/acme/workspaces');
   await page.getByText('North was deleted.').waitFor();
+  await page.waitForURL('**/o/acme/workspaces');
   expect((await world.ada.get(`${workspaces}/north`)).status).toBe(404);
   // The guest was in this workspace alone.
   expect((await (await world.api('guest')).get(organization)).status).toBe(404);

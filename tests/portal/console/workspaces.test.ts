@@ -18,8 +18,8 @@ it('an admin creates a workspace by keyboard, and lands in it', async () => {
   expect(await page.getByRole('textbox', { name: 'Short name' }).inputValue()).toBe('south-coast');
   await expectWellMade(world.portal, page);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/o/acme/w/south-coast/integrations');
   await page.getByText('South coast is ready.').waitFor();
+  await page.waitForURL('**/o/acme/w/south-coast/integrations');
 });
 
 it('a viewer sees why they cannot create a workspace', async () => {
