@@ -94,7 +94,7 @@ it('after a consent the accounts are offered, and the chosen one is kept and sho
     .toBe(true);
   await expectWellMade(portal, page);
   await page.keyboard.press('ArrowDown');
-  expect(await radio(page, 'Nordlicht Shop').isChecked()).toBe(true);
+  await expect.poll(() => radio(page, 'Nordlicht Shop').isChecked()).toBe(true);
   const { choice } = JSON.parse(JSON.parse(await storageOf(page))['patchbay.connect-flow']).result;
   expect(choice.length).toBeGreaterThan(20);
   await page.keyboard.press('Enter');

@@ -407,12 +407,12 @@ describe('a form', () => {
     const { page } = await open();
     const input = secretField(page, 'API token');
     await input.fill(apiToken);
-    expect(await input.getAttribute('type')).toBe('password');
-    expect(await input.getAttribute('autocomplete')).toBe('off');
+    await expect.poll(() => input.getAttribute('type')).toBe('password');
+    await expect.poll(() => input.getAttribute('autocomplete')).toBe('off');
     await press(page, 'Show API token');
-    expect(await input.getAttribute('type')).toBe('text');
+    await expect.poll(() => input.getAttribute('type')).toBe('text');
     await press(page, 'Hide API token');
-    expect(await input.getAttribute('type')).toBe('password');
+    await expect.poll(() => input.getAttribute('type')).toBe('password');
     expect(
       await page.getByRole('link', { name: 'Where to find them (opens in a new tab)' }).getAttribute('rel'),
     ).toBe('noreferrer noopener');
@@ -429,9 +429,9 @@ describe('a form', () => {
     await field(page, 'API login').fill(` ${login.login} `);
     await secretField(page, 'API password').fill(login.password);
     await page.getByRole('radio', { name: 'With API token' }).check();
-    expect(await secretField(page, 'API token').inputValue()).toBe('not-sent');
+    await expect.poll(() => secretField(page, 'API token').inputValue()).toBe('not-sent');
     await page.getByRole('radio', { name: 'With API login and API password' }).check();
-    expect(await secretField(page, 'API password').inputValue()).toBe(login.password);
+    await expect.poll(() => secretField(page, 'API password').inputValue()).toBe(login.password);
     const sent = page.waitForRequest((request) => request.url().endsWith('/credentials'));
     await press(page, 'Connect');
     expect((await sent).postDataJSON()).toEqual(login);

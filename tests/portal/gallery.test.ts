@@ -118,11 +118,11 @@ it('a secret is shown and hidden by keyboard, and the button and an announcement
   await input.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await input.getAttribute('type')).toBe('text');
-  expect(await input.inputValue()).toBe('a-secret');
+  await expect.poll(() => input.getAttribute('type')).toBe('text');
+  await expect.poll(() => input.inputValue()).toBe('a-secret');
   await page.locator('[aria-live]', { hasText: 'API key is shown' }).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Hide API key' }).press('Space');
-  expect(await input.getAttribute('type')).toBe('password');
+  await expect.poll(() => input.getAttribute('type')).toBe('password');
   await page.locator('[aria-live]', { hasText: 'API key is hidden' }).waitFor({ state: 'attached' });
 });
 
@@ -141,7 +141,7 @@ it('a choice is made by arrow keys, and shows the fields of what is chosen', asy
   await page.getByLabel('User name', { exact: true }).waitFor();
   expect(await page.getByLabel('Key', { exact: true }).count()).toBe(0);
   await page.keyboard.press('ArrowDown');
-  expect(await page.getByRole('radio', { name: 'Later' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: 'Later' }).isChecked()).toBe(true);
   await page.keyboard.press('ArrowDown');
   await page.getByLabel('Key', { exact: true }).waitFor();
 });

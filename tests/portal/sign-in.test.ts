@@ -48,7 +48,7 @@ describe('signing up', () => {
     await page.getByText('Use 1 to 63 lowercase letters').first().waitFor();
     await page.getByLabel('Short name').fill('north');
     await page.getByLabel('Organization name').fill('North');
-    expect(await page.getByLabel('Short name').inputValue()).toBe('north');
+    await expect.poll(() => page.getByLabel('Short name').inputValue()).toBe('north');
     await page.getByRole('button', { name: 'Create organization' }).dblclick();
 
     await at(page, 'Check your email');
@@ -221,7 +221,7 @@ it('signing in sends another link after half a minute, and goes on when it was o
   await at(page, 'Check your email');
   const again = page.getByRole('button', { name: 'Send another link' });
   await page.clock.runFor(20_000);
-  expect(await again.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => again.getAttribute('aria-disabled')).toBe('true');
   await page.clock.runFor(10_000);
   await page.clock.resume();
   await again.click();

@@ -24,7 +24,7 @@ it('a person changes their name, and sees how they can sign in', async () => {
   expect(await name.inputValue()).toBe('Mia Wallace');
   await expectWellMade(world.portal, page);
   await page.getByRole('button', { name: 'Discard changes' }).click();
-  expect(await name.inputValue()).toBe('mia');
+  await expect.poll(() => name.inputValue()).toBe('mia');
   await name.fill('  ');
   await name.press('Enter');
   await page.getByText('Enter a name of at most 255 characters.').first().waitFor();

@@ -124,7 +124,7 @@ it('an admin changes, disables and deletes a webhook, with its secret rotated in
   await rotation.getByRole('button', { name: 'Rotate secret' }).click();
   await rotation.locator('[aria-busy="true"]').waitFor();
   await page.keyboard.press('Escape');
-  expect(await rotation.count()).toBe(1);
+  await expect.poll(() => rotation.count()).toBe(1);
   rotate();
   await page.getByText('The old secret signs too for another 24 hours.').waitFor();
   expect(await page.getByRole('group', { name: 'signing secret' }).innerText()).not.toBe(secret);

@@ -42,8 +42,8 @@ it('an admin creates a key, tries it without their session, and nothing keeps it
   await page.getByRole('radio', { name: 'Organization' }).check();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'New key' }).press('Enter');
-  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
-  expect(await page.getByRole('radio', { name: 'You' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('radio', { name: 'You' }).isChecked()).toBe(true);
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
   await page.getByRole('radio', { name: 'One workspace' }).check();
   await page.getByRole('combobox', { name: 'Role' }).selectOption('member');
@@ -117,7 +117,7 @@ it('a rotated key counts down until it stops, and can be found and revoked', asy
   await page.getByRole('combobox', { name: /old key/ }).selectOption('0');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await panel.getByRole('button', { name: 'Rotate' }).click();
-  expect(await page.getByRole('combobox', { name: /old key/ }).inputValue()).toBe('24');
+  await expect.poll(() => page.getByRole('combobox', { name: /old key/ }).inputValue()).toBe('24');
   await page.getByRole('button', { name: 'Rotate key' }).click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
   await page.keyboard.press('Escape');
@@ -159,7 +159,7 @@ it('a guest may create a key of their own, and learns from the API what they may
   await page.getByRole('dialog').getByRole('alert').waitFor();
   expect(await page.getByRole('dialog', { name: 'New key' }).count()).toBe(1);
   await page.getByRole('radio', { name: 'You' }).check();
-  expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').getByRole('alert').count()).toBe(0);
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('button', { name: 'Try it' }).click();
   await page.getByText('It works: it acts as you, with the role guest in Acme.').waitFor();

@@ -196,7 +196,9 @@ it('an admin adds somebody of the organization to a workspace, changes them and 
   await row(/mia@acme\.example Member From the organization/).waitFor();
   // The access of others comes from the organization, and ends there.
   await page.getByRole('button', { name: 'Actions for vic' }).click();
-  expect(await page.getByRole('menuitem', { name: 'Remove' }).innerText()).toContain('Change it there.');
+  await expect
+    .poll(() => page.getByRole('menuitem', { name: 'Remove' }).innerText())
+    .toContain('Change it there.');
   await page.getByRole('menuitem', { name: 'Give a role here' }).click();
   await page.getByRole('dialog').getByText('vic@partner.example').waitFor();
 });

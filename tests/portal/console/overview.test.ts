@@ -199,7 +199,7 @@ describe('of an organization with integrations', () => {
     const switcher = page.getByRole('button', { name: /^Switch organization/ });
     await switcher.click();
     await switcher.press('Escape');
-    expect(await switcher.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => switcher.getAttribute('aria-expanded')).toBe('false');
     await page.getByRole('heading', { level: 1 }).focus();
     await page.keyboard.press('Control+k');
     await opening.waitFor();
@@ -210,7 +210,7 @@ describe('of an organization with integrations', () => {
     const searchbox = page.getByRole('searchbox', { name: 'Search or jump to' });
     await expect.poll(() => searchbox.inputValue()).toBe('gw');
     await page.keyboard.type('x');
-    expect(await searchbox.inputValue()).toBe('gwx');
+    await expect.poll(() => searchbox.inputValue()).toBe('gwx');
     expect(new URL(page.url()).pathname).toBe('/o/acme/trail');
     await page.keyboard.press('Escape');
     await expect.poll(() => searchbox.inputValue()).toBe('');
@@ -248,7 +248,9 @@ describe('of an organization with integrations', () => {
     await expect.poll(() => isFocused(page, 'Workspaces')).toBe(true);
     await page.keyboard.press('/');
     await page.keyboard.type('g?');
-    expect(await page.getByRole('searchbox', { name: 'Find a workspace' }).inputValue()).toBe('g?');
+    await expect
+      .poll(() => page.getByRole('searchbox', { name: 'Find a workspace' }).inputValue())
+      .toBe('g?');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -273,10 +275,10 @@ describe('of an organization with integrations', () => {
     const menu = page.getByRole('button', { name: 'Menu' });
     expect(await menu.getAttribute('aria-expanded')).toBe('false');
     await menu.press('Enter');
-    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
     await expectWellMade(world.portal, page);
     await page.getByRole('link', { name: 'API keys' }).press('Escape');
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
     expect(await menu.evaluate((button) => button.matches(':focus'))).toBe(true);
     await menu.press('Enter');
     await page.getByRole('link', { name: 'Overview' }).press('Enter');

@@ -15,7 +15,7 @@ it('an admin creates a workspace by keyboard, and lands in it', async () => {
   await expectWellMade(world.portal, page);
   await page.getByRole('button', { name: 'New workspace' }).press('Enter');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('South coast');
-  expect(await page.getByRole('textbox', { name: 'Short name' }).inputValue()).toBe('south-coast');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Short name' }).inputValue()).toBe('south-coast');
   await expectWellMade(world.portal, page);
   await page.keyboard.press('Enter');
   await page.getByText('South coast is ready.').waitFor();
@@ -29,7 +29,7 @@ it('a viewer sees why they cannot create a workspace', async () => {
   expect(await button.getAttribute('aria-disabled')).toBe('true');
   expect(await reasonOf(button)).toContain('Your role here is viewer.');
   await button.press('Enter');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 });
 
 it('home leads to the organization that was open last, and the switcher to all of them', async () => {

@@ -265,7 +265,7 @@ describe('in a browser', () => {
     await expect.poll(ticked).toBe(2);
     await page.getByRole('button', { name: 'Withdraw it' }).click();
     await expect.poll(ticked).toBe(3);
-    expect(await newest.textContent()).toContain('Integration status changed: active → error');
+    await expect.poll(() => newest.textContent()).toContain('Integration status changed: active → error');
     expect(await page.locator('.tile[data-provider=google_ads] .state').textContent()).toBe(
       'Needs attention',
     );
