@@ -66,9 +66,7 @@ describe('the lock of an instance', () => {
     },
   );
 
-  it('exactly one of several processes gets the lock of a dead holder', {
-    timeout: 60_000,
-  }, async () => {
+  it('exactly one of several processes gets the lock of a dead holder', async () => {
     await writeStale(`${path}.7`);
     const script = `
       import { takeLock } from ${JSON.stringify(new URL('./instance-lock.ts', import.meta.url).href)};

@@ -22,4 +22,4 @@ it('a Kafka whose cluster id begins with a dash starts', async () => {
     await server.stop();
     await directory.remove();
   }
-}, 120_000);
+});

@@ -100,7 +100,7 @@ describe('kafka', () => {
       expect.objectContaining({ partition: 0, low: '0', high: '3' }),
     ]);
     await admin.disconnect();
-  }, 120_000);
+  });
 });
 
 /** Starts a server from another process, kills that process with SIGKILL and returns the server's pid. */

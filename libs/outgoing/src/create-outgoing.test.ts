@@ -141,11 +141,14 @@ describe('a request without an answer', () => {
   });
 
   it('the connection of an aborted request is not used again', async () => {
+    const controller = new AbortController();
     const server = await serve((response, { path }) => {
       if (path === '/') response.end('ok');
+      else controller.abort();
     });
     const { send } = clientOf(server, { atOnce: 1 });
-    await expect(send({ url: `${server.origin}/slow`, timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
+    const aborted = send({ url: `${server.origin}/slow`, signal: controller.signal });
+    await expect(aborted).rejects.toEqual(failure('canceled'));
     expect(await send()).toMatchObject({ text: 'ok' });
     expect(server.connections()).toBe(2);
   });

@@ -92,7 +92,7 @@ describe('a streamed answer', () => {
       if (count > 1) response.writeHead(200).write('x');
     });
     await expect(open({ silenceMs: 50 })).rejects.toEqual(failure('timeout'));
-    const { body } = await open({ silenceMs: 50 });
+    const { body } = await open({ silenceMs: 2_000 });
     await expect(text(body)).rejects.toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT' });
   });
 

@@ -61,9 +61,7 @@ async function balance(instances: readonly Instance[], scheme: string): Promise<
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('TLS between services is introduced in three steps and taken back under traffic, and no call fails', {
-  timeout: 60_000,
-}, async () => {
+it('TLS between services is introduced in three steps and taken back under traffic, and no call fails', async () => {
   const instances = [await startInstance(plain), await startInstance(plain)];
   const urls: Readonly<Record<string, string>> = {
     http: await balance(instances, 'http'),

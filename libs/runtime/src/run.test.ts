@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
+/** For a stop that ends at its time limit. */
+const lateStop = 'stopTimeoutMs: 300';
+
 /** Runs a program with one component in a process of its own; sends `signal` once it has logged `ready`. */
 async function outcomeOf(
   component: string,
   signal?: NodeJS.Signals,
-  options = 'stopTimeoutMs: 300',
+  options = 'stopTimeoutMs: 60_000',
 ): Promise<{ code: number; log: string; stopMs: number }> {
   const program = `
     import { createLogger } from '@patchbay/telemetry/logger';
@@ -78,7 +81,11 @@ describe('a process', () => {
   });
 
   it('a process whose stop hangs exits with 1', async () => {
-    const { code, log } = await outcomeOf(`{ name: 'x', stop: () => new Promise(() => {}) }`, 'SIGTERM');
+    const { code, log } = await outcomeOf(
+      `{ name: 'x', stop: () => new Promise(() => {}) }`,
+      'SIGTERM',
+      lateStop,
+    );
     expect(code).toBe(1);
     expect(log).toContain('did not stop in time');
   });
@@ -94,7 +101,7 @@ describe('a process', () => {
   it('a process whose stop takes longer than its time limit exits with 1', async () => {
     const busy = `() => new Promise((done) => setTimeout(done, 150))`;
     const components = Array.from({ length: 6 }, (_, index) => `{ name: 'x${index}', stop: ${busy} }`).join();
-    const { code, log } = await outcomeOf(components, 'SIGTERM');
+    const { code, log } = await outcomeOf(components, 'SIGTERM', lateStop);
     expect(code).toBe(1);
     expect(log).toContain('did not stop in time');
   });
@@ -108,7 +115,7 @@ describe('a process', () => {
     const { code, log, stopMs } = await outcomeOf(
       component,
       'SIGTERM',
-      'stopTimeoutMs: 2000, drainDelayMs: 200',
+      'stopTimeoutMs: 60_000, drainDelayMs: 200',
     );
     expect(code).toBe(0);
     expect(log).toMatch(/works[^]*drained/);

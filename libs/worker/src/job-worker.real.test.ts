@@ -19,8 +19,14 @@ describe('workers on the rows of a table', () => {
   it('several workers work on each row once', async () => {
     const ids = Array.from({ length: 80 }, (_, index) => `row ${100 + index}`);
     const worked: string[][] = [[], []];
+    const begun = new Set<string[]>();
+    const allBegun = Promise.withResolvers<void>();
     for (const mine of worked) {
       await due.work(async ({ id }) => {
+        begun.add(mine);
+        if (begun.size === worked.length) allBegun.resolve();
+        // Else one worker could do all rows before the other claims any.
+        await allBegun.promise;
         await new Promise(setImmediate);
         mine.push(id);
       });

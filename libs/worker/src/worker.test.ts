@@ -1,6 +1,6 @@
 import type { Component } from '@patchbay/runtime/component';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createWorker, type WorkerOptions } from './worker.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -66,7 +66,7 @@ describe('a worker', () => {
         return false;
       },
     });
-    const told = (trouble: string | undefined) => vi.waitFor(() => expect(worker.trouble?.()).toBe(trouble));
+    const told = (trouble: string | undefined) => expect.poll(() => worker.trouble?.()).toBe(trouble);
     await worker.start();
     await told('no answer');
     failure = undefined;

@@ -14,7 +14,7 @@ const problemsAfter = (change: (document: Document) => void): Promise<string[]> 
   return lint(JSON.stringify(document), '/openapi.json');
 };
 
-describe('the linter of the OpenAPI document', { timeout: 30_000 }, () => {
+describe('the linter of the OpenAPI document', () => {
   it('the OpenAPI document of the gateway passes the linter', async () => {
     expect(await problemsAfter(() => {})).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe('a consumer', () => {
       () => transport.publisher.stop?.(),
       () => consumer.stop?.(),
     );
-    await publish('before');
+    await vi.waitFor(() => publish('before'), waiting);
     await consumer.start?.();
     await vi.waitUntil(() => got.length === 1, waiting);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
 import type { Kafka } from 'kafkajs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLag, lagOf } from './lag.ts';
 
 const bounds = (partition: number, low: number, high: number) => ({
@@ -47,7 +47,7 @@ it('a late answer about the lag is ignored, and its connection is closed afterwa
   const logger = createLogger({ service: 'test', level: 'silent' });
   const lag = createLag({ kafka, group: 'g', topics: ['t'], logger, pollMs: 1, answerMs: 20 });
   lag.start();
-  await vi.waitFor(() => expect(created).toBeGreaterThan(1));
+  await expect.poll(() => created).toBeGreaterThan(1);
   expect(disconnects).toBe(1);
   answer.resolve([{ topic: 't', partitions: [] }]);
   await sleep(5);

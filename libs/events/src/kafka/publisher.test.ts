@@ -1,7 +1,7 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createLog } from '@patchbay/testing/log';
 import kafkajs, { type Kafka, type ProducerConfig, type ProducerRecord } from 'kafkajs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKafkaPublisher } from './publisher.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -65,11 +65,9 @@ describe('the start of a publisher', () => {
     const topics = { ensure: () => Promise.reject(error), forget() {} };
     const publisher = createKafkaPublisher({ kafka: {} as Kafka, topics, ensure: ['t'], logger: log });
     await publisher.start?.();
-    await vi.waitFor(() =>
-      expect(lines).toEqual([
-        expect.objectContaining({ problem, msg: 'publisher could not connect to Kafka' }),
-      ]),
-    );
+    await expect
+      .poll(() => lines)
+      .toEqual([expect.objectContaining({ problem, msg: 'publisher could not connect to Kafka' })]);
     await publisher.stop?.();
   });
 });

@@ -34,7 +34,6 @@ describe('reading a topic', () => {
       topic,
       group: `group-${randomUUID()}`,
       handle: handle ?? (async (values) => void got.push(...values.map((value) => Number(value)))),
-      quietMs: 10_000,
       logger,
     });
     return got.toSorted((a, b) => a - b);

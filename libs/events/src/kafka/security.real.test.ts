@@ -265,6 +265,10 @@ describe('the rights of the table', () => {
       ssl: trust(),
       sasl: sasl(service),
       logLevel: logLevel.NOTHING,
+      // Nothing is tried again, so that a slow answer must not be a failure.
+      connectionTimeout: 60_000,
+      authenticationTimeout: 60_000,
+      requestTimeout: 60_000,
       retry: { retries: 0 },
     });
 

@@ -46,9 +46,10 @@ describe('an HTTP/2 connection', () => {
   });
 
   it('a connection is kept while its client sends pings, and closed when they end', async () => {
-    const { socket, closed } = await openGrpc(quick);
+    // The idle time is thirty times the wait between two pings: a pause of the machine for two seconds ends nothing.
+    const { socket, closed } = await openGrpc({ idleMs: 3_000 });
     socket.write(Buffer.concat([http2Preface, http2Settings]));
-    for (let ping = 0; ping < 8; ping += 1) {
+    for (let ping = 0; ping < 35; ping += 1) {
       await sleep(100);
       socket.write(http2Ping);
     }

@@ -6,7 +6,7 @@ import {
   AuthenticateResponseSchema,
   IdentityService,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { headersFor } from '../fixtures/callers.fixture.ts';
 import { http1Request, openRaw, type RawConnection } from '../fixtures/raw-connection.fixture.ts';
 import { platform } from '../fixtures/servers.fixture.ts';
@@ -57,7 +57,7 @@ function answersIn(all: Buffer): Received[] {
 }
 
 async function answers({ received }: RawConnection, count: number): Promise<Received[]> {
-  await vi.waitFor(() => expect(answersIn(received()).length).toBeGreaterThanOrEqual(count), 5_000);
+  await expect.poll(() => answersIn(received()).length).toBeGreaterThanOrEqual(count);
   return answersIn(received());
 }
 
@@ -113,7 +113,7 @@ describe('unary calls of one connection', () => {
     const { identity, seen } = await platform();
     const { socket, closed } = openRaw(identity);
     socket.write(callBytes({ sessionTokens: ['never answered'] }));
-    await vi.waitFor(() => expect(seen.identity).toHaveLength(1));
+    await expect.poll(() => seen.identity).toHaveLength(1);
     socket.end();
     expect(await closed).toBe('closed');
   });
@@ -143,7 +143,7 @@ describe('time limits of a connection', () => {
   });
 
   it('an idle connection is kept longer than a request may take, and closed then', async () => {
-    const { identity } = await platform({ connectionLimits: quick });
+    const { identity } = await platform({ connectionLimits: { ...quick, idleMs: 3_000 } });
     const connection = openRaw(identity);
     connection.socket.write(callBytes());
     await answers(connection, 1);
@@ -169,14 +169,14 @@ describe('a server that is about to stop', () => {
   });
 
   it('a server that drains closes idle connections at once, and others with the answer to their call', async () => {
-    const { identity } = await platform({ maxTimeoutMs: 300 });
+    const { identity, seen } = await platform({ maxTimeoutMs: 5_000 });
     const idle = openRaw(identity);
     idle.socket.write(callBytes());
     await answers(idle, 1);
     const running = openRaw(identity);
     running.socket.write(callBytes({ sessionTokens: ['never answered'] }));
-    await sleep(50);
-    const drained = identity.drain?.(AbortSignal.timeout(5_000));
+    await expect.poll(() => seen.identity).toHaveLength(2);
+    const drained = identity.drain?.(AbortSignal.timeout(60_000));
     await idle.closed;
     const [answer] = await answers(running, 1);
     expect(answer).toMatchObject({ status: 504, closes: true });

@@ -72,5 +72,4 @@ it.each(['Connect over HTTP/2', 'gRPC'])(
     await messages[Symbol.asyncIterator]().next();
     expect(await settled(pulled)).toBeLessThan(onTheWay);
   },
-  20_000,
 );

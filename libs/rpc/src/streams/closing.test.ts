@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   clientOf,
   collect,
@@ -43,7 +43,7 @@ describe('a server that drains', () => {
         foreignClientOf(transport).exportAuditLogs({}, { headers }),
       ),
     ].map(collect);
-    await vi.waitFor(() => expect(watched.pulls).toBe(running.length));
+    await expect.poll(() => watched.pulls).toBe(running.length);
     await server.drain?.(AbortSignal.timeout(100));
     await server.stop?.();
     for (const { failure } of await Promise.all(running)) {

@@ -19,9 +19,9 @@ import {
   untilAborted,
 } from '../fixtures/export.fixture.ts';
 
-const pauseMs = 100;
-const steadyIds = Array.from({ length: 20 }, (_, index) => String(index));
-/** Lasts twenty times as long as any of its pauses. */
+const pauseMs = 50;
+const steadyIds = Array.from({ length: 120 }, (_, index) => String(index));
+/** Lasts 120 times as long as any of its pauses. */
 const steady: Handler = async function* () {
   for (const id of steadyIds) {
     await sleep(pauseMs);
@@ -32,7 +32,7 @@ const steady: Handler = async function* () {
 describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
   it('the timeout of a stream limits the time until the next message, not the whole stream', async () => {
     const client = clientOf(await ownTransports[way](steady));
-    const collected = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 15 }));
+    const collected = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 100 }));
     expect(collected).toMatchObject({ ids: steadyIds, failure: undefined });
   });
 
@@ -60,9 +60,9 @@ describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
       }),
     );
     const read: string[] = [];
-    for await (const message of client.exportAuditLogs({}, { timeoutMs: 1_000 })) {
+    for await (const message of client.exportAuditLogs({}, { timeoutMs: 3_000 })) {
       read.push(...idsOf(message));
-      await sleep(1_200);
+      await sleep(3_200);
     }
     expect(read).toEqual(['1', '2']);
   });

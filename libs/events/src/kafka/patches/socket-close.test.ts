@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLag } from '../lag.ts';
 import { patchRequestQueue } from './request-queue.ts';
 import { createSocket } from './socket-close.ts';
@@ -61,12 +61,9 @@ describe('a broker that accepts connections and never answers', () => {
     const lag = createLag({ kafka, group: 'g', topics: ['t'], logger, pollMs: 10, answerMs: 50 });
     try {
       lag.start();
-      await sleep(1_000);
+      await expect.poll(() => opened.length).toBeGreaterThan(3);
       await lag.stop();
-      await vi.waitFor(() => expect(opened.filter((socket) => !socket.destroyed)).toHaveLength(0), {
-        timeout: 3_000,
-      });
-      expect(opened.length).toBeGreaterThan(3);
+      await expect.poll(() => opened.filter((socket) => !socket.destroyed).length).toBe(0);
     } finally {
       await lag.stop();
       unsubscribe('net.client.socket', listener);
