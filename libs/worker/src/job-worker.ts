@@ -55,11 +55,10 @@ export interface JobWorkerOptions<Row extends Job, Result> extends Pick<WorkerOp
   readonly pollMs?: number;
   /** Waits between two attempts of a job, by the number of its attempts so far. */
   readonly retry: Required<Pick<BackoffOptions, 'min' | 'max'>>;
+  /** Milliseconds that a stop waits for the jobs that it has aborted, so that they can record their outcome. Default 500. */
+  readonly abortedMs?: number;
   readonly logger: Logger;
 }
-
-/** Milliseconds that a stop waits for the jobs that it has aborted, so that they can record their outcome. */
-const abortedMs = 500;
 
 /** Works on the jobs of a queue, several concurrently. Several processes may work on the same queue. */
 export function createJobWorker<Row extends Job, Result>({
@@ -71,6 +70,7 @@ export function createJobWorker<Row extends Job, Result>({
   concurrency = 4,
   pollMs = 5_000,
   retry,
+  abortedMs = 500,
   logger,
 }: JobWorkerOptions<Row, Result>): Worker {
   const running = new Set<Promise<void>>();

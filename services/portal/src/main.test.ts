@@ -21,7 +21,7 @@ async function environment(more: Readonly<Record<string, string>> = {}) {
   };
 }
 
-describe('the process', { timeout: 30_000 }, () => {
+describe('the process', () => {
   it('the Portal serves pages and leaves no token of their addresses in logs, spans and metrics', async () => {
     const collector = await createCollector();
     onTestFinished(() => collector.stop());

@@ -245,6 +245,5 @@ describe('an export of the trail', () => {
       await sleep(500);
       expect(queries).toBeLessThanOrEqual(limit);
     },
-    20_000,
   );
 });

@@ -20,7 +20,7 @@ it('the gauge of dead letters follows the table, also after an outage of the dat
   const { logger } = createLog();
   const component = createWaitingGauge({ db, logger, pollMs: 1 });
   await component.start?.();
-  await vi.waitFor(() => expect(gauge.length).toBeGreaterThan(1));
+  await expect.poll(() => gauge.length).toBeGreaterThan(1);
   await component.stop?.();
   expect(gauge.slice(0, 2)).toEqual([
     ['deadLettersWaiting', 2],

@@ -169,10 +169,10 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
     ['error', 500, new TypeError('secret')],
     ['warn', 409, conflict('Not today.')],
   ])('an export that fails is cut off, logged as %s and counted as %i', async (level, status, thrown) => {
+    const arrived = Promise.withResolvers<void>();
     const { port, lines } = await start(async function* () {
       yield message(1);
-      // Until the line was sent.
-      await sleep(100);
+      await arrived.promise;
       throw thrown;
     });
     const response = await headOf(openExport(port, encoding));
@@ -182,6 +182,7 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
     read.on('error', () => {});
     const [first] = (await once(read, 'data')) as [Buffer];
     expect(sequencesIn(first.toString())).toEqual([1]);
+    arrived.resolve();
     await closed;
     expect(response.complete).toBe(false);
     await expect.poll(() => statusesIn(lines)).toEqual([status]);

@@ -1,8 +1,21 @@
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type * as CredentialStore from '../store/credentials.ts';
 import { outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { portalUrl, type TestIntegration } from '../test-bed.fixture.ts';
 import { type AttemptBed, criteoFields, patiently, startAttemptBed } from './attempts.fixture.ts';
+
+/** The ids of the integrations whose credentials were read, once for each read that has ended. */
+const reads: string[] = [];
+vi.mock('../store/credentials.ts', async (original) => {
+  const store = await original<typeof CredentialStore>();
+  const findCredentials: typeof store.findCredentials = async (db, sealer, integration) => {
+    const found = await store.findCredentials(db, sealer, integration);
+    reads.push(integration.id);
+    return found;
+  };
+  return { ...store, findCredentials };
+});
 
 const me = '/2026-07/advertisers/me';
 let bed: AttemptBed;
@@ -75,9 +88,11 @@ describe('a verification on request', () => {
     const id = await bed.connectedForm(tenant);
     const calls = bed.requests('criteo', me).length;
     const release = bed.adProviders.of('criteo').hold();
+    reads.length = 0;
     const verifications = Array.from({ length: 200 }, () => verify(tenant, id));
     await expect.poll(() => bed.requests('criteo', me).length, patiently).toBe(calls + 1);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // A request joins the running verification in the turn of the event loop in which it has read the credentials.
+    await expect.poll(() => reads.filter((read) => read === id).length, patiently).toBe(200);
     bed.fail('criteo', me, { json: { data: [] } });
     release();
     for (const { integration } of await Promise.all(verifications))

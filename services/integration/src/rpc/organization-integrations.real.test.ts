@@ -181,10 +181,16 @@ describe('the order of the list', () => {
     const organization = await newOrganization();
     await organization.add([
       { name: 'first', endsAt: daysAhead(1) },
-      { name: 'later', endsAt: new Date(Date.now() + 7 * day + 400) },
+      { name: 'later', endsAt: daysAhead(8) },
     ]);
     const first = await organization.list({ limit: 1 });
     await new Promise((resolve) => setTimeout(resolve, 500));
+    // It began to end soon after the first page and before the second one, however long both take.
+    await sql(
+      `update integrations set authorization_ends_at = now() + interval '7 days' - interval '250 milliseconds'
+       where organization_id = $1 and name = 'later'`,
+      organization.id,
+    );
     const second = await organization.list({ limit: 1, cursor: first.nextCursor });
     expect(namesOf(second)).toEqual(['later']);
     expect(second.counts).toMatchObject({ ending: 1 });

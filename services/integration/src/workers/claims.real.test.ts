@@ -130,7 +130,7 @@ describe('claims among 20,000 organizations with integrations at five providers'
       expect(served.filter((id) => id === small.organizationId)).toHaveLength(1);
       expect(served.filter((id) => id === large.organizationId)).toHaveLength(21);
     }
-  }, 180_000);
+  });
 });
 
 describe.each(queues)('claims of %s', (_, turnsOf) => {

@@ -14,12 +14,12 @@ it('the age of the oldest due work is a gauge by queue', async () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const worker = createDueWorkAge({ db: { query }, logger, pollMs: 3_600_000 });
   await worker.start?.();
-  await vi.waitFor(() =>
-    expect(recorded).toEqual([
+  await expect
+    .poll(() => recorded)
+    .toEqual([
       ['backgroundOldest', 12, { queue: 'verifications' }],
       ['backgroundOldest', 0, { queue: 'renewals' }],
       ['backgroundOldest', 0, { queue: 'revocations' }],
-    ]),
-  );
+    ]);
   await worker.stop?.();
 });

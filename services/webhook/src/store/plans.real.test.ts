@@ -57,7 +57,7 @@ it('a claim reads a bounded number of rows, however many are due, wait for later
   expect(large.blocks).toBeLessThan(3 * small.blocks + 200);
   const list = await explain(dueQueues.text, []);
   expect(list.blocks).toBeLessThan(50);
-}, 120_000);
+});
 
 it('a list finds queues behind 1,000 others by its index', async () => {
   const organization = v7();

@@ -30,6 +30,8 @@ export interface DeliveryWorkerOptions {
   readonly leaseMs?: number;
   /** Deliveries that a process sends at once. Default 128. */
   readonly concurrency?: number;
+  /** Milliseconds in which a process that stops gives back what it was sending. Default 500. */
+  readonly abortedMs?: number;
 }
 
 const tracer = tracerOf(schema);
@@ -87,7 +89,7 @@ const groupOf = (queue: { readonly isSlow: boolean }): string => (queue.isSlow ?
  */
 export function createDeliveryWorker(
   parts: DeliveryParts,
-  { url, pollMs = 1_000, leaseMs = 60_000, concurrency = 128 }: DeliveryWorkerOptions,
+  { url, pollMs = 1_000, leaseMs = 60_000, concurrency = 128, abortedMs = 500 }: DeliveryWorkerOptions,
 ): Worker {
   const { transact, outbox, send, logger } = parts;
   const ofOrganization = Math.ceil(concurrency / 8);
@@ -181,6 +183,7 @@ export function createDeliveryWorker(
     concurrency,
     pollMs,
     retry: { min: 5_000, max: 3_600_000 },
+    abortedMs,
     wokenBy: (wake) => createListener({ url, channel: deliveriesChannel, onNotify: wake, logger }),
     logger,
   });
