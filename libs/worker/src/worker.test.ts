@@ -66,7 +66,9 @@ describe('a worker', () => {
         return false;
       },
     });
-    const told = (trouble: string | undefined) => expect.poll(() => worker.trouble?.()).toBe(trouble);
+    const told = async (trouble: string | undefined): Promise<void> => {
+      await expect.poll(() => worker.trouble?.()).toBe(trouble);
+    };
     await worker.start();
     await told('no answer');
     failure = undefined;

@@ -144,8 +144,8 @@ describe('verifications in the background', () => {
     // The surplus jobs are due shortly, and their attempt does not count.
     const attempts = async () =>
       (await Promise.all(slow.map((id) => given.integrationOf(id))))
-        .map((row) => row['check_attempts'])
-        .toSorted();
+        .map((row) => Number(row['check_attempts']))
+        .toSorted((a, b) => a - b);
     await expect.poll(attempts, patiently).toEqual([...Array(6).fill(0), ...Array(8).fill(1)]);
     release();
     await expect
