@@ -176,9 +176,9 @@ it('a button waits while the time of a refusal for too many requests counts down
   await page.reload();
   const button = page.getByRole('button', { name: 'Try again' });
   const alert = page.getByRole('alert').filter({ hasText: 'try again' });
-  await alert.getByText(/You can try again in (2 minutes|\d+ seconds)\./).waitFor();
+  await alert.getByText('You can try again in 2 minutes.').waitFor();
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  await page.clock.fastForward(30_000);
+  await page.clock.fastForward(60_000);
   await alert.getByText(/You can try again in \d+ seconds\./).waitFor();
   // Not announced with every second.
   expect(await alert.locator('[aria-live=off]').count()).toBe(1);

@@ -225,9 +225,9 @@ export function OneFieldFormSample() {
   );
 }
 
-const tooMany = { status: 429, errors: [], retryAfter: 90 };
+const tooMany = { status: 429, errors: [], retryAfter: 120 };
 
-/** A form that may be sent again after 90 seconds. */
+/** A form that may be sent again after two minutes. */
 export const WaitingFormSample = () => (
   <>
     <Heading>Form that has to wait</Heading>
