@@ -4,7 +4,7 @@ import { project, stacks } from './vitest.config.ts';
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
 export default defineConfig({
   test: {
-    // As many as a small machine has cores: each starts whole platforms, which answer 503 or 504 where they get no time.
+    // The cores of a small machine: each worker starts whole platforms, which answer 503 or 504 if they get too little CPU time.
     maxWorkers: 2,
     projects: [
       // The demo; every place where a secret could be read; a backup that is restored.

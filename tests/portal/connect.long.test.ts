@@ -407,8 +407,8 @@ describe('a form', () => {
     const { page } = await open();
     const input = secretField(page, 'API token');
     await input.fill(apiToken);
-    await expect.poll(() => input.getAttribute('type')).toBe('password');
-    await expect.poll(() => input.getAttribute('autocomplete')).toBe('off');
+    expect(await input.getAttribute('type')).toBe('password');
+    expect(await input.getAttribute('autocomplete')).toBe('off');
     await press(page, 'Show API token');
     await expect.poll(() => input.getAttribute('type')).toBe('text');
     await press(page, 'Hide API token');

@@ -129,9 +129,7 @@ export async function connectTestKafka(brokers: readonly string[]): Promise<Test
           },
         });
         const isQuiet = (): boolean => found.length > 0 && performance.now() - lastAt > quietMs;
-        await waitFor(() => unread.size === 0 || isQuiet(), {
-          what: 'the end of every topic',
-        });
+        await waitFor(() => unread.size === 0 || isQuiet(), { what: 'the end of every topic' });
       });
       return found;
     },

@@ -100,10 +100,7 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
     },
     nextMailTo(address, timeoutMs) {
       const next = () => mails.find((mail) => !returned.has(mail) && mail.to.includes(address));
-      return waitFor(next, {
-        what: `a mail to ${address}`,
-        ...(timeoutMs !== undefined && { timeoutMs }),
-      }).then((mail) => {
+      return waitFor(next, { what: `a mail to ${address}`, timeoutMs }).then((mail) => {
         returned.add(mail);
         return mail;
       });

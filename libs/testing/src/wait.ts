@@ -4,7 +4,7 @@ export interface WaitOptions {
   /** Names the condition in the error message. */
   readonly what: string;
   /** Default 120 s: a bound for tests that hang, so that no test fails because the machine is slow. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Poll interval. Default 25 ms. */
   readonly intervalMs?: number;
 }

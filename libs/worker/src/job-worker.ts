@@ -56,7 +56,7 @@ export interface JobWorkerOptions<Row extends Job, Result> extends Pick<WorkerOp
   /** Waits between two attempts of a job, by the number of its attempts so far. */
   readonly retry: Required<Pick<BackoffOptions, 'min' | 'max'>>;
   /** Milliseconds that a stop waits for the jobs that it has aborted, so that they can record their outcome. Default 500. */
-  readonly abortedMs?: number;
+  readonly abortedMs?: number | undefined;
   readonly logger: Logger;
 }
 

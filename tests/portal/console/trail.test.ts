@@ -27,7 +27,7 @@ async function makeHistory({ ada, portal }: World): Promise<void> {
   const token = new URL(connectUrl).pathname.split('/').at(-1);
   await done(portal.api.post(`/v1/connect/${token}/credentials`, fields));
   await done(ada.patch(`${integrations}/${id}`, { name: 'Criteo <b>Europe</b>' }));
-  // The next change is that of another service: the trail may get the two in any order.
+  // Another service makes the next change, and the trail may get the two in any order.
   await trailWhen(ada, 'acme', (entries) => entries.some(({ action }) => action === 'integration.updated'));
   await done(
     robot.post(`${organization}/workspaces/north/invitations`, {

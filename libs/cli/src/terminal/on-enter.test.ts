@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestIo, type TestIo } from './io.fixture.ts';
 import { onEnter } from './on-enter.ts';
 
-/** A terminal with a person who presses Enter as soon as something is shown. Not in raw mode, a terminal turns Enter into a line feed. */
+/** A terminal with a person who presses Enter as soon as something is shown. A terminal that is not in raw mode turns Enter into a line feed. */
 function createImpatientIo(): TestIo {
   const io = createTestIo(80);
   let isRaw = false;

@@ -120,7 +120,7 @@ export async function migrate({
   const client = new Client({
     connectionString: url,
     application_name: `migrate ${schema}`,
-    // No request waits for it, so it may take longer than in a pool.
+    // No request waits for this connection, so it may take longer than one of a pool.
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
   });

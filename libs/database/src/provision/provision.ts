@@ -96,7 +96,7 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
   const client = new Client({
     connectionString: adminUrl,
     application_name: `provision ${schema}`,
-    // No request waits for it, so it may take longer than in a pool.
+    // No request waits for this connection, so it may take longer than one of a pool.
     connectionTimeoutMillis: 30_000,
     statement_timeout: 10_000,
   });

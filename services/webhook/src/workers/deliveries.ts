@@ -31,7 +31,7 @@ export interface DeliveryWorkerOptions {
   /** Deliveries that a process sends at once. Default 128. */
   readonly concurrency?: number;
   /** Milliseconds in which a process that stops gives back what it was sending. Default 500. */
-  readonly abortedMs?: number;
+  readonly abortedMs?: number | undefined;
 }
 
 const tracer = tracerOf(schema);
@@ -89,7 +89,7 @@ const groupOf = (queue: { readonly isSlow: boolean }): string => (queue.isSlow ?
  */
 export function createDeliveryWorker(
   parts: DeliveryParts,
-  { url, pollMs = 1_000, leaseMs = 60_000, concurrency = 128, abortedMs = 500 }: DeliveryWorkerOptions,
+  { url, pollMs = 1_000, leaseMs = 60_000, concurrency = 128, abortedMs }: DeliveryWorkerOptions,
 ): Worker {
   const { transact, outbox, send, logger } = parts;
   const ofOrganization = Math.ceil(concurrency / 8);
