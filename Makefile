@@ -110,6 +110,10 @@ build: generate ## Compile every package into its dist folder
 format: install ## Format sources and contracts
 	@$(run) format
 
+.PHONY: version
+version: install ## Print the version; VERSION=0.2.0: write it into packages, charts, images, clients and pages, and give CHANGELOG.md its heading
+	@$(run) set-version
+
 .PHONY: images
 images: install ## Build the container image of each service with the Docker Engine; SERVICES="gateway audit", TAG (dev), IMAGES (patchbay/), BASE (an image with Node 24)
 	@exec $(run) images

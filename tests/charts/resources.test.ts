@@ -10,6 +10,7 @@ import {
   type ServiceName,
   serviceNames,
 } from '@patchbay/platform/services';
+import { version } from '@patchbay/platform/version';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Rendered, render } from './render.ts';
@@ -273,7 +274,7 @@ describe('all charts', () => {
     expect(await imageWith({ digest, tag: '8' })).toBe(`other.example/patchbay/portal@${digest}`);
     expect(await imageWith({ tag: '8', registry: 'own.example/' })).toBe('own.example/patchbay/portal:8');
     expect(await imageWith({})).toBe('other.example/patchbay/portal:7');
-    expect((await minimalOf('portal')).pod().spec.containers[0]?.image).toBe('patchbay/portal:0.1.0');
+    expect((await minimalOf('portal')).pod().spec.containers[0]?.image).toBe(`patchbay/portal:${version}`);
   });
 });
 
@@ -294,7 +295,7 @@ describe.each(databaseServices)('charts/%s', (service) => {
 it('relay runs its program in the image of integration, and has no job and no rights at Kafka', async () => {
   const chart = await minimalOf('relay');
   const [container] = chart.pod().spec.containers;
-  expect(container).toMatchObject({ image: 'patchbay/integration:0.1.0', args: ['dist/main-relay.js'] });
+  expect(container).toMatchObject({ image: `patchbay/integration:${version}`, args: ['dist/main-relay.js'] });
   expect(['Job', 'CronJob'].map((kind) => chart.find(kind))).toEqual([undefined, undefined]);
   const { egress } = chart.get('NetworkPolicy').spec as Policy;
   expect(egress.flatMap(({ ports = [] }) => ports.map(({ port }) => port))).not.toContain(9092);

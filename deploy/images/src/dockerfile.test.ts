@@ -29,11 +29,6 @@ describe('the Dockerfile', () => {
     ).toEqual([]);
   });
 
-  it('images are labelled with the version of the repository', () => {
-    const { version } = JSON.parse(read('package.json')) as { readonly version: string };
-    expect(dockerfile).toContain(`\nARG VERSION=${version}\n`);
-  });
-
   it('images run as a user that is not root, given by number', () => {
     expect(dockerfile.match(/^USER .*$/gm)?.at(-1)).toMatch(/^USER [1-9]\d*:[1-9]\d*$/);
   });
