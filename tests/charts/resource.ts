@@ -31,6 +31,8 @@ export interface PodSpec {
 export interface SecurityContext {
   readonly runAsNonRoot?: boolean;
   readonly runAsUser?: number;
+  readonly runAsGroup?: number;
+  readonly fsGroup?: number;
   readonly privileged?: boolean;
   readonly allowPrivilegeEscalation?: boolean;
   readonly readOnlyRootFilesystem?: boolean;
@@ -42,6 +44,7 @@ export interface Container {
   readonly image: string;
   readonly args?: readonly string[];
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
   readonly securityContext?: SecurityContext;
   readonly ports?: readonly {
     readonly name: string;

@@ -119,6 +119,9 @@ k8s.namespace.name={{ .Release.Namespace }},k8s.pod.name=$(PATCHBAY_POD)
   mountPath: /run/secrets/{{ .name }}
   readOnly: true
 {{- end }}
+{{- with .Values.extraVolumeMounts }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
 {{- define "common.volumes" -}}
@@ -138,6 +141,9 @@ k8s.namespace.name={{ .Release.Namespace }},k8s.pod.name=$(PATCHBAY_POD)
   secret:
     secretName: {{ .secret }}
     defaultMode: 0440
+{{- end }}
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
 {{- end }}
 {{- end }}
 

@@ -55,6 +55,10 @@ spec:
           matchLabelKeys: [pod-template-hash]
         {{- end }}
       {{- end }}
+      {{- with .Values.extraInitContainers }}
+      initContainers:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
       containers:
         - name: {{ $facts.service }}
           image: {{ include "common.image" . }}
@@ -64,10 +68,17 @@ spec:
           {{- end }}
           {{- include "common.containerSecurity" . | nindent 10 }}
           envFrom:
+            {{- /* Of a key in several sources the last one wins. */}}
+            {{- with .Values.extraEnvFrom }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
             - configMapRef:
                 name: {{ include "common.name" . }}
           env:
             {{- include "common.env" . | nindent 12 }}
+            {{- with .Values.extraEnv }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
           ports:
             {{- range include "common.ports" (dict "context" . "of" $facts) | fromYamlArray }}
             - name: {{ .name }}
@@ -103,6 +114,9 @@ spec:
           volumeMounts:
             {{- . | nindent 12 }}
           {{- end }}
+        {{- with .Values.extraContainers }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
       {{- with include "common.volumes" . | trim }}
       volumes:
         {{- . | nindent 8 }}

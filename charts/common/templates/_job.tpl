@@ -15,12 +15,20 @@ spec:
   {{- . | nindent 2 }}
   {{- end }}
   restartPolicy: Never
+  {{- with .Values.extraInitContainers }}
+  initContainers:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
   containers:
     - name: {{ $job.component }}
       image: {{ include "common.image" . }}
       imagePullPolicy: {{ include "common.imagePullPolicy" . }}
       args: [{{ printf "dist/%s.js" $job.program | quote }}]
       {{- include "common.containerSecurity" . | nindent 6 }}
+      {{- with .Values.extraEnvFrom }}
+      envFrom:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
       env:
         {{- range $name, $value := $job.config }}
         - name: {{ $name }}
@@ -36,6 +44,9 @@ spec:
         - name: NODE_EXTRA_CA_CERTS
           value: /run/secrets/extra-ca/{{ $.context.Values.extraCa.key }}
         {{- end }}
+        {{- with .Values.extraEnv }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
       resources:
         {{- toYaml $job.resources | nindent 8 }}
       volumeMounts:
@@ -45,6 +56,9 @@ spec:
         {{- end }}
         {{- if .Values.extraCa.existingSecret }}
         - { name: extra-ca, mountPath: /run/secrets/extra-ca, readOnly: true }
+        {{- end }}
+        {{- with .Values.extraVolumeMounts }}
+        {{- toYaml . | nindent 8 }}
         {{- end }}
   volumes:
     - name: database
@@ -68,6 +82,9 @@ spec:
       secret:
         secretName: {{ . }}
         defaultMode: 0440
+    {{- end }}
+    {{- with .Values.extraVolumes }}
+    {{- toYaml . | nindent 4 }}
     {{- end }}
 {{- end }}
 {{- end }}

@@ -5,13 +5,7 @@ What every pod of Patchbay has in common: the `restricted` pod security level, n
 automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:
-  runAsNonRoot: true
-  runAsUser: 1000
-  runAsGroup: 1000
-  # Reads the mounted secrets.
-  fsGroup: 1000
-  seccompProfile:
-    type: RuntimeDefault
+  {{- include "common.withoutNull" .Values.podSecurityContext | nindent 2 }}
 {{- with .Values.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
@@ -31,8 +25,16 @@ affinity:
 
 {{- define "common.containerSecurity" -}}
 securityContext:
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  capabilities:
-    drop: [ALL]
+  {{- include "common.withoutNull" .Values.securityContext | nindent 2 }}
+{{- end }}
+
+{{/*
+A map as YAML, without the keys that are null: Helm removes those of the values of a chart, but not all of those of a chart in another.
+*/}}
+{{- define "common.withoutNull" -}}
+{{- $given := dict -}}
+{{- range $key, $value := . -}}
+{{- if not (kindIs "invalid" $value) }}{{ $_ := set $given $key $value }}{{ end -}}
+{{- end -}}
+{{- toYaml $given -}}
 {{- end }}

@@ -27,6 +27,20 @@ Refuses values with which the service would not start, in one message that names
 {{- $problems = append $problems "rpcTls.existingSecret must name a Secret with a certificate for calls between services. To let them call each other without TLS, write rpcTls: false (or global.rpcTls: false)" -}}
 {{- end -}}
 {{- end -}}
+{{- $own := list "PORT" "RPC_PORT" "RPC_PLAIN_PORT" "ADMIN_PORT" "HOST" "COMMIT" "BUILT_AT" "OTEL_SERVICE_NAME" -}}
+{{- range include "common.env" . | fromYamlArray }}{{ $own = append $own .name }}{{ end -}}
+{{- range .Values.extraEnv -}}
+{{- if hasKey $facts.variables .name -}}
+{{- $problems = append $problems (printf "extraEnv must not have %s: write it into %s" .name (ternary "the Secret (existingSecret)" "config" (get $facts.variables .name).secret)) -}}
+{{- else if has .name $own -}}
+{{- $problems = append $problems (printf "extraEnv must not have %s: the chart sets it" .name) -}}
+{{- end -}}
+{{- end -}}
+{{- range .Values.extraVolumes -}}
+{{- if has .name (list "secrets" "database" "rpc-tls" "kafka-tls" "providers" "marks" "extra-ca") -}}
+{{- $problems = append $problems (printf "extraVolumes must not have %s: the chart has a volume of this name" .name) -}}
+{{- end -}}
+{{- end -}}
 {{- if or (.Values.ingress).enabled (.Values.httpRoute).enabled -}}
 {{- if lt (int64 (get $config "TRUSTED_PROXIES")) (int64 1) -}}
 {{- $problems = append $problems "config.TRUSTED_PROXIES (or global.config.TRUSTED_PROXIES) is required with ingress or httpRoute: the number of proxies in front, such as 1. Without it all clients share the limits of one address" -}}

@@ -16,14 +16,8 @@ import {
 } from './value.ts';
 import { configSchema, configValues, globalRpcTls, requiredSecretsOf } from './values/config.ts';
 import { networkValues } from './values/network.ts';
-import {
-  globalImage,
-  imageValues,
-  jobValues,
-  placementValues,
-  pullSecrets,
-  replicaValues,
-} from './values/workload.ts';
+import { extraValues, placementValues, securityValues } from './values/pod.ts';
+import { globalImage, imageValues, jobValues, pullSecrets, replicaValues } from './values/workload.ts';
 import { chartVariablesOf } from './variables.ts';
 
 /** The values of the chart of a service, in the order of its files. */
@@ -34,6 +28,8 @@ const valuesOf = (service: ServiceName): readonly Value[] => [
   ...jobValues(service),
   ...networkValues(service),
   ...placementValues,
+  ...securityValues,
+  ...extraValues,
 ];
 
 // values.yaml

@@ -12,6 +12,8 @@ export type JsonSchema =
       readonly minimum?: number;
       readonly maximum?: number;
       readonly items?: JsonSchema;
+      readonly contains?: JsonSchema;
+      readonly required?: readonly string[];
       readonly uniqueItems?: boolean;
       readonly anyOf?: readonly JsonSchema[];
       readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -25,9 +27,14 @@ export const flag: JsonSchema = { type: 'boolean' };
 export const atLeast = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
 export const oneOf = (...values: readonly string[]): JsonSchema => ({ enum: values });
 
+/** A value that `null` takes away, where Helm has not removed it already. */
+export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+
 /** An object of Kubernetes, which the schemas of Kubernetes check. */
 export const anyObject: JsonSchema = { type: 'object' };
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+/** The same, in a list whose items are known by their names. */
+export const named: JsonSchema = { type: 'object', required: ['name'], properties: { name: someText } };
 export const textByName: JsonSchema = { type: 'object', additionalProperties: text };
 /** An object with these keys and no others. */
 export const closed = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({

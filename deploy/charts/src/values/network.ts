@@ -127,7 +127,25 @@ const monitorValues: readonly Value[] = [
   group('serviceMonitor', 'A ServiceMonitor of the Prometheus operator, for /metrics.', [
     leaf('enabled', 'Whether to create it.', false, flag),
     leaf('interval', 'Interval between two scrapes.', '30s', { type: 'string', pattern: '^[0-9]+(ms|s|m)$' }),
+    leaf(
+      'scrapeTimeout',
+      'Time after which a scrape is given up, at most `interval`; empty: that of your Prometheus.',
+      '',
+      { type: 'string', pattern: '^([0-9]+(ms|s|m))?$' },
+    ),
     leaf('labels', 'Labels by which your Prometheus selects it.', {}, textByName),
+    leaf(
+      'relabelings',
+      'Relabelings of the target before a scrape, as the Prometheus operator takes them. Alerts and dashboards group by `namespace`, `job` and `pod`.',
+      [],
+      listOf(anyObject),
+    ),
+    leaf(
+      'metricRelabelings',
+      'Relabelings of the scraped series, for example to drop some.',
+      [],
+      listOf(anyObject),
+    ),
   ]),
 ];
 

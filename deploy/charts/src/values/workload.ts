@@ -18,7 +18,6 @@ import {
   oneOf,
   someText,
   text,
-  textByName,
   type Value,
 } from '../value.ts';
 
@@ -93,44 +92,6 @@ export const replicaValues: readonly Value[] = [
     'Resources of each pod. There is no CPU limit: the kernel would throttle the process although cores are idle. The CPU request is its share when they are not. The memory limit leaves room above the 384 MB that the image allows the heap of Node.',
     { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '640Mi' } },
     anyObject,
-  ),
-];
-
-export const placementValues: readonly Value[] = [
-  group(
-    'serviceAccount',
-    'The ServiceAccount of the pods. No token is mounted: no process calls the API of Kubernetes.',
-    [
-      leaf('create', 'Whether the chart creates it.', true, flag),
-      leaf('name', 'Empty: the name of the service, or `default` without `create`.', '', text),
-      leaf('annotations', 'Annotations of the account.', {}, textByName),
-    ],
-  ),
-  group('podDisruptionBudget', 'Limits how many pods are evicted at once when nodes are drained.', [
-    leaf('enabled', 'Whether to create it.', true, flag),
-    leaf('maxUnavailable', 'Pods that may be unavailable.', 1, countOrPercent),
-  ]),
-  leaf('podAnnotations', 'Annotations of the pods.', {}, textByName),
-  leaf(
-    'podLabels',
-    'Labels of the pods, besides those of the chart.',
-    {},
-    {
-      type: 'object',
-      // The Deployment and the Service select their pods by these.
-      patternProperties: { '^app\\.kubernetes\\.io/(name|component|part-of)$': false },
-      additionalProperties: text,
-    },
-  ),
-  leaf('nodeSelector', 'Labels of the nodes that may run the pods.', {}, textByName),
-  leaf('tolerations', 'Taints of nodes that the pods tolerate.', [], listOf(anyObject)),
-  leaf('affinity', 'Affinity of the pods.', {}, anyObject),
-  leaf('priorityClassName', 'PriorityClass of the pods.', '', text),
-  leaf(
-    'topologySpread',
-    'By label of nodes: whether pods must be spread evenly over its values (`DoNotSchedule`) or should be (`ScheduleAnyway`).',
-    { 'kubernetes.io/hostname': 'ScheduleAnyway', 'topology.kubernetes.io/zone': 'ScheduleAnyway' },
-    { type: 'object', additionalProperties: oneOf('ScheduleAnyway', 'DoNotSchedule') },
   ),
 ];
 

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { render, template } from './render.ts';
+
+const endpointOf = async (serviceMonitor: object): Promise<unknown> =>
+  (
+    (await render('audit', 'minimal', { serviceMonitor: { enabled: true, ...serviceMonitor } })).get(
+      'ServiceMonitor',
+    ).spec as { readonly endpoints: readonly unknown[] }
+  ).endpoints;
+
+it('the ServiceMonitor scrapes every 30 seconds, and leaves the rest to Prometheus by default', async () => {
+  expect(await endpointOf({})).toEqual([{ port: 'admin', path: '/metrics', interval: '30s' }]);
+});
+
+it('the ServiceMonitor has interval, timeout and relabelings of the values', async () => {
+  const given = {
+    interval: '15s',
+    scrapeTimeout: '10s',
+    relabelings: [{ targetLabel: 'cluster', replacement: 'eu-1' }],
+    metricRelabelings: [{ action: 'drop', sourceLabels: ['__name__'], regex: 'patchbay_build' }],
+  };
+  expect(await endpointOf(given)).toEqual([{ port: 'admin', path: '/metrics', ...given }]);
+});
+
+it('the schema refuses a timeout without a unit', async () => {
+  const { ok, stderr } = await template('audit', 'minimal', { serviceMonitor: { scrapeTimeout: '10' } });
+  expect(ok).toBe(false);
+  expect(stderr).toMatch(/serviceMonitor[./]scrapeTimeout/);
+});
