@@ -33,11 +33,12 @@ export const kubeVersion = '--kube-version=1.34';
 export const scenarioFile = (chart: string, scenario: string): string =>
   `charts/${chart}/ci/${scenario}-values.yaml`;
 
-/** `helm template` with the values of a scenario, overridden by `values`. */
+/** `helm template` with the values of a scenario, overridden by `values`, and further arguments. */
 export async function template(
   chart: string,
   scenario: string | undefined,
   values: object = {},
+  ...more: readonly string[]
 ): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-chart-'));
   try {
@@ -51,6 +52,7 @@ export async function template(
       '--namespace=acme',
       kubeVersion,
       ...files.map((path) => `--values=${path}`),
+      ...more,
     );
   } finally {
     await rm(folder, { recursive: true });
@@ -95,8 +97,9 @@ export async function render(
   chart: string,
   scenario: string | undefined,
   values: object = {},
+  ...more: readonly string[]
 ): Promise<Rendered> {
-  const { ok, stdout, stderr } = await template(chart, scenario, values);
+  const { ok, stdout, stderr } = await template(chart, scenario, values, ...more);
   if (!ok) throw new Error(stderr);
   return new Rendered(resourcesIn(stdout));
 }

@@ -5,6 +5,10 @@ apiVersion: apps/v1
 kind: Deployment
 metadata:
   {{- include "common.metadata" (dict "context" .) | nindent 2 }}
+  {{- with include "common.reloaderAnnotations" . }}
+  annotations:
+    {{- . | nindent 4 }}
+  {{- end }}
 spec:
   {{- if not .Values.autoscaling.enabled }}
   replicas: {{ .Values.replicas }}
@@ -29,8 +33,11 @@ spec:
         {{- toYaml . | nindent 8 }}
         {{- end }}
       annotations:
-        # A change of the configuration is a rollout. Of Secrets only the names are known here: restart pods after a change of one.
+        # A change of the configuration is a rollout, and one of a Secret that was read at the start.
         checksum/config: {{ include "common.config" . | sha256sum }}
+        {{- with include "common.secretsChecksum" . }}
+        checksum/secrets: {{ . }}
+        {{- end }}
         {{- with .Values.podAnnotations }}
         {{- toYaml . | nindent 8 }}
         {{- end }}

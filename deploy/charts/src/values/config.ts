@@ -1,17 +1,7 @@
 import type { ServiceName } from '@patchbay/platform/services';
-import {
-  closed,
-  flag,
-  group,
-  type JsonSchema,
-  leaf,
-  listOf,
-  oneOf,
-  someText,
-  text,
-  type Value,
-} from '../value.ts';
+import { closed, flag, group, type JsonSchema, leaf, oneOf, someText, text, type Value } from '../value.ts';
 import { chartVariablesOf, configSchemaOf, reads, type Variable } from '../variables.ts';
+import { restartValue, secretValues } from './secrets.ts';
 
 /** Variables that the SDK of OpenTelemetry reads. Headers may hold a credential, which must not be in a ConfigMap. */
 const openTelemetry: Readonly<Record<string, JsonSchema>> = {
@@ -38,38 +28,6 @@ export const requiredConfigOf = (service: ServiceName): readonly string[] =>
 /** The chart sets it; installations change it only if a service is in another namespace. */
 const isAddressOfService = (name: string): boolean =>
   name.endsWith('_URL') && !['PUBLIC_URL', 'PORTAL_URL'].includes(name);
-
-export const optionalSecretsOf = (service: ServiceName): readonly string[] =>
-  chartVariablesOf(service).flatMap(({ name, secret, required }) => (secret && !required ? [name] : []));
-
-export const requiredSecretsOf = (service: ServiceName): readonly string[] =>
-  chartVariablesOf(service).flatMap(({ name, secret, required }) => (secret && required ? [name] : []));
-
-const secretValues = (service: ServiceName): readonly Value[] => {
-  const [required, optional] = [requiredSecretsOf(service), optionalSecretsOf(service)];
-  return [
-    ...(required.length > 0
-      ? [
-          leaf(
-            'existingSecret',
-            `Required. The Secret with the keys ${required.join(', ')}, and those of \`optionalSecrets\`. Each is mounted as a file.`,
-            '',
-            text,
-          ),
-        ]
-      : []),
-    ...(optional.length > 0
-      ? [
-          leaf(
-            'optionalSecrets',
-            `The optional keys that \`existingSecret\` has, of ${optional.join(', ')}.`,
-            optional.filter((name) => name === 'REDIS_URL'),
-            { ...(listOf(oneOf(...optional)) as object), uniqueItems: true },
-          ),
-        ]
-      : []),
-  ];
-};
 
 const readAgain = 'A renewed certificate is read without a restart.';
 
@@ -131,7 +89,7 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
         group('marks', 'Marks of advertising systems in place of monograms: MARKS_DIR.', [
           leaf(
             'existingSecret',
-            'A Secret with `<provider>.svg` or `<provider>.png`; empty: monograms. Read at the start: restart the pods after a change.',
+            'A Secret with `<provider>.svg` or `<provider>.png`; empty: monograms. Read at the start.',
             '',
             text,
           ),
@@ -140,7 +98,7 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
     : []),
   group(
     'extraCa',
-    'Authorities that Node trusts besides the public ones, such as those of Postgres, Redis or a mail server. Read at the start: restart the pods after a change.',
+    'Authorities that Node trusts besides the public ones, such as those of Postgres, Redis or a mail server. Read at the start.',
     [
       leaf('existingSecret', 'A Secret with their certificates as PEM; empty: none.', '', text),
       leaf('key', 'Its key in the Secret.', 'ca.crt', text),
@@ -159,5 +117,6 @@ export const configValues = (service: ServiceName): readonly Value[] => {
     ),
     ...secretValues(service),
     ...tlsValues(service),
+    restartValue,
   ];
 };
