@@ -1,30 +1,35 @@
 import { once } from 'node:events';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createJobWorker, type Job, type Jobs, type JobWorkerOptions } from './job-worker.ts';
 import type { Worker } from './worker.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-const waiting = { timeout: 120_000, interval: 5 };
 const noDeadline = new AbortController().signal;
 const workers: Worker[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
 /** A worker on a queue in memory, whose jobs are due at once, and lists of the outcomes that it recorded. */
-async function workOn(
+function workOn(
   ids: readonly string[],
   jobs: Partial<Jobs<Job, string>> = {},
   options: Partial<JobWorkerOptions<Job, string>> = {},
 ) {
+  const clock = createManualClock();
   const due = ids.map((id): Job => ({ id, attempts: 1 }));
   const done: string[] = [];
+  const awaited: { count: number; resolve: () => void }[] = [];
   const postponed: { id: string; reason: string; delayMs: number }[] = [];
   const worker = createJobWorker({
     name: 'test',
     jobs: {
       claim: async (limit) => due.splice(0, limit),
       work: async ({ id }) => `${id} worked`,
-      complete: async (_job, result) => void done.push(result),
+      async complete(_job, result) {
+        done.push(result);
+        for (const each of awaited) if (done.length >= each.count) each.resolve();
+      },
       async postpone({ id }, { error, delayMs }) {
         postponed.push({ id, reason: error instanceof Error ? error.message : String(error), delayMs });
       },
@@ -34,11 +39,17 @@ async function workOn(
     pollMs: 3_600_000,
     retry: { min: 1_000, max: 60_000 },
     logger,
+    clock,
     ...options,
   });
   workers.push(worker);
-  await worker.start();
-  return { worker, due, done, postponed };
+  /** Resolves when so many results are recorded. */
+  const recorded = (count: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (done.length >= count) resolve();
+      else awaited.push({ count, resolve });
+    });
+  return { worker, clock, due, done, postponed, recorded };
 }
 
 describe('a worker on jobs', () => {
@@ -49,7 +60,7 @@ describe('a worker on jobs', () => {
     const given: string[] = [];
     const full: string[][] = [];
     const { promise: answer, resolve } = Promise.withResolvers<string>();
-    const { done } = await workOn(
+    const { worker, done, recorded } = workOn(
       [],
       {
         async claim(limit, _leaseMs, fullGroups) {
@@ -75,19 +86,22 @@ describe('a worker on jobs', () => {
         },
       },
     );
-    await vi.waitFor(() => expect(done).toEqual(['fast1', 'fast2']), waiting);
+    const allDone = worker.runDue();
+    await recorded(2);
+    expect(done).toEqual(['fast1', 'fast2']);
     expect(begun).toEqual(['slow1', 'slow2', 'fast1', 'fast2']);
     expect(given).toEqual(['slow3', 'slow4']);
     expect(full.slice(0, 2)).toEqual([[], ['slow']]);
     resolve('slow');
-    await vi.waitFor(() => expect(done).toHaveLength(7), waiting);
+    await allDone;
+    expect(done).toHaveLength(7);
   });
 
   it('a worker claims no more jobs than a running group has room for', async () => {
     const due = Array.from({ length: 12 }, (_, index) => `job ${index}`);
     const given: string[] = [];
     const { promise: long, resolve } = Promise.withResolvers<void>();
-    const { done } = await workOn(
+    const { worker, done, recorded } = workOn(
       [],
       {
         claim: async (limit, _leaseMs, fullGroups) =>
@@ -109,17 +123,19 @@ describe('a worker on jobs', () => {
         },
       },
     );
-    await vi.waitFor(() => expect(done).toHaveLength(11), waiting);
+    const allDone = worker.runDue();
+    await recorded(11);
     // By the first claim, before which it knew no group.
     expect(given).toHaveLength(2);
     resolve();
-    await vi.waitFor(() => expect(done).toHaveLength(12), waiting);
+    await allDone;
+    expect(done).toHaveLength(12);
   });
 
   it('a worker does all jobs, at most `concurrency` at once', async () => {
     let atOnce = 0;
     let most = 0;
-    const { done } = await workOn(
+    const { worker, done } = workOn(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
       {
         async work({ id }) {
@@ -132,19 +148,21 @@ describe('a worker on jobs', () => {
       },
       { concurrency: 3 },
     );
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']), waiting);
+    await worker.runDue();
+    expect(done.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
     expect(most).toBe(3);
   });
 
   it('a job that throws is postponed by the number of its attempts', async () => {
-    const { postponed } = await workOn(['a'], {
+    const { worker, postponed } = workOn(['a'], {
       claim: vi
         .fn<Jobs<Job, string>['claim']>()
         .mockResolvedValueOnce([{ id: 'a', attempts: 3 }])
         .mockResolvedValue([]),
       work: async () => Promise.reject(new Error('refused')),
     });
-    await vi.waitFor(() => expect(postponed).toHaveLength(1), waiting);
+    await worker.runDue();
+    expect(postponed).toHaveLength(1);
     expect(postponed[0]).toMatchObject({ id: 'a', reason: 'refused' });
     expect(postponed[0]?.delayMs).toBeGreaterThanOrEqual(4_000);
     expect(postponed[0]?.delayMs).toBeLessThanOrEqual(8_000);
@@ -156,20 +174,23 @@ describe('a worker on jobs', () => {
       .fn<Jobs<Job, string>['complete']>()
       .mockRejectedValueOnce(new Error('away'))
       .mockResolvedValue(undefined);
-    const { postponed } = await workOn(['a'], {
+    const { worker, clock, postponed } = workOn(['a'], {
       async work({ id }) {
         worked.push(id);
         return id;
       },
       complete,
     });
-    await vi.waitFor(() => expect(complete).toHaveBeenCalledTimes(2), waiting);
+    const allDone = worker.runDue();
+    await clock.advance(100);
+    await allDone;
+    expect(complete).toHaveBeenCalledTimes(2);
     expect(worked).toEqual(['a']);
     expect(postponed).toEqual([]);
   });
 
   it('a job is aborted when its lease expires', async () => {
-    const { postponed } = await workOn(
+    const { worker, clock, postponed } = workOn(
       ['a'],
       {
         async work(_job, signal) {
@@ -177,19 +198,25 @@ describe('a worker on jobs', () => {
           throw new Error('took too long');
         },
       },
-      { leaseMs: 20 },
+      { leaseMs: 60_000 },
     );
-    await vi.waitFor(() => expect(postponed).toMatchObject([{ id: 'a', reason: 'took too long' }]), waiting);
+    const allDone = worker.runDue();
+    await clock.advance(59_999);
+    expect(postponed).toEqual([]);
+    await clock.advance(1);
+    await allDone;
+    expect(postponed).toMatchObject([{ id: 'a', reason: 'took too long' }]);
   });
 
   it('a draining worker finishes its jobs and claims no new ones', async () => {
     const release = Promise.withResolvers<void>();
-    const { worker, due, done } = await workOn(['a'], {
+    const { worker, due, done } = workOn(['a'], {
       async work({ id }) {
         await release.promise;
         return id;
       },
     });
+    await worker.start();
     const drained = worker.drain(noDeadline);
     due.push({ id: 'b', attempts: 1 });
     worker.wake();
@@ -200,30 +227,44 @@ describe('a worker on jobs', () => {
   });
 
   it('jobs are aborted at the deadline of a drain, and their failure is recorded before the stop', async () => {
-    const { worker, postponed } = await workOn(['a'], {
+    const begun = Promise.withResolvers<void>();
+    const { worker, postponed } = workOn(['a'], {
       async work(_job, signal) {
+        begun.resolve();
         await once(signal, 'abort');
         throw new Error('the process stops');
       },
     });
-    await worker.drain(AbortSignal.timeout(10));
+    await worker.start();
+    await begun.promise;
+    await worker.drain(AbortSignal.abort());
     await worker.stop();
     expect(postponed).toMatchObject([{ id: 'a', reason: 'the process stops' }]);
   });
 
   it('a stop does not wait for a job that ignores its signal', async () => {
-    const { worker, done, postponed } = await workOn(['a'], { work: () => new Promise(() => {}) });
-    await worker.drain(AbortSignal.timeout(10));
-    await worker.stop();
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<string>();
+    const { worker, clock, done, postponed } = workOn(['a'], {
+      work: () => (begun.resolve(), release.promise),
+    });
+    await worker.start();
+    await begun.promise;
+    await worker.drain(AbortSignal.abort());
+    const stopped = worker.stop();
+    await clock.advance(500);
+    await stopped;
     expect([done, postponed]).toEqual([[], []]);
+    release.resolve('');
   });
 
   it('jobs that are claimed during a stop are due again at once', async () => {
     const claimed = Promise.withResolvers<Job[]>();
-    const { worker, postponed } = await workOn([], {
+    const { worker, postponed } = workOn([], {
       claim: () => claimed.promise,
       work: async () => expect.unreachable('it began a job'),
     });
+    await worker.start();
     const stopped = worker.stop();
     claimed.resolve([{ id: 'late', attempts: 1 }]);
     await stopped;
@@ -233,7 +274,7 @@ describe('a worker on jobs', () => {
   it('recording a failure is repeated as recording a result is', async () => {
     let tries = 0;
     const reasons: unknown[] = [];
-    await workOn(['a'], {
+    const { worker, clock } = workOn(['a'], {
       work: () => Promise.reject(new Error('refused')),
       async postpone(_job, { error }) {
         tries += 1;
@@ -241,25 +282,24 @@ describe('a worker on jobs', () => {
         reasons.push(error);
       },
     });
-    await vi.waitFor(() => expect(reasons).toMatchObject([{ message: 'refused' }]), waiting);
+    const allDone = worker.runDue();
+    await clock.advance(300);
+    await allDone;
+    expect(reasons).toMatchObject([{ message: 'refused' }]);
   });
 
   it('a job that only polls its signal sees the abort at the end of its lease', async () => {
-    const ended = Promise.withResolvers<boolean>();
-    await workOn(
-      ['a'],
-      {
-        async work(_job, signal) {
-          for (let look = 0; look < 300 && !signal.aborted; look += 1) {
-            globalThis.gc?.();
-            await new Promise((resolve) => setTimeout(resolve, 10));
-          }
-          ended.resolve(signal.aborted);
-          return '';
-        },
-      },
-      { leaseMs: 100 },
-    );
-    expect(await ended.promise).toBe(true);
+    const begun = Promise.withResolvers<AbortSignal>();
+    const release = Promise.withResolvers<string>();
+    const { worker, clock } = workOn(['a'], {
+      work: (_job, signal) => (begun.resolve(signal), release.promise),
+    });
+    const allDone = worker.runDue();
+    const signal = await begun.promise;
+    globalThis.gc?.();
+    await clock.advance(60_000);
+    expect(signal.aborted).toBe(true);
+    release.resolve('');
+    await allDone;
   });
 });

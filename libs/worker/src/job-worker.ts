@@ -1,4 +1,5 @@
-import { type BackoffOptions, backoffMs, pause } from '@patchbay/runtime/backoff';
+import { type BackoffOptions, backoffMs } from '@patchbay/runtime/backoff';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker, type Worker, type WorkerOptions } from './worker.ts';
@@ -58,6 +59,7 @@ export interface JobWorkerOptions<Row extends Job, Result> extends Pick<WorkerOp
   /** Milliseconds that a stop waits for the jobs that it has aborted, so that they can record their outcome. Default 500. */
   readonly abortedMs?: number | undefined;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 /** Works on the jobs of a queue, several concurrently. Several processes may work on the same queue. */
@@ -72,6 +74,7 @@ export function createJobWorker<Row extends Job, Result>({
   retry,
   abortedMs = 500,
   logger,
+  clock = systemClock,
 }: JobWorkerOptions<Row, Result>): Worker {
   const running = new Set<Promise<void>>();
   const runningOf = new Map<string, number>();
@@ -84,7 +87,7 @@ export function createJobWorker<Row extends Job, Result>({
         return await outcome();
       } catch (error) {
         if (signal.aborted) throw error;
-        await pause(backoffMs(failures), signal);
+        await clock.sleep(backoffMs(failures), signal);
       }
     }
   };
@@ -123,14 +126,14 @@ export function createJobWorker<Row extends Job, Result>({
     const ending = new AbortController();
     const abort = (): void => ending.abort();
     const leave = enter(job);
-    const timer = setTimeout(abort, leaseEnd - performance.now()).unref();
+    const timer = clock.after(leaseEnd - clock.uptime(), abort);
     stopping.signal.addEventListener('abort', abort, { once: true });
     const run = settle(job, ending.signal)
       .catch((error: unknown) => {
         logger.error({ err: error, worker: name, job: job.id }, 'job outcome not recorded');
       })
       .finally(() => {
-        clearTimeout(timer);
+        timer.cancel();
         stopping.signal.removeEventListener('abort', abort);
         running.delete(run);
         leave();
@@ -147,7 +150,7 @@ export function createJobWorker<Row extends Job, Result>({
     // All that are claimed may be of one group: no more than it has room for, because those that are given back are due later.
     const limit = Math.min(free, ...known.map(roomOf).filter((room) => room > 0));
     // Started before the claim, so that it does not end after the lease in the database.
-    const leaseEnd = performance.now() + leaseMs;
+    const leaseEnd = clock.uptime() + leaseMs;
     const claimed = await jobs.claim(limit, leaseMs, known.filter(isFull));
     if (stopping.signal.aborted) {
       // Claimed too late to be done: due at once for another process.
@@ -164,11 +167,19 @@ export function createJobWorker<Row extends Job, Result>({
     return claimed.length === limit && running.size < concurrency;
   };
 
-  const worker = createWorker({ name, round: fill, pollMs, logger, ...(wokenBy && { wokenBy }) });
+  const worker = createWorker({ name, round: fill, pollMs, logger, clock, ...(wokenBy && { wokenBy }) });
   const settled = (): Promise<unknown> => Promise.all(running);
 
   return {
     ...worker,
+    async runDue() {
+      await worker.runDue();
+      while (running.size > 0) {
+        // A job that has ended leaves room for another.
+        await Promise.race(running);
+        await worker.runDue();
+      }
+    },
     async drain(deadline) {
       await worker.drain(deadline);
       if (!(await inTime(settled(), deadline))) stopping.abort();
@@ -176,7 +187,7 @@ export function createJobWorker<Row extends Job, Result>({
     async stop() {
       stopping.abort();
       await worker.stop();
-      if (!(await inTime(settled(), AbortSignal.timeout(abortedMs)))) {
+      if (!(await inTime(settled(), clock.deadline(abortedMs)))) {
         logger.warn(
           { worker: name, jobs: running.size },
           'jobs still running at stop, other workers repeat them when their leases expire',

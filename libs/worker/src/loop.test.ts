@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
 import { createLoop, type LoopOptions } from './loop.ts';
@@ -13,6 +14,7 @@ interface Line {
 /** A loop whose rounds return or throw the given answers in order, and then repeat the last one. */
 function loopOf(answers: (boolean | Error)[], options: Partial<LoopOptions> = {}) {
   const stop = new AbortController();
+  const clock = createManualClock();
   const lines: Line[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
   let count = 0;
@@ -30,10 +32,12 @@ function loopOf(answers: (boolean | Error)[], options: Partial<LoopOptions> = {}
       service: 'test',
       destination: { write: (line) => void lines.push(JSON.parse(line) as Line) },
     }),
+    clock,
     ...options,
   });
   return {
     loop,
+    clock,
     stop,
     lines,
     rounds: () => count,
@@ -73,12 +77,14 @@ describe('a loop', () => {
   });
 
   it('a loop begins a round after `pollMs` without being woken', async () => {
-    const { loop, stop, rounds, reached } = loopOf([false], { pollMs: 1 });
+    const { loop, stop, rounds, clock } = loopOf([false], { pollMs: 1_000 });
     const ended = loop.run(stop.signal);
-    await reached(3);
+    await clock.advance(999);
+    expect(rounds()).toBe(1);
+    await clock.advance(1_001);
+    expect(rounds()).toBe(3);
     stop.abort();
     await ended;
-    expect(rounds()).toBeGreaterThanOrEqual(3);
   });
 
   it('the first round begins at once, or with jitter after a wait', async () => {
@@ -97,22 +103,24 @@ describe('a loop', () => {
   it('a failed round is repeated after a wait that a wake does not shorten, and a series of failures is logged once', async () => {
     let failures = 0;
     const away = new Error('away');
-    const { loop, stop, lines, rounds, reached } = loopOf([away, away, away, false], {
-      backoff: { min: 40, max: 40 },
+    const { loop, stop, lines, rounds, reached, clock } = loopOf([away, away, away, false], {
+      backoff: { min: 40, max: 80, jitter: 0 },
       onFailure: () => {
         failures += 1;
       },
     });
-    const began = performance.now();
     const ended = loop.run(stop.signal);
     await reached(1);
     loop.wake();
-    await tick();
+    await clock.advance(39);
     expect(rounds()).toBe(1);
-    await reached(4);
-    // Three waits of 20 to 40 ms; timers of Node may fire a millisecond early.
-    expect(performance.now() - began).toBeGreaterThanOrEqual(57);
-    await tick();
+    await clock.advance(1);
+    expect(rounds()).toBe(2);
+    await clock.advance(79);
+    expect(rounds()).toBe(2);
+    await clock.advance(1 + 80);
+    // The fourth succeeds, and the wake that came before it asks for one more.
+    expect(rounds()).toBe(5);
     stop.abort();
     await ended;
     expect(failures).toBe(3);
@@ -136,6 +144,39 @@ describe('a loop', () => {
     stop.abort();
     await ended;
     expect(lines).toEqual([]);
+  });
+});
+
+describe('what is due', () => {
+  it('what is due is done by rounds until one finds no more, without a running loop', async () => {
+    const { loop, rounds } = loopOf([true, true, false]);
+    await loop.runDue();
+    expect(rounds()).toBe(3);
+  });
+
+  it('a round that fails is told to whoever asked for what is due', async () => {
+    const { loop, lines } = loopOf([new Error('away'), false]);
+    await expect(loop.runDue()).rejects.toThrow('away');
+    await loop.runDue();
+    expect(lines).toEqual([]);
+  });
+
+  it('a round of the loop and one that is asked for do not overlap', async () => {
+    let [running, most] = [0, 0];
+    const { loop, stop } = loopOf([], {
+      async round() {
+        running += 1;
+        most = Math.max(most, running);
+        await tick();
+        running -= 1;
+        return false;
+      },
+    });
+    const ended = loop.run(stop.signal);
+    await Promise.all([loop.runDue(), loop.runDue()]);
+    stop.abort();
+    await ended;
+    expect(most).toBe(1);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type BackoffOptions, backoffMs, pause } from '@patchbay/runtime/backoff';
+import { type BackoffOptions, backoffMs } from '@patchbay/runtime/backoff';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { reasonOf } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
 
@@ -27,11 +28,17 @@ export interface LoopOptions {
   /** Called after each failed round. The loop itself logs the first failure of a series, and the first success after it. */
   readonly onFailure?: () => void;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 export interface Loop {
   /** Ends the sleep: the next round begins now. */
   wake(): void;
+  /**
+   * Does what is due now: rounds, one after the other, until one that began after the call returns false. Rejects if one throws.
+   * Rounds of `run` wait meanwhile.
+   */
+  runDue(): Promise<void>;
   /** Runs rounds until the signal aborts or the loop is closed, and resolves when the last one has ended. Never rejects. */
   run(signal: AbortSignal): Promise<void>;
   /** Ends `run` as `atClose` says, and resolves when it has ended. A later `run` resolves at once. */
@@ -41,13 +48,13 @@ export interface Loop {
 }
 
 /** Ends a sleep early. A `ring` while nobody sleeps ends the next sleep at once. */
-function createAlarm() {
+function createAlarm(clock: Clock) {
   let rung = new AbortController();
   return {
     ring: (): void => rung.abort(),
     /** Resolves after the given milliseconds at the latest, or when the signal aborts. */
     async sleep(ms: number, signal: AbortSignal): Promise<void> {
-      await pause(ms, AbortSignal.any([rung.signal, signal]));
+      await clock.sleep(ms, AbortSignal.any([rung.signal, signal]));
       rung = new AbortController();
     },
   };
@@ -63,11 +70,20 @@ export function createLoop({
   atClose = 'end',
   onFailure = () => {},
   logger,
+  clock = systemClock,
 }: LoopOptions): Loop {
-  const alarm = createAlarm();
+  const alarm = createAlarm(clock);
   const closing = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let trouble: string | undefined;
+
+  /** One round at a time, whether of `run` or of `runDue`. */
+  let latest: Promise<unknown> = Promise.resolve();
+  const nextRound = (signal: AbortSignal): Promise<boolean> => {
+    const next = latest.then(() => round(signal));
+    latest = next.catch(() => undefined);
+    return next;
+  };
 
   const waitMs = (): number => (jitter ? pollMs * (0.5 + Math.random()) : pollMs);
 
@@ -79,7 +95,7 @@ export function createLoop({
       const last = closing.signal.aborted;
       if (last && atClose === 'end') return;
       try {
-        const more = await round(signal);
+        const more = await nextRound(signal);
         if (failures > 0) logger.info({ worker: name, failures }, 'worker recovered');
         failures = 0;
         trouble = undefined;
@@ -92,7 +108,7 @@ export function createLoop({
         trouble = reasonOf(error);
         if (failures === 0) logger.warn({ err: error, worker: name }, 'worker failed, retrying');
         if (last) return;
-        await pause(backoffMs(failures, backoff), ending);
+        await clock.sleep(backoffMs(failures, backoff), ending);
         failures += 1;
       }
     }
@@ -100,6 +116,9 @@ export function createLoop({
 
   return {
     wake: () => alarm.ring(),
+    async runDue() {
+      while (await nextRound(closing.signal));
+    },
     run(signal) {
       // If closed, no round begins: this process may become the leader while it drains.
       running = closing.signal.aborted

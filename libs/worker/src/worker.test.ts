@@ -1,4 +1,5 @@
 import type { Component } from '@patchbay/runtime/component';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
 import { createWorker, type WorkerOptions } from './worker.ts';
@@ -58,16 +59,19 @@ describe('a worker', () => {
 
   it('a worker reports why its rounds fail, until one succeeds or it stops', async () => {
     let failure: Error | undefined = new Error('no answer');
+    const clock = createManualClock();
     const worker = workerOf({
-      pollMs: 1,
-      backoff: { min: 1, max: 1 },
+      clock,
+      pollMs: 1_000,
+      backoff: { min: 1_000, max: 1_000 },
       async round() {
         if (failure !== undefined) throw failure;
         return false;
       },
     });
     const told = async (trouble: string | undefined): Promise<void> => {
-      await expect.poll(() => worker.trouble?.()).toBe(trouble);
+      await clock.advance(1_000);
+      expect(worker.trouble?.()).toBe(trouble);
     };
     await worker.start();
     await told('no answer');
@@ -98,7 +102,7 @@ describe('a worker', () => {
     const worker = workerOf({ round });
     await worker.start();
     await begun;
-    await expect(worker.drain(AbortSignal.timeout(10))).resolves.toBeUndefined();
+    await expect(worker.drain(AbortSignal.abort())).resolves.toBeUndefined();
     release();
     await worker.stop();
   });

@@ -23,6 +23,8 @@ export interface WorkerOptions extends Omit<LoopOptions, 'atClose'> {
 export interface Worker extends Component {
   /** Ends the sleep: the next round begins now. */
   wake(): void;
+  /** Does what is due now, whether the worker is started or not, and resolves when it is done. Rejects if that fails. */
+  runDue(): Promise<void>;
   start(): Promise<void>;
   drain(deadline: AbortSignal): Promise<void>;
   /** Aborts the current round and waits for it. */
@@ -59,6 +61,7 @@ export function createWorker({
   return {
     name: options.name,
     wake,
+    runDue: () => loop.runDue(),
     trouble: () => loop.trouble(),
     async start() {
       await waker?.start?.();
