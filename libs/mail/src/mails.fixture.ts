@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '@patchbay/database/migrate';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { provisionSchema } from '@patchbay/database/provision';
 import { createTransact } from '@patchbay/database/transaction';
+import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import type { Worker } from '@patchbay/worker/worker';
@@ -20,16 +20,15 @@ declare module 'vitest' {
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-/** Short intervals in milliseconds, so that tests of retries are fast. */
-const shortIntervals = { pollMs: 20, minBackoffMs: 10, maxBackoffMs: 50 };
-
 export interface MailFixture {
   readonly database: Database;
   readonly sealer: Sealer;
+  /** That of the queue and of all workers. */
+  readonly clock: ManualClock;
   /** Queues mails in one transaction and commits it; with `fail` it is rolled back. */
   enqueue(mails: readonly Mail[], outcome?: 'commit' | 'fail'): Promise<void>;
-  /** Starts a worker; `stop` of the fixture stops it. */
-  work(options: Pick<MailWorkerOptions, 'sender'> & Partial<MailWorkerOptions>): Promise<Worker>;
+  /** A worker, which is not started; `stop` of the fixture stops it. */
+  worker(options: Pick<MailWorkerOptions, 'sender'> & Partial<MailWorkerOptions>): Worker;
   rows<Row extends Record<string, unknown>>(columns: string): Promise<Row[]>;
   stop(): Promise<void>;
 }
@@ -70,13 +69,15 @@ export async function createMailFixture(): Promise<MailFixture> {
   await migrate({ url: ownerUrl, schema: name, migrations: [mailMigrations], logger });
   const database = createPool({ url, applicationName: 'mails', logger });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-  const queue = createMailQueue({ sealer });
+  const clock = createManualClock();
+  const queue = createMailQueue({ sealer, clock });
   const transact = createTransact(database);
   const workers: Worker[] = [];
 
   return {
     database,
     sealer,
+    clock,
     async enqueue(mails, outcome = 'commit') {
       const failure = new Error('it is to fail');
       const enqueued = transact('enqueue', async (tx) => {
@@ -87,7 +88,7 @@ export async function createMailFixture(): Promise<MailFixture> {
         if (error !== failure) throw error;
       });
     },
-    async work(options) {
+    worker(options) {
       const worker = createMailWorker({
         url,
         database,
@@ -95,26 +96,23 @@ export async function createMailFixture(): Promise<MailFixture> {
         sealer,
         from: 'Patchbay <mail@patchbay.example>',
         logger,
-        ...shortIntervals,
+        clock,
         ...options,
       });
       workers.push(worker);
-      await worker.start();
       return worker;
     },
     async rows<Row extends Record<string, unknown>>(columns: string) {
       return (await database.pool.query<Row>(`select ${columns} from mails order by created_at`)).rows;
     },
     async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      const stopped = Promise.all(workers.map((worker) => worker.stop()));
+      // Stops wait for jobs that ignore their signal, for a time.
+      await clock.advance(60_000);
+      await stopped;
       await database.component.stop();
       await execute(postgresUrl, `drop database ${name} with (force)`);
       await execute(postgresUrl, `drop role ${name}, ${owner.role}`);
     },
   };
-}
-
-/** Waits until the condition holds; the test's own time limit bounds it. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(10);
 }

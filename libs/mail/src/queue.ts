@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Migrations } from '@patchbay/database/migrate';
 import type { Transaction } from '@patchbay/database/transaction';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { type SealedColumn, sealedTextColumn } from '@patchbay/sealing/sealed-column';
 import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -62,16 +63,23 @@ export const channelOf = (schema: string): string => `${schema}_mails`;
 const insertMail = {
   name: 'mail queue',
   text: `with queued as (
-    insert into mails (id, recipient, purpose, sealed, traceparent, created_at)
-    values ($1::uuid, $2, $3, $4, $5, coalesce($6, now()))
+    insert into mails (id, recipient, purpose, sealed, traceparent, created_at, next_attempt_at)
+    values ($1::uuid, $2, $3, $4, $5, $6, $7)
   )
   select pg_notify(current_schema() || '_mails', '')`,
 };
 
-export const createMailQueue = ({ sealer }: { readonly sealer: Sealer }): MailQueue => ({
+export const createMailQueue = ({
+  sealer,
+  clock = systemClock,
+}: {
+  readonly sealer: Sealer;
+  readonly clock?: Clock;
+}): MailQueue => ({
   async enqueue(tx, { to, purpose, date, ...content }) {
     const id = randomUUID();
     const sealed = sealContent(sealer, id, to, content);
-    await tx.query(insertMail, [id, to, purpose, sealed, currentTraceparent() ?? null, date ?? null]);
+    const now = clock.now();
+    await tx.query(insertMail, [id, to, purpose, sealed, currentTraceparent() ?? null, date ?? now, now]);
   },
 });

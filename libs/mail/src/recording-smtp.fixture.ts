@@ -25,6 +25,8 @@ export interface RecordingSmtp {
   readonly messageRefusals: Map<string, [code: number, text: string]>;
   /** By recipient: the mail is accepted only when the promise resolves. */
   readonly slow: Map<string, Promise<void>>;
+  /** Resolves when so many mails are accepted. */
+  reached(count: number): Promise<void>;
   /** The name and password of each login, and whether the connection was encrypted. */
   readonly logins: { readonly user: string; readonly password: string; readonly encrypted: boolean }[];
   stop(): Promise<void>;
@@ -39,6 +41,7 @@ export async function createRecordingSmtp(
 ): Promise<RecordingSmtp> {
   const logins: RecordingSmtp['logins'] = [];
   const mails: Email[] = [];
+  const awaited: { readonly count: number; readonly resolve: () => void }[] = [];
   const envelopes: string[][] = [];
   const refusals = new Map<string, number>();
   const messageRefusals = new Map<string, [number, string]>();
@@ -68,6 +71,7 @@ export async function createRecordingSmtp(
         if (code !== undefined) throw refusal(code, text);
         mails.push(await PostalMime.parse(message));
         envelopes.push(session.envelope.rcptTo.map(({ address }) => address));
+        for (const { count, resolve } of awaited) if (mails.length >= count) resolve();
       };
       callbackify(receive)(callback);
     },
@@ -79,6 +83,11 @@ export async function createRecordingSmtp(
   return {
     url: `${tls?.fromTheStart ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     mails,
+    reached: (count) =>
+      new Promise((resolve) => {
+        if (mails.length >= count) resolve();
+        else awaited.push({ count, resolve });
+      }),
     logins,
     envelopes,
     refusals,

@@ -1,4 +1,5 @@
 import type { Database } from '@patchbay/database/pool';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { set } from '@patchbay/telemetry/metrics';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
@@ -10,7 +11,7 @@ const maxCount = 10_000;
 const countWaiting = {
   name: 'mails-waiting',
   text: `select count(*)::int as number,
-    greatest(0, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0))::float8 as oldest
+    greatest(0, coalesce(extract(epoch from $2::timestamptz - min(created_at)), 0))::float8 as oldest
   from (select created_at from mails where failed_at is null order by next_attempt_at limit $1) as waiting`,
 };
 
@@ -20,6 +21,7 @@ export interface WaitingMailsOptions {
   readonly logger: Logger;
   /** Milliseconds between two counts. Default 15 s. */
   readonly pollMs?: number;
+  readonly clock?: Clock;
 }
 
 /**
@@ -31,12 +33,14 @@ export const createWaitingMails = ({
   schema: context,
   logger,
   pollMs = 15_000,
+  clock = systemClock,
 }: WaitingMailsOptions): Worker =>
   createWorker({
     name: `count of mails of ${context}`,
     async round() {
       const [counted] = await database.queryWithoutSpan<{ number: number; oldest: number }>(countWaiting, [
         maxCount,
+        clock.now(),
       ]);
       set('mailsWaiting', counted?.number ?? 0, { context });
       set('mailsOldest', counted?.oldest ?? 0, { context });
@@ -44,4 +48,5 @@ export const createWaitingMails = ({
     },
     pollMs,
     logger,
+    clock,
   });

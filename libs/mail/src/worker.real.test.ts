@@ -1,7 +1,8 @@
+import { systemClock } from '@patchbay/runtime/clock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMailFixture, type MailFixture, mailTo, until } from './mails.fixture.ts';
+import { createMailFixture, type MailFixture, mailTo } from './mails.fixture.ts';
 import type { MailSender } from './outgoing-mail.ts';
-import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.fixture.ts';
+import { createRecordingSmtp, type RecordingSmtp } from './recording-smtp.fixture.ts';
 import { createSmtpSender } from './sender.ts';
 
 /** A signal that never aborts, used as a deadline. */
@@ -17,13 +18,6 @@ const senderTo = (url: string, silenceMs = 60_000, requireTls?: boolean): MailSe
   return sender;
 };
 const recipients = (): string[] => smtp.mails.map(({ to }) => to?.[0]?.address ?? '').toSorted();
-/** Whether this column of the only queued mail is not null. */
-const isSet = async (column: 'last_error' | 'failed_at'): Promise<boolean> => {
-  const [row] = await mails.rows<{ present: boolean }>(`${column} is not null as present`);
-  return row?.present === true;
-};
-const isEmpty = async (): Promise<boolean> => (await mails.rows('id')).length === 0;
-
 beforeEach(async () => {
   senders = [];
   [mails, smtp] = await Promise.all([createMailFixture(), createRecordingSmtp()]);
@@ -36,10 +30,9 @@ afterEach(async () => {
 
 describe('a queued mail', () => {
   it('a mail is not sent if its transaction fails', async () => {
-    await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('never@acme.example')], 'fail');
     await mails.enqueue([mailTo('ada@acme.example')]);
-    await until(isEmpty);
+    await mails.worker({ sender: senderTo(smtp.url) }).runDue();
     expect(recipients()).toEqual(['ada@acme.example']);
   });
 
@@ -50,10 +43,10 @@ describe('a queued mail', () => {
     expect(row?.row).not.toMatch(/hunter2|Hello/);
   });
 
-  it('a queued mail wakes a worker that does not poll', async () => {
-    await mails.work({ sender: senderTo(smtp.url), pollMs: 3_600_000 });
+  it('a queued mail wakes a worker, whose clock stands still', async () => {
+    await mails.worker({ sender: senderTo(smtp.url) }).start();
     await mails.enqueue([mailTo('ada@acme.example')]);
-    await until(isEmpty);
+    await smtp.reached(1);
     expect(smtp.mails[0]).toMatchObject({ subject: 'Hello ada@acme.example', from: { name: 'Patchbay' } });
   });
 });
@@ -61,43 +54,50 @@ describe('a queued mail', () => {
 describe('mail workers', () => {
   it('several workers send each mail once', async () => {
     const all = Array.from({ length: 60 }, (_, index) => `person${index}@acme.example`);
-    await Promise.all([1, 2, 3].map(() => mails.work({ sender: senderTo(smtp.url) })));
-    await Promise.all([
-      mails.enqueue(all.slice(0, 30).map(mailTo)),
-      mails.enqueue(all.slice(30).map(mailTo)),
-    ]);
-    await until(isEmpty);
+    await mails.enqueue(all.map(mailTo));
+    await Promise.all([1, 2, 3].map(() => mails.worker({ sender: senderTo(smtp.url) }).runDue()));
     expect(recipients()).toEqual(all.toSorted());
+    expect(await mails.rows('id')).toEqual([]);
   });
 
   it('a mail that could not be sent is sent later with the same Message-ID', async () => {
     await smtp.stop();
     await mails.enqueue([mailTo('ada@acme.example')]);
     const [queued] = await mails.rows<{ id: string }>('id');
-    await mails.work({ sender: senderTo(smtp.url) });
-    await until(async () => ((await mails.rows<{ attempts: number }>('attempts'))[0]?.attempts ?? 0) >= 3);
-    const [row] = await mails.rows<{ last_error: string }>('last_error, failed_at');
-    expect(row).toMatchObject({ last_error: expect.stringContaining('ECONNREFUSED'), failed_at: null });
+    const worker = mails.worker({ sender: senderTo(smtp.url) });
+    for (const wait of [5_000, 10_000, 20_000]) {
+      await worker.runDue();
+      await mails.clock.advance(2 * wait);
+    }
+    const [row] = await mails.rows<{ last_error: string }>('last_error, failed_at, attempts');
+    expect(row).toMatchObject({
+      last_error: expect.stringContaining('ECONNREFUSED'),
+      failed_at: null,
+      attempts: 3,
+    });
     smtp = await createRecordingSmtp(Number(new URL(smtp.url).port));
-    await until(isEmpty);
+    await worker.runDue();
     expect(smtp.mails.map(({ messageId }) => messageId)).toEqual([`<${queued?.id}@patchbay.example>`]);
+    expect(await mails.rows('id')).toEqual([]);
   });
 
-  it('a temporarily refused mail is tried again', async () => {
+  it('a temporarily refused mail is tried again after a wait, and not before', async () => {
     smtp.refusals.set('busy@acme.example', 451);
-    await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('busy@acme.example')]);
-    await until(() => isSet('last_error'));
-    expect(smtp.mails).toEqual([]);
+    const worker = mails.worker({ sender: senderTo(smtp.url) });
+    await worker.runDue();
     smtp.refusals.clear();
-    await until(isEmpty);
+    await mails.clock.advance(4_999);
+    await worker.runDue();
+    expect(smtp.mails).toEqual([]);
+    await mails.clock.advance(5_001);
+    await worker.runDue();
     expect(recipients()).toEqual(['busy@acme.example']);
   });
 
   it('a mail is not sent to a server without the required TLS, and its row says why', async () => {
-    await mails.work({ sender: senderTo(smtp.url, 2_000, true) });
     await mails.enqueue([mailTo('ada@acme.example')]);
-    await until(() => isSet('last_error'));
+    await mails.worker({ sender: senderTo(smtp.url, 60_000, true) }).runDue();
     expect(await mails.rows('last_error, failed_at')).toEqual([
       { last_error: expect.stringContaining('refuses STARTTLS'), failed_at: null },
     ]);
@@ -109,12 +109,13 @@ describe('mail workers', () => {
       554,
       'spam for <gone@acme.example>: https://patchbay.example/?token=hunter2',
     ]);
-    await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('gone@acme.example')]);
-    await until(() => isSet('failed_at'));
+    const worker = mails.worker({ sender: senderTo(smtp.url) });
+    await worker.runDue();
     smtp.messageRefusals.clear();
     await mails.enqueue([mailTo('ada@acme.example')]);
-    await until(() => smtp.mails.length === 1);
+    await mails.clock.advance(3_600_000);
+    await worker.runDue();
     expect(recipients()).toEqual(['ada@acme.example']);
     const [kept] = await mails.rows('attempts, last_error');
     expect(kept).toMatchObject({ attempts: 1, last_error: expect.stringContaining('[link]') });
@@ -125,20 +126,24 @@ describe('mail workers', () => {
   it('a mail is given up after its maximum age', async () => {
     smtp.refusals.set('busy@acme.example', 451);
     await mails.enqueue([mailTo('busy@acme.example')]);
-    await mails.database.pool.query(`update mails set created_at = now() - interval '73 hours'`);
-    await mails.work({ sender: senderTo(smtp.url) });
-    await until(() => isSet('failed_at'));
-    expect(await mails.rows('attempts')).toEqual([{ attempts: 1 }]);
+    const worker = mails.worker({ sender: senderTo(smtp.url) });
+    await mails.clock.advance(72 * 3_600_000);
+    await worker.runDue();
+    expect(await mails.rows('attempts, failed_at')).toEqual([{ attempts: 1, failed_at: null }]);
+    await mails.clock.advance(3_600_000);
+    await worker.runDue();
+    expect(await mails.rows('attempts, failed_at')).toEqual([{ attempts: 2, failed_at: mails.clock.now() }]);
   });
 
   it('a slow mail blocks no other mail, and is finished before the worker stops', async () => {
     const slow = Promise.withResolvers<void>();
     smtp.slow.set('slow@acme.example', slow.promise);
-    const worker = await mails.work({ sender: senderTo(smtp.url, 20_000) });
     await mails.enqueue([mailTo('slow@acme.example')]);
     const rest = Array.from({ length: 9 }, (_, index) => `person${index}@acme.example`);
     await mails.enqueue(rest.map(mailTo));
-    await until(() => smtp.mails.length === rest.length);
+    const worker = mails.worker({ sender: senderTo(smtp.url) });
+    await worker.start();
+    await smtp.reached(rest.length);
     expect(recipients()).toEqual(rest);
     const drained = worker.drain(never);
     slow.resolve();
@@ -148,7 +153,8 @@ describe('mail workers', () => {
   });
 
   it('a draining worker claims no more mails', async () => {
-    const worker = await mails.work({ sender: senderTo(smtp.url) });
+    const worker = mails.worker({ sender: senderTo(smtp.url) });
+    await worker.start();
     await worker.drain(never);
     await mails.enqueue([mailTo('ada@acme.example')]);
     await worker.stop();
@@ -156,55 +162,56 @@ describe('mail workers', () => {
   });
 
   it('a mail of a dead worker is taken over when its lease expires, not before', async () => {
-    const silent = await createSilentSmtp();
-    await mails.work({ sender: senderTo(silent.url), leaseMs: 1_000 });
+    const begun = Promise.withResolvers<void>();
+    const dead: MailSender = { name: 'dead', send: () => (begun.resolve(), new Promise(() => {})) };
     await mails.enqueue([mailTo('ada@acme.example')]);
-    await until(() => silent.connections() > 0);
-    const [claimed] = await mails.rows<{ until: Date }>('next_attempt_at as until');
-    await mails.work({ sender: senderTo(smtp.url) });
-    await until(isEmpty);
+    void mails.worker({ sender: dead, attemptTimeoutMs: 3_600_000 }).runDue();
+    await begun.promise;
+    const worker = mails.worker({ sender: senderTo(smtp.url) });
+    await mails.clock.advance(119_999);
+    await worker.runDue();
+    expect(smtp.mails).toEqual([]);
+    await mails.clock.advance(1);
+    await worker.runDue();
     expect(recipients()).toEqual(['ada@acme.example']);
-    const { rows } = await mails.database.pool.query<{ over: boolean }>('select now() >= $1 as over', [
-      claimed?.until,
-    ]);
-    expect(rows).toEqual([{ over: true }]);
-    await silent.stop();
   });
 
   it('a worker whose lease expired does not change a mail that another one has claimed', async () => {
     const attempts: PromiseWithResolvers<void>[] = [];
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sender: MailSender = {
       name: 'by hand',
       send() {
         const attempt = Promise.withResolvers<void>();
-        attempts.push(attempt);
+        begun[attempts.push(attempt) - 1]?.resolve();
         return attempt.promise;
       },
     };
-    await mails.work({ sender, leaseMs: 50 });
     await mails.enqueue([mailTo('ada@acme.example')]);
-    await until(() => attempts.length >= 2);
+    // Longer attempts than leases, so that the first one is still running when the second begins.
+    const [first, second] = [1, 2].map(() => mails.worker({ sender, attemptTimeoutMs: 3_600_000 }));
+    const late = first?.runDue();
+    await begun[0]?.promise;
+    await mails.clock.advance(120_000);
+    const current = second?.runDue();
+    await begun[1]?.promise;
     attempts[0]?.reject(new Error('too late to say'));
-    await until(() => attempts.length >= 4);
-    expect(await mails.rows('last_error')).toEqual([{ last_error: null }]);
-    for (const attempt of attempts) attempt.resolve();
-    await until(isEmpty);
+    await late;
+    expect(await mails.rows('last_error, attempts')).toEqual([{ last_error: null, attempts: 2 }]);
+    attempts[1]?.resolve();
+    await current;
+    expect(await mails.rows('id')).toEqual([]);
   });
 
   it('a worker survives the loss of its database connections', async () => {
-    await mails.work({ sender: senderTo(smtp.url), pollMs: 100 });
+    await mails.worker({ sender: senderTo(smtp.url), clock: systemClock, pollMs: 100 }).start();
     await mails.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    // The pool notices closed connections with a delay, so the first transaction may get one and fail.
-    await until(() =>
-      mails.enqueue([mailTo('ada@acme.example')]).then(
-        () => true,
-        () => false,
-      ),
-    );
-    await until(isEmpty);
-    expect(recipients()).toEqual(['ada@acme.example']);
+    // The pool notices closed connections with a delay, so the first transactions may get one and fail.
+    const enqueue = (): Promise<void> => mails.enqueue([mailTo('ada@acme.example')]).catch(enqueue);
+    await enqueue();
+    await smtp.reached(1);
   });
 });

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@patchbay/database/pool';
 import type { Queryable } from '@patchbay/database/query';
 import { createListener } from '@patchbay/database/session';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
@@ -24,16 +24,13 @@ export interface QueuedMail {
   readonly createdAt: Date;
 }
 
-/** The clock of the database, because those of the workers differ. The parameter is in milliseconds. */
-const nowPlus = (parameter: string): string => `now() + ${parameter}::float8 * interval '1 millisecond'`;
-
 const claim = {
   name: 'mail_claim',
   text: `with due as (
-      select id from mails where failed_at is null and next_attempt_at <= now()
+      select id from mails where failed_at is null and next_attempt_at <= $2
       order by next_attempt_at limit $1 for update skip locked
     )
-    update mails set attempts = attempts + 1, next_attempt_at = ${nowPlus('$2')} from due where mails.id = due.id
+    update mails set attempts = attempts + 1, next_attempt_at = $3 from due where mails.id = due.id
     returning mails.id, recipient, purpose, sealed, attempts, traceparent, created_at as "createdAt"`,
 };
 
@@ -41,11 +38,13 @@ const remove = { name: 'mail_remove', text: 'delete from mails where id = $1' };
 
 const postpone = {
   name: 'mail_postpone',
-  text: `update mails set last_error = $3, next_attempt_at = ${nowPlus('$4')},
-      failed_at = case when $5 or created_at < now() - $6::float8 * interval '1 millisecond' then now() end
+  text: `update mails set last_error = $3, next_attempt_at = $4,
+      failed_at = case when $5 or created_at < $6 then $7::timestamptz end
     where id = $1 and attempts = $2
     returning failed_at is not null as failed`,
 };
+
+const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
 export interface Postponement {
   readonly error: string;
@@ -64,19 +63,24 @@ export interface MailStore {
   postpone(mail: QueuedMail, postponement: Postponement): Promise<boolean>;
 }
 
-export const createMailStore = (database: Queryable): MailStore => ({
-  claim: (limit, leaseMs) => database.query<QueuedMail>(claim, [limit, leaseMs]),
+export const createMailStore = (database: Queryable, clock: Clock = systemClock): MailStore => ({
+  claim(limit, leaseMs) {
+    const now = clock.now();
+    return database.query<QueuedMail>(claim, [limit, now, after(now, leaseMs)]);
+  },
   async remove({ id }) {
     await database.query(remove, [id]);
   },
   async postpone({ id, attempts }, { error, delayMs, final, giveUpAfterMs }) {
+    const now = clock.now();
     const rows = await database.query<{ failed: boolean }>(postpone, [
       id,
       attempts,
       error,
-      delayMs,
+      after(now, delayMs),
       final,
-      giveUpAfterMs,
+      after(now, -giveUpAfterMs),
+      now,
     ]);
     return rows[0]?.failed === true;
   },
@@ -87,6 +91,7 @@ export interface DeliveryOptions {
   readonly attemptTimeoutMs?: number;
   /** Age at which a mail that cannot be sent is given up. Default 3 days. */
   readonly giveUpAfterMs?: number;
+  readonly clock?: Clock;
 }
 
 interface Parts {
@@ -120,6 +125,7 @@ export function createDelivery({
   logger,
   attemptTimeoutMs = 60_000,
   giveUpAfterMs = 3 * 24 * 3_600_000,
+  clock = systemClock,
 }: Parts & DeliveryOptions): Jobs<QueuedMail, void> {
   const tracer = tracerOf(schema);
   // Begins at 0: Prometheus sees no increase in a series that begins with the first mail given up, and its alert would miss it.
@@ -133,7 +139,7 @@ export function createDelivery({
     try {
       await Promise.race([
         sender.send({ messageId, date: createdAt, from, to: recipient, subject, text, html, purpose }),
-        sleep(attemptTimeoutMs, undefined, { signal: timer.signal }).then(() => {
+        clock.sleep(attemptTimeoutMs, timer.signal).then(() => {
           throw new Error('the attempt took too long');
         }),
       ]);
@@ -188,16 +194,17 @@ export interface MailWorkerOptions extends DeliveryOptions {
 
 /** Sends the queued mails of a schema. Several workers may run concurrently. */
 export function createMailWorker(options: MailWorkerOptions): Worker {
-  const { url, database, schema, logger, concurrency = 4, pollMs = 5_000 } = options;
+  const { url, database, schema, logger, clock, concurrency = 4, pollMs = 5_000 } = options;
   const { leaseMs = 120_000, minBackoffMs = 5_000, maxBackoffMs = 900_000 } = options;
   return createJobWorker({
     name: `mails of ${schema}`,
-    jobs: createDelivery({ ...options, store: createMailStore(database) }),
+    jobs: createDelivery({ ...options, store: createMailStore(database, clock) }),
     leaseMs,
     concurrency,
     pollMs,
     retry: { min: minBackoffMs, max: maxBackoffMs },
     wokenBy: (wake) => createListener({ url, channel: channelOf(schema), onNotify: wake, logger }),
     logger,
+    ...(clock && { clock }),
   });
 }
