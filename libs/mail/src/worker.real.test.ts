@@ -213,5 +213,6 @@ describe('mail workers', () => {
     const enqueue = (): Promise<void> => mails.enqueue([mailTo('ada@acme.example')]).catch(enqueue);
     await enqueue();
     await smtp.reached(1);
+    expect(recipients()).toEqual(['ada@acme.example']);
   });
 });
