@@ -27,6 +27,17 @@ Refuses values with which the service would not start, in one message that names
 {{- $problems = append $problems "rpcTls.existingSecret must name a Secret with a certificate for calls between services. To let them call each other without TLS, write rpcTls: false (or global.rpcTls: false)" -}}
 {{- end -}}
 {{- end -}}
+{{- if (.Values.rpcCertificate).enabled -}}
+{{- if not (include "common.rpcTls" . | fromJson).existingSecret -}}
+{{- $problems = append $problems "rpcTls.existingSecret is required with rpcCertificate.enabled: the name of the Secret that cert-manager makes" -}}
+{{- end -}}
+{{- if and (eq .Values.rpcCertificate.privateKey.algorithm "RSA") (lt (int64 .Values.rpcCertificate.privateKey.size) (int64 2048)) -}}
+{{- $problems = append $problems "rpcCertificate.privateKey.size must be at least 2048 with RSA" -}}
+{{- end -}}
+{{- if not .Values.rpcCertificate.issuerRef.name -}}
+{{- $problems = append $problems "rpcCertificate.issuerRef.name is required with rpcCertificate.enabled" -}}
+{{- end -}}
+{{- end -}}
 {{- $own := list "PORT" "RPC_PORT" "RPC_PLAIN_PORT" "ADMIN_PORT" "HOST" "COMMIT" "BUILT_AT" "OTEL_SERVICE_NAME" -}}
 {{- range include "common.env" . | fromYamlArray }}{{ $own = append $own .name }}{{ end -}}
 {{- range .Values.extraEnv -}}

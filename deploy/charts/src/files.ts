@@ -14,9 +14,10 @@ import {
   textByName,
   type Value,
 } from './value.ts';
-import { configSchema, configValues, globalRpcTls } from './values/config.ts';
+import { configSchema, configValues } from './values/config.ts';
 import { networkValues } from './values/network.ts';
 import { extraValues, placementValues, securityValues } from './values/pod.ts';
+import { globalRpcTls } from './values/rpc-tls.ts';
 import { requiredSecretsOf } from './values/secrets.ts';
 import { globalImage, imageValues, jobValues, pullSecrets, replicaValues } from './values/workload.ts';
 import { chartVariablesOf } from './variables.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run charts:schemas`: writes deploy/charts/schemas, by which tests/charts checks resources, from the Go modules of Kubernetes, the
- * Gateway API and the Prometheus operator. Needs Go. Run it after changing a version below.
+ * `npm run charts:schemas`: writes deploy/charts/schemas, by which tests/charts checks resources, from the Go modules of Kubernetes
+ * and of those who define the custom resources. Needs Go. Run it after changing a version below.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -130,28 +130,50 @@ const metadata: OpenApiSchema = {
   },
 };
 
-/** The schemas of version v1 of the resource that a CustomResourceDefinition describes, by `apiVersion/kind`. */
-function customResourceSchema(yaml: string): [string, object] {
+/** The schema of one version of the resource that a CustomResourceDefinition describes, by `apiVersion/kind`. */
+function customResourceSchema(yaml: string, version: string): [string, object] {
   const { spec } = parse(yaml) as CustomResourceDefinition;
-  const schema = spec.versions.find(({ name }) => name === 'v1')?.schema.openAPIV3Schema;
-  if (schema === undefined) throw new RangeError(`${spec.names.kind} has no version v1`);
+  const schema = spec.versions.find(({ name }) => name === version)?.schema.openAPIV3Schema;
+  if (schema === undefined) throw new RangeError(`${spec.names.kind} has no version ${version}`);
   return [
-    `${spec.group}/v1/${spec.names.kind}`,
+    `${spec.group}/${version}/${spec.names.kind}`,
     strict({ ...schema, properties: { ...schema.properties, metadata } }),
   ];
 }
 
 /** The oldest version that the charts accept (`kubeVersion`), and a recent one. */
 const kubernetesVersions = ['1.29.14', '1.34.3'];
-const customResources: readonly { readonly module: string; readonly files: readonly string[] }[] = [
+const customResources: readonly {
+  readonly module: string;
+  /** Of the resources. */
+  readonly version: string;
+  readonly files: readonly string[];
+}[] = [
+  {
+    module: 'github.com/cert-manager/cert-manager@v1.21.2',
+    version: 'v1',
+    files: ['deploy/crds/cert-manager.io_certificates.yaml'],
+  },
+  {
+    module: 'github.com/external-secrets/external-secrets@v1.3.2',
+    version: 'v1',
+    files: ['config/crds/bases/external-secrets.io_externalsecrets.yaml'],
+  },
+  {
+    module: 'github.com/kedacore/keda/v2@v2.21.0',
+    version: 'v1alpha1',
+    files: ['scaledobjects', 'triggerauthentications'].map((name) => `config/crd/bases/keda.sh_${name}.yaml`),
+  },
   {
     module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+    version: 'v1',
     files: ['prometheusrules', 'servicemonitors'].map(
       (name) => `example/prometheus-operator-crd/monitoring.coreos.com_${name}.yaml`,
     ),
   },
   {
     module: 'sigs.k8s.io/gateway-api@v1.3.0',
+    version: 'v1',
     files: ['config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
   },
 ];
@@ -176,9 +198,10 @@ for (const version of kubernetesVersions) {
 }
 
 const custom: [string, object][] = [];
-for (const { module, files } of customResources) {
+for (const { module, version, files } of customResources) {
   const folder = await moduleFolder(module);
-  for (const file of files) custom.push(customResourceSchema(await readFile(join(folder, file), 'utf8')));
+  for (const file of files)
+    custom.push(customResourceSchema(await readFile(join(folder, file), 'utf8'), version));
 }
 await write('custom-resources', {
   from: customResources.map(({ module }) => module),

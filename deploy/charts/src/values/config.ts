@@ -1,6 +1,7 @@
 import type { ServiceName } from '@patchbay/platform/services';
-import { closed, flag, group, type JsonSchema, leaf, oneOf, someText, text, type Value } from '../value.ts';
+import { flag, group, type JsonSchema, leaf, text, type Value } from '../value.ts';
 import { chartVariablesOf, configSchemaOf, reads, type Variable } from '../variables.ts';
+import { readAgain, rpcTlsValues } from './rpc-tls.ts';
 import { restartValue, secretValues } from './secrets.ts';
 
 /** Variables that the SDK of OpenTelemetry reads. Headers may hold a credential, which must not be in a ConfigMap. */
@@ -29,31 +30,8 @@ export const requiredConfigOf = (service: ServiceName): readonly string[] =>
 const isAddressOfService = (name: string): boolean =>
   name.endsWith('_URL') && !['PUBLIC_URL', 'PORTAL_URL'].includes(name);
 
-const readAgain = 'A renewed certificate is read without a restart.';
-
-/** Plain calls must be chosen: an installation without certificates and without `false` is refused. */
-const plainRpc: JsonSchema = { enum: [null, false] };
-
-export const globalRpcTls: JsonSchema = {
-  ...plainRpc,
-  description: '`false`: services without `rpcTls` of their own call each other without TLS.',
-};
-
-const rpcTlsValue = (service: ServiceName): Value =>
-  leaf(
-    'rpcTls',
-    `Required: how services call each other. \`{existingSecret: …}\`: with mutual TLS; the Secret has tls.crt, tls.key and ca.crt, as cert-manager makes it, and its certificate names \`${service}\`. ${readAgain} To introduce TLS into a running installation add \`plainCalls: sent\`, then \`accepted\`, then leave it out (docs/operations.md). \`false\`, also as \`global.rpcTls\`: without TLS; whoever reads the network of the cluster reads every call.`,
-    null,
-    {
-      anyOf: [
-        plainRpc,
-        closed({ existingSecret: someText, plainCalls: oneOf('sent', 'accepted', 'refused') }),
-      ],
-    },
-  );
-
 const tlsValues = (service: ServiceName): readonly Value[] => [
-  ...(reads(service, 'RPC_TLS_KEY') ? [rpcTlsValue(service)] : []),
+  ...(reads(service, 'RPC_TLS_KEY') ? rpcTlsValues(service) : []),
   ...(reads(service, 'KAFKA_BROKERS')
     ? [
         group(
