@@ -115,7 +115,7 @@ version: install ## Print the version; VERSION=0.2.0: write it into packages, ch
 	@$(run) set-version
 
 .PHONY: images
-images: install ## Build the container image of each service with the Docker Engine; SERVICES="gateway audit", TAG (dev), IMAGES (patchbay/), BASE (an image with Node 24)
+images: install ## Build the container image of each service with the Docker Engine; SERVICES="gateway audit", TAG (dev), IMAGES (patchbay/), BASE (an image with Node 24), PUSH=true, PLATFORMS=linux/amd64,linux/arm64 (with buildx)
 	@exec $(run) images
 
 .PHONY: test-cluster

@@ -41,21 +41,23 @@ async function addedBytes(reference: string): Promise<number> {
   return lines.slice(0, first + 1).reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
 }
 
+/** The arguments of `docker` that build an image; further options may follow them. */
+export const buildArguments = ({ service, name, tag, base, commit, builtAt }: ImageOptions): string[] => [
+  'build',
+  root,
+  '--file',
+  `${root}deploy/images/Dockerfile`,
+  '--tag',
+  `${name}:${tag}`,
+  ...argument('SERVICE', service),
+  ...argument('BASE', base),
+  ...argument('COMMIT', commit),
+  ...argument('BUILT_AT', builtAt),
+];
+
 /** Builds the image of a service with the Docker Engine that `docker` reaches. Rejects with the output of a build that failed. */
 export async function buildImage(options: ImageOptions): Promise<BuiltImage> {
-  const { service, name, tag, base, commit, builtAt } = options;
-  const reference = `${name}:${tag}`;
-  await run('docker', [
-    'build',
-    '--file',
-    `${root}deploy/images/Dockerfile`,
-    '--tag',
-    reference,
-    ...argument('SERVICE', service),
-    ...argument('BASE', base),
-    ...argument('COMMIT', commit),
-    ...argument('BUILT_AT', builtAt),
-    root,
-  ]);
+  const reference = `${options.name}:${options.tag}`;
+  await run('docker', buildArguments(options));
   return { reference, addedBytes: await addedBytes(reference) };
 }

