@@ -136,6 +136,10 @@ charts: install ## Package the Helm charts into .cache/charts; builds Helm with 
 charts-generate: generate ## Write the values, schemas and README tables of charts/ from the variables of the services; `make check` compares them
 	@$(run) charts:generate
 
+.PHONY: release
+release: install ## Push images and charts of this version with SBOMs and signatures, and write their digests; IMAGES=registry.example.com/patchbay/, ARGS=--dry-run prints the commands
+	@exec $(run) release -- $(ARGS)
+
 .PHONY: sbom
 sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in production into sbom/
 	@$(run) sbom
