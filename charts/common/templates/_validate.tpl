@@ -38,6 +38,7 @@ Refuses values with which the service would not start, in one message that names
 {{- $problems = append $problems "rpcCertificate.issuerRef.name is required with rpcCertificate.enabled" -}}
 {{- end -}}
 {{- end -}}
+{{- $problems = concat $problems (include "common.externalSecretProblems" . | fromYamlArray) -}}
 {{- $own := list "PORT" "RPC_PORT" "RPC_PLAIN_PORT" "ADMIN_PORT" "HOST" "COMMIT" "BUILT_AT" "OTEL_SERVICE_NAME" -}}
 {{- range include "common.env" . | fromYamlArray }}{{ $own = append $own .name }}{{ end -}}
 {{- range .Values.extraEnv -}}

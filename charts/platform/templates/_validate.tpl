@@ -1,8 +1,17 @@
 {{/*
-Refuses an installation in which calls between services would fail: a service with `rpcTls` calls by https and, unless `plainCalls` says
-otherwise, refuses calls by http.
+Refuses values of services that do not fit together.
 */}}
 {{- define "platform.validate" -}}
+{{- $problems := concat (include "platform.callProblems" . | fromYamlArray) (include "platform.externalSecretProblems" . | fromYamlArray) -}}
+{{- if $problems -}}
+{{- fail (printf "\n\nThe services would not work together:\n  %s\n" (join "\n  " $problems)) -}}
+{{- end -}}
+{{- end }}
+
+{{/*
+Calls that would fail: a service with `rpcTls` calls by https and, unless `plainCalls` says otherwise, refuses calls by http.
+*/}}
+{{- define "platform.callProblems" -}}
 {{- $problems := list -}}
 {{- $sendTls := list -}}
 {{- $refuseTls := list -}}
@@ -27,7 +36,32 @@ otherwise, refuses calls by http.
 {{- if and $sendPlain $refusePlain -}}
 {{- $problems = append $problems (printf "%s call without TLS, and %s refuse such calls: set rpcTls.plainCalls: accepted there first" (join ", " $sendPlain) (join ", " $refusePlain)) -}}
 {{- end -}}
-{{- if $problems -}}
-{{- fail (printf "\n\nCalls between services would fail:\n  %s\n" (join "\n  " $problems)) -}}
+{{- toYaml $problems -}}
+{{- end }}
+
+{{/*
+Secrets that two ExternalSecrets would write.
+*/}}
+{{- define "platform.externalSecretProblems" -}}
+{{- $problems := list -}}
+{{- $makers := dict -}}
+{{- range $name, $values := .Values -}}
+{{- if and (kindIs "map" $values) (hasKey $values "externalSecret") $values.enabled -}}
+{{- if $values.externalSecret.enabled -}}
+{{- $sources := dict "externalSecret" (list $values.externalSecret $values.existingSecret) "externalSecret.migration" (list $values.externalSecret.migration ($values.migration).existingSecret) "externalSecret.providers" (list $values.externalSecret.providers ($values.providers).existingSecret) -}}
+{{- range $value, $pair := $sources -}}
+{{- $source := first $pair | default dict -}}
+{{- if and (last $pair) (or $source.remoteKey $source.data $source.dataFrom) -}}
+{{- $_ := set $makers (last $pair) (append (get $makers (last $pair) | default list) (printf "%s.%s" $name $value)) -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- range $secret, $values := $makers -}}
+{{- if gt (len $values) 1 -}}
+{{- $problems = append $problems (printf "%s make the same Secret, %s: give its source to one of them alone" (join " and " $values) $secret) -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $problems -}}
 {{- end }}

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@patchbay/platform/services';
 import { flag, group, type JsonSchema, leaf, text, type Value } from '../value.ts';
 import { chartVariablesOf, configSchemaOf, reads, type Variable } from '../variables.ts';
+import { externalSecretValues } from './external-secret.ts';
 import { readAgain, rpcTlsValues } from './rpc-tls.ts';
 import { restartValue, secretValues } from './secrets.ts';
 
@@ -95,6 +96,7 @@ export const configValues = (service: ServiceName): readonly Value[] => {
     ),
     ...secretValues(service),
     ...tlsValues(service),
+    ...externalSecretValues(service),
     restartValue,
   ];
 };
