@@ -13,7 +13,8 @@ const folder = join(root, 'deploy/charts/schemas');
 const read = (file: string): Schemas => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Schemas;
 
 const ajv = new Ajv({ strict: false, allErrors: true });
-const custom = read('custom-resources.json');
+/** Of custom resources: those that charts make, and those of docs/gitops.md. */
+const custom = { ...read('custom-resources.json').kinds, ...read('gitops.json').kinds };
 
 /** The versions of Kubernetes whose schemas check the resources. */
 export const kubernetesVersions = readdirSync(folder)
@@ -27,7 +28,7 @@ function validatorOf(version: string, kind: string): ValidateFunction | undefine
   const key = `${version} ${kind}`;
   const found = validators.get(key);
   const schemas = schemasOf.get(version);
-  const schema = schemas?.kinds[kind] ?? custom.kinds[kind];
+  const schema = schemas?.kinds[kind] ?? custom[kind];
   if (found !== undefined || schema === undefined) return found;
   const validator = ajv.compile({ ...schema, definitions: schemas?.definitions });
   validators.set(key, validator);

@@ -9,6 +9,8 @@ const charts = fileURLToPath(new URL('../../charts', import.meta.url));
 const read = (...path: string[]): string => readFileSync(join(charts, ...path), 'utf8');
 
 interface Facts {
+  /** The services that a pod connects to. */
+  readonly calls: readonly { readonly service: ServiceName }[];
   readonly stop: { readonly delaySeconds: number; readonly timeoutSeconds: number };
   readonly variables: Readonly<Record<string, { readonly secret: boolean }>>;
 }

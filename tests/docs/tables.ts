@@ -14,7 +14,7 @@ import { variables as local } from '@patchbay/local/embedded/config';
 import { migrationsOf, variablesOf } from '@patchbay/local/services';
 import { variables as stack } from '@patchbay/local/up/config';
 import { defaultPorts } from '@patchbay/local/up/ports';
-import { factsOf, serviceNames } from '@patchbay/platform/services';
+import { factsOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { provisionVariables } from '@patchbay/service/provision';
 import { attributeTable } from '@patchbay/telemetry/attributes';
 import { metricTable } from '@patchbay/telemetry/metric-table';
@@ -71,6 +71,19 @@ const servicesTable = (): string =>
           calls.join(', ') || 'none',
         ];
       }),
+  );
+
+const callsOf = (service: ServiceName): readonly ServiceName[] =>
+  chartFactsOf(service).calls.map(({ service: called }) => called);
+/** 1 for a service that calls none; else one more than the last of those that it calls. */
+const waveOf = (service: ServiceName): number => 1 + Math.max(0, ...callsOf(service).map(waveOf));
+
+const releasesTable = (): string =>
+  table(
+    ['Release', 'Wave', '`dependsOn`'],
+    serviceNames
+      .toSorted((a, b) => waveOf(a) - waveOf(b))
+      .map((service) => [service, String(waveOf(service)), callsOf(service).join(', ') || 'none']),
   );
 
 const serversTable = (): string =>
@@ -277,6 +290,7 @@ const reachOfApisTable = (): string =>
 /** Each table of docs/ that follows from the code, by the name in its marker. */
 export const tables: ReadonlyMap<string, string> = new Map([
   ['services', servicesTable()],
+  ['order of releases', releasesTable()],
   ['servers', serversTable()],
   ['variables of make start', variablesTable(local)],
   ['variables of make demo', variablesTable(demo)],

@@ -1,6 +1,6 @@
 /**
- * `npm run charts:schemas`: writes deploy/charts/schemas, by which tests/charts checks resources, from the Go modules of Kubernetes
- * and of those who define the custom resources. Needs Go. Run it after changing a version below.
+ * `npm run charts:schemas`: writes deploy/charts/schemas, by which tests/charts checks resources of charts and of docs/gitops.md, from the Go
+ * modules of Kubernetes and of those who define the custom resources. Needs Go. Run it after changing a version below.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -143,12 +143,14 @@ function customResourceSchema(yaml: string, version: string): [string, object] {
 
 /** The oldest version that the charts accept (`kubeVersion`), and a recent one. */
 const kubernetesVersions = ['1.29.14', '1.34.3'];
-const customResources: readonly {
+
+interface CustomResources {
   readonly module: string;
   /** Of the resources. */
   readonly version: string;
   readonly files: readonly string[];
-}[] = [
+}
+const ofCharts: readonly CustomResources[] = [
   {
     module: 'github.com/cert-manager/cert-manager@v1.21.2',
     version: 'v1',
@@ -177,6 +179,23 @@ const customResources: readonly {
     files: ['config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
   },
 ];
+const ofGitOps: readonly CustomResources[] = [
+  {
+    module: 'github.com/argoproj/argo-cd/v3@v3.5.6',
+    version: 'v1alpha1',
+    files: ['manifests/crds/application-crd.yaml'],
+  },
+  {
+    module: 'github.com/fluxcd/helm-controller@v1.6.4',
+    version: 'v2',
+    files: ['config/crd/bases/helm.toolkit.fluxcd.io_helmreleases.yaml'],
+  },
+  {
+    module: 'github.com/fluxcd/source-controller@v1.9.5',
+    version: 'v1',
+    files: ['config/crd/bases/source.toolkit.fluxcd.io_ocirepositories.yaml'],
+  },
+];
 
 async function moduleFolder(module: string): Promise<string> {
   const { Dir } = JSON.parse(await run('go', ['mod', 'download', '-json', module])) as {
@@ -197,13 +216,15 @@ for (const version of kubernetesVersions) {
   await write(`kubernetes-${version}`, kubernetesSchema(version, definitions));
 }
 
-const custom: [string, object][] = [];
-for (const { module, version, files } of customResources) {
-  const folder = await moduleFolder(module);
-  for (const file of files)
-    custom.push(customResourceSchema(await readFile(join(folder, file), 'utf8'), version));
+for (const [name, modules] of [
+  ['custom-resources', ofCharts],
+  ['gitops', ofGitOps],
+] as const) {
+  const schemas: [string, object][] = [];
+  for (const { module, version, files } of modules) {
+    const folder = await moduleFolder(module);
+    for (const file of files)
+      schemas.push(customResourceSchema(await readFile(join(folder, file), 'utf8'), version));
+  }
+  await write(name, { from: modules.map(({ module }) => module), kinds: Object.fromEntries(schemas) });
 }
-await write('custom-resources', {
-  from: customResources.map(({ module }) => module),
-  kinds: Object.fromEntries(custom),
-});

@@ -36,6 +36,7 @@ const places: readonly Place[] = [
   { files: ['deploy/environments/production/{common,platform}.yaml'], after: /^ {4}tag: / },
   { files: ['docs/{operations,restore}.md'], after: /\/patchbay\/[$a-z]+:|\bTAG=/ },
   { files: ['docs/releasing.md'], after: /--version / },
+  { files: ['docs/gitops.md'], after: /\b(?:tag|targetRevision): / },
   { files: ['docs/webhooks.md'], after: /^user-agent: Patchbay-Webhooks\// },
   { files: ['docs/cli.md', 'libs/client/README.md'], after: /\bpatchbay-(?:cli|client)-/ },
 ];
