@@ -12,7 +12,7 @@ called services, how long a stop takes), `global.config` where the service reads
 {{- range $facts.calls -}}
 {{- $ports := include "common.ports" (dict "context" $ "of" .) | fromYamlArray -}}
 {{- $port := ternary (first $ports) (last $ports) $sendsPlain -}}
-{{- $_ := set $config .variable (printf "%s://%s:%v" $port.scheme .service $port.port) -}}
+{{- $_ := set $config .variable (printf "%s://%s:%v" $port.scheme (include "common.nameOf" (dict "context" $ "service" .service)) $port.port) -}}
 {{- end -}}
 {{- $ports := include "common.ports" (dict "context" . "of" $facts) | fromYamlArray -}}
 {{- if eq (last $ports).name "rpc-tls" -}}

@@ -6,15 +6,33 @@ The service of this chart: what libs/platform and the service's config.ts say of
 {{- end }}
 
 {{/*
-Resources have the name of the service, whatever the release is called: services find each other by it, and a service can move
-from a release of its own into one of the platform (`helm upgrade --take-ownership`). So there is one installation per namespace.
+The name of a service in this installation: of its resources, and the host by which others call it. `global` says it for all charts, so
+that each knows the names of the others.
 */}}
-{{- define "common.name" -}}
-{{- .Chart.Name -}}
+{{- define "common.nameOf" -}}
+{{- $global := .context.Values.global | default dict -}}
+{{- get ($global.serviceNames | default dict) .service | default (list $global.namePrefix .service | compact | join "-") -}}
 {{- end }}
 
 {{/*
-What selects the pods that serve. Never changed: Kubernetes refuses to change the selector of a Deployment.
+The name of the resources of this chart: that of the service, whatever the release is called. So services find each other, and a
+service can move from a release of its own into one of the platform (`helm upgrade --take-ownership`). A second installation in a
+namespace has a prefix.
+*/}}
+{{- define "common.name" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride -}}
+{{- else if .Values.nameOverride -}}
+{{- list (.Values.global).namePrefix .Values.nameOverride | compact | join "-" -}}
+{{- else -}}
+{{- include "common.nameOf" (dict "context" . "service" .Chart.Name) -}}
+{{- end -}}
+{{- end }}
+
+{{/*
+What selects the pods that serve. Never changed: Kubernetes refuses to change the selector of a Deployment. The name alone keeps two
+installations of a namespace apart: it is that of the Service, which exists once. The release is missing on purpose: a service may move
+to another one.
 */}}
 {{- define "common.selectorLabels" -}}
 app.kubernetes.io/name: {{ include "common.name" . }}

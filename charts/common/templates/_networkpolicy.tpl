@@ -28,7 +28,7 @@ spec:
         {{- range $facts.callers }}
         - podSelector:
             matchLabels:
-              app.kubernetes.io/name: {{ . }}
+              app.kubernetes.io/name: {{ include "common.nameOf" (dict "context" $ "service" .) }}
               app.kubernetes.io/component: server
               app.kubernetes.io/part-of: patchbay
         {{- end }}
@@ -63,7 +63,7 @@ spec:
       to:
         - podSelector:
             matchLabels:
-              app.kubernetes.io/name: {{ .service }}
+              app.kubernetes.io/name: {{ include "common.nameOf" (dict "context" $ "service" .service) }}
               app.kubernetes.io/component: server
               app.kubernetes.io/part-of: patchbay
     {{- end }}

@@ -12,7 +12,7 @@ Seals what is stored again with the first of SEALING_KEYS, after a rotation. Sus
   "component" "reseal"
   "program" "main-reseal"
   "database" .Values.existingSecret
-  "config" (set $config "OTEL_SERVICE_NAME" (include "common.name" .))
+  "config" (set $config "OTEL_SERVICE_NAME" .Chart.Name)
   "secrets" $secrets
   "resources" .Values.migration.resources -}}
 {{- include "common.cronjob" (dict "context" . "job" $job) -}}

@@ -3,7 +3,7 @@ Removes old months of the audit trail. As the role that owns the schema: the ser
 */}}
 {{- define "common.retention" -}}
 {{- $config := pick (include "common.config" . | fromYaml) "LOG_LEVEL" "HEAD_VERIFYING_KEYS" -}}
-{{- $_ := set $config "OTEL_SERVICE_NAME" (include "common.name" .) -}}
+{{- $_ := set $config "OTEL_SERVICE_NAME" .Chart.Name -}}
 {{- $_ := set $config "RETENTION_MONTHS" .Values.retention.months -}}
 {{- $job := dict
   "component" "retention"

@@ -38,6 +38,10 @@ Refuses values with which the service would not start, in one message that names
 {{- $problems = append $problems "rpcCertificate.issuerRef.name is required with rpcCertificate.enabled" -}}
 {{- end -}}
 {{- end -}}
+{{- /* A CronJob has at most 52 characters, with its suffix. */ -}}
+{{- if gt (len (include "common.name" .)) 42 -}}
+{{- $problems = append $problems (printf "the name %s is longer than 42 characters: shorten global.namePrefix or nameOverride" (include "common.name" .)) -}}
+{{- end -}}
 {{- $problems = concat $problems (include "common.externalSecretProblems" . | fromYamlArray) -}}
 {{- $own := list "PORT" "RPC_PORT" "RPC_PLAIN_PORT" "ADMIN_PORT" "HOST" "COMMIT" "BUILT_AT" "OTEL_SERVICE_NAME" -}}
 {{- range include "common.env" . | fromYamlArray }}{{ $own = append $own .name }}{{ end -}}

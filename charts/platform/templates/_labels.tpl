@@ -1,5 +1,9 @@
+{{- define "platform.name" -}}
+{{- list .Values.global.namePrefix "patchbay" | compact | join "-" -}}
+{{- end }}
+
 {{- define "platform.labels" -}}
-app.kubernetes.io/name: patchbay
+app.kubernetes.io/name: {{ include "platform.name" . }}
 app.kubernetes.io/part-of: patchbay
 app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}

@@ -2,10 +2,32 @@
 Refuses values of services that do not fit together.
 */}}
 {{- define "platform.validate" -}}
-{{- $problems := concat (include "platform.callProblems" . | fromYamlArray) (include "platform.externalSecretProblems" . | fromYamlArray) -}}
+{{- $problems := list -}}
+{{- range list "nameProblems" "callProblems" "externalSecretProblems" -}}
+{{- $problems = concat $problems (include (printf "platform.%s" .) $ | fromYamlArray) -}}
+{{- end -}}
 {{- if $problems -}}
 {{- fail (printf "\n\nThe services would not work together:\n  %s\n" (join "\n  " $problems)) -}}
 {{- end -}}
+{{- end }}
+
+{{/*
+Services that the others would look for under another name.
+*/}}
+{{- define "platform.nameProblems" -}}
+{{- $problems := list -}}
+{{- $prefix := .Values.global.namePrefix -}}
+{{- range $service, $values := .Values -}}
+{{- if and (kindIs "map" $values) (hasKey $values "fullnameOverride") $values.enabled -}}
+{{- $own := $values.fullnameOverride -}}
+{{- if and $values.nameOverride (not $own) }}{{ $own = list $prefix $values.nameOverride | compact | join "-" }}{{ end -}}
+{{- $expected := get ($.Values.global.serviceNames | default dict) $service | default (list $prefix $service | compact | join "-") -}}
+{{- if and $own (ne $own $expected) -}}
+{{- $problems = append $problems (printf "%s is called %s, and the others call it %s: set global.serviceNames.%s instead of nameOverride and fullnameOverride" $service $own $expected $service) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $problems -}}
 {{- end }}
 
 {{/*

@@ -15,6 +15,7 @@ import {
   type Value,
 } from './value.ts';
 import { configSchema, configValues } from './values/config.ts';
+import { globalNamePrefix, globalServiceNames, nameValues } from './values/names.ts';
 import { networkValues } from './values/network.ts';
 import { extraValues, placementValues, securityValues } from './values/pod.ts';
 import { globalRpcTls } from './values/rpc-tls.ts';
@@ -25,6 +26,7 @@ import { chartVariablesOf } from './variables.ts';
 /** The values of the chart of a service, in the order of its files. */
 const valuesOf = (service: ServiceName): readonly Value[] => [
   ...imageValues(service),
+  ...nameValues,
   ...configValues(service),
   ...replicaValues,
   ...jobValues(service),
@@ -86,6 +88,8 @@ const globalProperties = {
   imagePullSecrets: pullSecrets,
   config: configSchema(variablesOfAll),
   rpcTls: globalRpcTls,
+  namePrefix: globalNamePrefix,
+  serviceNames: globalServiceNames,
 };
 
 const schemaFile = (chart: string, properties: Readonly<Record<string, JsonSchema>>): string =>

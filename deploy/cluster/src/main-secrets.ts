@@ -28,6 +28,11 @@ const own = {
   DATABASE_OWNER_PASSWORD: secret(
     z.string().optional().describe('Of the role that owns each schema; unset: a new one for each'),
   ),
+  NAME_PREFIX: z
+    .string()
+    .regex(/^[a-z]([-a-z0-9]{0,27}[a-z0-9])?$/, 'must be up to 29 lower-case letters, digits and hyphens')
+    .optional()
+    .describe('Before the names of all Secrets, for a second installation in a namespace; unset: nothing'),
 };
 
 /** Always new ones. */
@@ -60,7 +65,7 @@ if (process.argv.includes('--help')) {
     `  ${name.padEnd(24)} ${schema.safeParse(undefined).success ? '' : 'required. '}${schema.description}\n`;
   process.stdout.write(
     'Prints Secrets with new keys: make secrets | kubectl create --namespace <namespace> --filename -\n\n' +
-      `Variables, each also as a file that <NAME>_FILE names:\n${Object.entries(own).map(line).join('')}\n` +
+      `Variables, each secret also as a file that <NAME>_FILE names:\n${Object.entries(own).map(line).join('')}\n` +
       `And these, which ${ownVariableOf('audit', 'KAFKA_SASL_PASSWORD')} or the like gives to one service alone:\n` +
       Object.entries(others).map(line).join(''),
   );
@@ -76,7 +81,7 @@ try {
       role.endsWith('_owner') ? config.DATABASE_OWNER_PASSWORD : config.DATABASE_PASSWORD,
     given: withSecretFiles(given, process.env),
   });
-  process.stdout.write(manifestsOf(made));
+  process.stdout.write(manifestsOf(made, config.NAME_PREFIX));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -21,8 +21,13 @@ export function valuesOf({ config }: ClusterSecrets): string {
   return `global:\n  config:\n${entriesOf(shared, '    ')}`;
 }
 
-/** All of it for `kubectl create`, which refuses what exists: keys in use are never replaced by accident. */
-export function manifestsOf(made: ClusterSecrets): string {
-  const keys = `apiVersion: v1\nkind: ConfigMap\n${metadataOf(keysName)}data:\n${entriesOf({ 'values.yaml': valuesOf(made) }, '  ')}`;
-  return [...made.secrets.map(secretManifest), keys].join('---\n');
+/**
+ * All of it for `kubectl create`, which refuses what exists: keys in use are never replaced by accident. `namePrefix` comes before the
+ * names, with a hyphen, where a namespace has a second installation; default: none.
+ */
+export function manifestsOf(made: ClusterSecrets, namePrefix = ''): string {
+  const nameOf = (name: string): string => (namePrefix === '' ? name : `${namePrefix}-${name}`);
+  const keys = `apiVersion: v1\nkind: ConfigMap\n${metadataOf(nameOf(keysName))}data:\n${entriesOf({ 'values.yaml': valuesOf(made) }, '  ')}`;
+  const secrets = made.secrets.map(({ name, data }) => secretManifest({ name: nameOf(name), data }));
+  return [...secrets, keys].join('---\n');
 }

@@ -141,6 +141,18 @@ describe('the manifests', () => {
     );
   });
 
+  it('a prefix comes before the name of each Secret and of the ConfigMap', () => {
+    const prefixed = parseAllDocuments(manifestsOf(made, 'blue')).map(
+      (document) => document.toJS() as Manifest,
+    );
+    expect(prefixed).toEqual(
+      documents.map(({ metadata, ...rest }) => ({
+        ...rest,
+        metadata: { ...metadata, name: `blue-${metadata.name}` },
+      })),
+    );
+  });
+
   it('the public keys are written as values that every chart accepts', () => {
     const [keys, ...others] = documents.filter(({ kind }) => kind === 'ConfigMap');
     expect(others).toEqual([]);

@@ -5,7 +5,7 @@ import { reads } from '../variables.ts';
 const isPublic = (service: ServiceName): boolean => factsOf(service).serves === 'http';
 
 const serviceValues: readonly Value[] = [
-  group('service', 'The Service, which has the name of the chart.', [
+  group('service', 'The Service.', [
     leaf(
       'type',
       'Type of the Service. With another type than ClusterIP the admin port moves to a second Service, `<name>-admin`.',

@@ -21,7 +21,7 @@ export const placementValues: readonly Value[] = [
     'The ServiceAccount of the pods. No token is mounted: no process calls the API of Kubernetes.',
     [
       leaf('create', 'Whether the chart creates it.', true, flag),
-      leaf('name', 'Empty: the name of the service, or `default` without `create`.', '', text),
+      leaf('name', 'Empty: the name of the Service, or `default` without `create`.', '', text),
       leaf('annotations', 'Annotations of the account.', {}, textByName),
     ],
   ),

@@ -26,7 +26,7 @@ export const globalRpcTls: JsonSchema = {
 const rpcTlsValue = (service: ServiceName): Value =>
   leaf(
     'rpcTls',
-    `Required: how services call each other. \`{existingSecret: …}\`: with mutual TLS; the Secret has tls.crt, tls.key and ca.crt, as cert-manager makes it, and its certificate names \`${service}\`. ${readAgain} To introduce TLS into a running installation add \`plainCalls: sent\`, then \`accepted\`, then leave it out (docs/operations.md). \`false\`, also as \`global.rpcTls\`: without TLS; whoever reads the network of the cluster reads every call.`,
+    `Required: how services call each other. \`{existingSecret: …}\`: with mutual TLS; the Secret has tls.crt, tls.key and ca.crt, as cert-manager makes it, and its certificate is valid for the name of the Service, \`${service}\` without a prefix. ${readAgain} To introduce TLS into a running installation add \`plainCalls: sent\`, then \`accepted\`, then leave it out (docs/operations.md). \`false\`, also as \`global.rpcTls\`: without TLS; whoever reads the network of the cluster reads every call.`,
     null,
     {
       anyOf: [
