@@ -3,7 +3,7 @@
  * signatures, and writes values with their digests (docs/releasing.md). `--dry-run` prints every command and runs none.
  *
  * CHARTS (`<IMAGES>charts`), PLATFORMS (`linux/amd64,linux/arm64`), BASE (that of the Dockerfile), COSIGN_KEY (none: by the identity that
- * cosign asks for), COSIGN_ARGS (further ones of `cosign sign` and `cosign attest`).
+ * cosign asks for), COSIGN_ARGS and HELM_ARGS (further arguments of `cosign sign` and `cosign attest`, of `helm push` and `helm show`).
  */
 import { run } from '@patchbay/servers/commands';
 import { readOptions, refusals } from './options.ts';

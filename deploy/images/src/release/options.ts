@@ -17,6 +17,8 @@ export interface ReleaseOptions {
   readonly base?: string | undefined;
   /** Arguments of `cosign sign` and `cosign attest`, such as those of a key. */
   readonly cosignArguments: readonly string[];
+  /** Arguments of `helm push` and `helm show`, such as the authority of a private registry. */
+  readonly helmArguments: readonly string[];
 }
 
 const split = (text: string | undefined, by: RegExp): string[] =>
@@ -44,6 +46,7 @@ export async function readOptions(
     charts: (charts || `${images.replace(/\/$/, '')}/charts`).replace(/^oci:\/\//, ''),
     platforms: platforms.length > 0 ? platforms : ['linux/amd64', 'linux/arm64'],
     base: env['BASE'] || undefined,
+    helmArguments: split(env['HELM_ARGS'], /\s+/),
     cosignArguments: ['--yes', ...(key ? ['--key', key] : []), ...split(others, /\s+/)],
   };
 }

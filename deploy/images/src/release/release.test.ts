@@ -103,13 +103,16 @@ describe('make release', () => {
       COSIGN_ARGS: '--tlog-upload=false  --annotations=a=b,c',
       PLATFORMS: 'linux/arm64',
       CHARTS: 'oci://charts.example.com/helm',
+      HELM_ARGS: '--ca-file ca.pem',
     });
     const args = '--yes --key awskms:///alias/release --tlog-upload=false --annotations=a=b,c';
     expect(callsOf(outcome, 'cosign sign ').at(-1)).toBe(
       `cosign sign ${args} charts.example.com/helm/platform@${chartDigest}`,
     );
     expect(callsOf(outcome, 'docker buildx build ')[0]).toContain(' --platform linux/arm64 ');
-    expect(callsOf(outcome, 'helm push ')[0]).toContain(' oci://charts.example.com/helm');
+    expect(callsOf(outcome, 'helm push ')[0]).toMatch(
+      / oci:\/\/charts\.example\.com\/helm --ca-file ca\.pem$/,
+    );
   });
 
   it('nothing is signed and no chart is pushed if an image cannot be pushed', async () => {

@@ -104,18 +104,13 @@ export class Release {
   }
 
   async #pushChart(chart: string): Promise<string> {
-    const { version, charts: chartsIn } = this.#options;
+    const { version, charts: chartsIn, helmArguments } = this.#options;
     const registry = `oci://${chartsIn}`;
-    const known = await this.#shell.ask('helm', [
-      'show',
-      'chart',
-      `${registry}/${chart}`,
-      '--version',
-      version,
-    ]);
+    const show = ['show', 'chart', `${registry}/${chart}`, '--version', version, ...helmArguments];
+    const known = await this.#shell.ask('helm', show);
     if (known !== undefined) this.#say(`   ${registry}/${chart}:${version} is in the registry already`);
-    const output =
-      known ?? (await this.#shell.run('helm', ['push', `.cache/charts/${chart}-${version}.tgz`, registry]));
+    const push = ['push', `.cache/charts/${chart}-${version}.tgz`, registry, ...helmArguments];
+    const output = known ?? (await this.#shell.run('helm', push));
     return this.#shell.dry ? `<digest of ${chart}>` : digestOf(output, chart);
   }
 
