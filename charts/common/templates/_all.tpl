@@ -4,7 +4,7 @@ Every resource of a service: the whole of a thin chart's templates, which adds w
 {{- define "common.all" -}}
 {{- include "common.validate" . -}}
 {{- $facts := include "common.facts" . | fromJson -}}
-{{- $resources := list "configmap" "serviceaccount" "service" "deployment" "hpa" "pdb" "networkpolicy" "servicemonitor" "certificate" "externalsecret" "migration" "test" -}}
+{{- $resources := list "configmap" "serviceaccount" "service" "deployment" "hpa" "keda" "pdb" "networkpolicy" "servicemonitor" "certificate" "externalsecret" "migration" "test" -}}
 {{- if eq $facts.serves "http" -}}
 {{- $resources = concat $resources (list "ingress" "httproute") -}}
 {{- end -}}

@@ -19,10 +19,14 @@ spec:
           type: Utilization
           averageUtilization: {{ .Values.autoscaling.targetCpuPercent }}
   behavior:
-    # Adds at once, removes slowly: a pod that goes takes warm connections with it.
-    scaleDown:
-      stabilizationWindowSeconds: 300
-      policies:
-        - { type: Pods, value: 1, periodSeconds: 60 }
+    {{- include "common.scalingBehavior" . | nindent 4 }}
 {{- end }}
+{{- end }}
+
+{{- define "common.scalingBehavior" -}}
+# Adds at once, removes slowly: a pod that goes takes warm connections with it.
+scaleDown:
+  stabilizationWindowSeconds: 300
+  policies:
+    - { type: Pods, value: 1, periodSeconds: 60 }
 {{- end }}

@@ -42,7 +42,7 @@ Refuses values with which the service would not start, in one message that names
 {{- if gt (len (include "common.name" .)) 42 -}}
 {{- $problems = append $problems (printf "the name %s is longer than 42 characters: shorten global.namePrefix or nameOverride" (include "common.name" .)) -}}
 {{- end -}}
-{{- $problems = concat $problems (include "common.externalSecretProblems" . | fromYamlArray) -}}
+{{- $problems = concat $problems (include "common.externalSecretProblems" . | fromYamlArray) (include "common.kedaProblems" . | fromYamlArray) -}}
 {{- $own := list "PORT" "RPC_PORT" "RPC_PLAIN_PORT" "ADMIN_PORT" "HOST" "COMMIT" "BUILT_AT" "OTEL_SERVICE_NAME" -}}
 {{- range include "common.env" . | fromYamlArray }}{{ $own = append $own .name }}{{ end -}}
 {{- range .Values.extraEnv -}}

@@ -6,6 +6,7 @@ import {
   urlVariableOf,
 } from '@patchbay/platform/services';
 import { drainUntil } from '@patchbay/runtime/runtime';
+import { queueOf, topicsOf } from './queues.ts';
 import { chartVariablesOf } from './variables.ts';
 
 /** Gives kube-proxy, ingress controllers and our own clients the time to notice that a pod is not ready. */
@@ -54,6 +55,7 @@ export function chartFactsOf(service: ServiceName) {
   const { serves, port, adminPort, database } = factsOf(service);
   const { program } = programOf(service);
   const healthPath = healthPaths[service];
+  const [topics, queue] = [topicsOf(service), queueOf(service)];
   return {
     service,
     serves,
@@ -71,6 +73,8 @@ export function chartFactsOf(service: ServiceName) {
       port: factsOf(called).port,
       ...(factsOf(called).serves === 'rpc' && { tlsPort: tlsPortOf(called) }),
     })),
+    ...(topics.length > 0 && { topics }),
+    ...(queue !== undefined && { queue }),
     callers: serviceNames.filter((other) => callsOf(other).includes(service)),
     variables: Object.fromEntries(
       chartVariablesOf(service).map(({ name, secret, required }) => [name, { secret, required }]),

@@ -15,6 +15,7 @@ import {
   type Value,
 } from './value.ts';
 import { configSchema, configValues } from './values/config.ts';
+import { kedaValues } from './values/keda.ts';
 import { globalNamePrefix, globalServiceNames, nameValues } from './values/names.ts';
 import { networkValues } from './values/network.ts';
 import { extraValues, placementValues, securityValues } from './values/pod.ts';
@@ -29,6 +30,7 @@ const valuesOf = (service: ServiceName): readonly Value[] => [
   ...nameValues,
   ...configValues(service),
   ...replicaValues,
+  ...kedaValues(service),
   ...jobValues(service),
   ...networkValues(service),
   ...placementValues,

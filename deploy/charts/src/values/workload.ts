@@ -50,7 +50,7 @@ export const globalImage = closed({ registry: text, tag, pullPolicy: pullPolicie
 export const replicaValues: readonly Value[] = [
   leaf(
     'replicas',
-    'Number of pods. Two, so that one may be lost at any time: on a rollout, with its node, or by a fault. Ignored with `autoscaling`.',
+    'Number of pods. Two, so that one may be lost at any time: on a rollout, with its node, or by a fault. Ignored with autoscaling.',
     2,
     atLeast(0),
   ),
