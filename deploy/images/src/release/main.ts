@@ -26,11 +26,12 @@ const real: Shell = {
     print(program, args);
     return run(program, args);
   },
-  async ask(program, args) {
+  async has(program, args) {
     try {
-      return await run(program, args);
+      await run(program, args);
+      return true;
     } catch (error) {
-      if (error instanceof Error && isMissing(error.message)) return undefined;
+      if (error instanceof Error && isMissing(error.message)) return false;
       throw error;
     }
   },
@@ -41,9 +42,9 @@ const dry: Shell = {
     print(program, args);
     return '';
   },
-  async ask(program, args) {
+  async has(program, args) {
     print(program, args);
-    return undefined;
+    return false;
   },
 };
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagedServices, serviceNames } from '@patchbay/platform/services';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -17,26 +17,15 @@ case "$*" in
     for reference; do :; done
     name=\${reference#*/patchbay/}
     [ -e "\${name%:*}.pushed" ] || { echo "ERROR: $reference: not found" >&2; exit 1; }
-    read -r known < "\${name%:*}.pushed"
-    echo "$known"
     exit ;;
   *"buildx build"*)
-${packagedServices
-  .map((service) => {
-    const inspected = {
-      name: service,
-      manifest: { digest: digestOf(service) },
-      image: { 'linux/amd64': { config: { Labels: { 'org.opencontainers.image.revision': commit } } } },
-    };
-    return `    case "$*" in *SERVICE=${service}\\ *) echo '${JSON.stringify(inspected)}' > ${service}.pushed ;; esac`;
-  })
-  .join('\n')} ;;
+    for argument; do case $argument in SERVICE=*) : > "\${argument#SERVICE=}.pushed" ;; esac; done ;;
 esac
 ${writesMetadata}`;
 
 const helm = `
 case "$1" in
-  show) [ -e "\${3##*/}.chart" ] || { echo "Error: not found" >&2; exit 1; }; echo "Digest: ${chartDigest}" >&2 ;;
+  show) [ -e "\${3##*/}.chart" ] || { echo "Error: not found" >&2; exit 1; } ;;
   push) name=\${2##*/}; : > "\${name%-*}.chart"; echo "Digest: ${chartDigest}" >&2 ;;
 esac`;
 
@@ -100,12 +89,12 @@ describe('make release', () => {
   it('a key, further arguments, other platforms and another place of charts are passed on', async () => {
     const outcome = await release({
       COSIGN_KEY: 'awskms:///alias/release',
-      COSIGN_ARGS: '--tlog-upload=false  --annotations=a=b,c',
+      COSIGN_ARGS: '--signing-config  signing.json --annotations=a=b,c',
       PLATFORMS: 'linux/arm64',
       CHARTS: 'oci://charts.example.com/helm',
       HELM_ARGS: '--ca-file ca.pem',
     });
-    const args = '--yes --key awskms:///alias/release --tlog-upload=false --annotations=a=b,c';
+    const args = '--yes --key awskms:///alias/release --signing-config signing.json --annotations=a=b,c';
     expect(callsOf(outcome, 'cosign sign ').at(-1)).toBe(
       `cosign sign ${args} charts.example.com/helm/platform@${chartDigest}`,
     );
@@ -146,13 +135,32 @@ describe('make release', () => {
     expect(callsOf(third, 'cosign sign ')).toEqual(callsOf(again, 'cosign sign '));
   });
 
-  it('an image of another commit under the same version is left alone', async () => {
+  it('what a registry has under the version is not signed unless this release pushed it', async () => {
+    writeFileSync(join(standIns.folder, 'audit.pushed'), '');
+    const image = await release();
+    expect(image.code).toBe(1);
+    expect(image.output).toContain(
+      `${registry}/patchbay/audit:7.8.9 is in the registry, and this checkout has not pushed it`,
+    );
+    expect(callsOf(image, 'cosign sign ')).toEqual([]);
+
+    rmSync(join(standIns.folder, 'audit.pushed'));
+    writeFileSync(join(standIns.folder, 'relay.chart'), '');
+    const chart = await release();
+    expect(chart.code).toBe(1);
+    expect(chart.output).toContain(
+      '/charts/relay:7.8.9 is in the registry, and this checkout has not pushed it',
+    );
+    expect(callsOf(chart, 'cosign sign ').filter((call) => call.includes('charts/relay'))).toEqual([]);
+  });
+
+  it('a version that was pushed from another commit is not released again', async () => {
     await release();
     standIns.write('git', git.replace(commit, '1111111'));
     const outcome = await release();
     expect(outcome.code).toBe(1);
-    expect(outcome.output).toContain('was not built from 1111111: release another version');
-    expect(callsOf(outcome, 'docker buildx build ')).toEqual([]);
+    expect(outcome.output).toContain('organization:7.8.9 is in the registry');
+    expect([...callsOf(outcome, 'docker buildx build '), ...callsOf(outcome, 'cosign sign ')]).toEqual([]);
   });
 
   it('a registry that does not answer is not taken for one without the image', async () => {
