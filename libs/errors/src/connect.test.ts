@@ -35,6 +35,14 @@ describe('a failure between services', () => {
     expect(fromConnectError(forged, 'organization').reason).toBeUndefined();
   });
 
+  it('a failure of a provider stays one between services, and others are not', () => {
+    const sent = new Failure('unavailable', 'The provider cannot be reached.', { byProvider: true });
+    expect(fromConnectError(toConnectError(sent), 'relay').byProvider).toBe(true);
+    const own = new Failure('unavailable', 'Try again.');
+    expect(fromConnectError(toConnectError(own), 'relay').byProvider).toBe(false);
+    expect(fromConnectError(new ConnectError('x', Code.Unavailable), 'relay').byProvider).toBe(false);
+  });
+
   it('the internal text of a failure does not leave its service', () => {
     const error = toConnectError(new Failure('conflict', 'Taken.', { internal: 'row 7 of table x' }));
     expect(`${error.message} ${JSON.stringify(error.findDetails(FailureSchema))}`).not.toContain('row 7');

@@ -27,7 +27,7 @@ const connectCode: Record<FailureCode, Code> = {
   timeout: Code.DeadlineExceeded,
 };
 
-/** The public part of a failure and its reason, for the calling service. */
+/** The public part of a failure, its reason and whose failure it is, for the calling service. */
 const failureToProto = (failure: Failure): FailureMessage =>
   create(FailureSchema, {
     code: failure.code,
@@ -35,13 +35,14 @@ const failureToProto = (failure: Failure): FailureMessage =>
     problems: [...bounded(failure.problems)],
     retryAfterSeconds: failure.retryAfterSeconds ?? 0,
     reason: failure.reason ?? '',
+    byProvider: failure.byProvider,
   });
 
 const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(statusOf, code);
 
 /** The failure that a service sent; undefined where its code is unknown. `text` is for logs. */
 function failureFromProto(
-  { code, publicText, problems, retryAfterSeconds, reason }: FailureMessage,
+  { code, publicText, problems, retryAfterSeconds, reason, byProvider }: FailureMessage,
   text: string,
   cause?: unknown,
 ): Failure | undefined {
@@ -51,6 +52,7 @@ function failureFromProto(
     problems: problems.map(({ path, message }) => ({ path, message })),
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
     ...(isRefusalReason(reason) && { reason }),
+    byProvider,
     cause,
   });
 }

@@ -31,6 +31,11 @@ export interface FailureOptions {
   readonly retryAfterSeconds?: number;
   /** For log lines and metrics: goes from a service to the gateway, and never to the client. */
   readonly reason?: RefusalReason;
+  /**
+   * Whether a provider has failed, and not Patchbay: it does not answer, or breaks its answer off. For metrics: goes from a service to the
+   * gateway, and never to the client. Default false.
+   */
+  readonly byProvider?: boolean;
   readonly cause?: unknown;
 }
 
@@ -42,6 +47,7 @@ export class Failure extends Error {
   readonly problems: readonly FieldProblem[];
   readonly retryAfterSeconds: number | undefined;
   readonly reason: RefusalReason | undefined;
+  readonly byProvider: boolean;
 
   constructor(code: FailureCode, publicText?: string, options: FailureOptions = {}) {
     super(options.internal ?? publicText ?? code, { cause: options.cause });
@@ -51,6 +57,7 @@ export class Failure extends Error {
     this.problems = options.problems ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.reason = options.reason;
+    this.byProvider = options.byProvider ?? false;
   }
 }
 

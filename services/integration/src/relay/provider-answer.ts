@@ -23,7 +23,9 @@ export function decoded({ headers, body }: StreamedAnswer, hasBody: boolean): Re
   const create = Object.hasOwn(decoders, coding) ? decoders[coding as keyof typeof decoders] : undefined;
   if (create === undefined) {
     body.destroy();
-    throw new Failure('unavailable', 'The provider answers in a content coding that Patchbay cannot read.');
+    throw new Failure('unavailable', 'The provider answers in a content coding that Patchbay cannot read.', {
+      byProvider: true,
+    });
   }
   const plain = create();
   body.on('error', (error) => plain.destroy(error));
@@ -75,11 +77,16 @@ export function refusesToken(
   return failure?.reason === 'unauthorized' || failure?.reason === 'ended';
 }
 
-export const unreachable = (error: OutgoingError, provider: Provider): Failure => {
-  if (error.failure === 'timeout') return new Failure('timeout', `${provider.name} did not answer in time.`);
-  const seconds = Math.ceil((error.retryAfterMs ?? 10_000) / 1000);
+/** Bounds and settings of this installation: nothing was sent, or nobody waited for the answer. */
+const ownFailures: ReadonlySet<OutgoingError['failure']> = new Set(['busy', 'address_refused', 'canceled']);
+
+export const unreachable = ({ failure, retryAfterMs }: OutgoingError, provider: Provider): Failure => {
+  const byProvider = !ownFailures.has(failure);
+  if (failure === 'timeout')
+    return new Failure('timeout', `${provider.name} did not answer in time.`, { byProvider });
   return new Failure('unavailable', `${provider.name} cannot be reached at the moment.`, {
-    retryAfterSeconds: seconds,
+    retryAfterSeconds: Math.ceil((retryAfterMs ?? 10_000) / 1000),
+    byProvider,
   });
 };
 
@@ -88,9 +95,11 @@ export const brokenOff = (error: unknown, { name }: Provider): Failure => {
   if (error instanceof Failure) return error;
   const code = String((error as NodeJS.ErrnoException | undefined)?.code);
   return code === 'UND_ERR_BODY_TIMEOUT'
-    ? new Failure('timeout', `${name} stopped sending in the middle of its answer.`)
+    ? new Failure('timeout', `${name} stopped sending in the middle of its answer.`, { byProvider: true })
     : new Failure('unavailable', `${name} ended its answer before it was complete.`, {
         internal: `an answer was broken off: ${code}`,
         retryAfterSeconds: 10,
+        // Not where this process stops and closes its connections.
+        byProvider: code !== 'UND_ERR_DESTROYED',
       });
 };

@@ -17,6 +17,7 @@ function refusalOf(failure: ProviderFailure, providerName: string): Failure {
   if (failure.kind === 'permanent') return conflict(sentence);
   const seconds = failure.retryAfterMs === undefined ? undefined : Math.ceil(failure.retryAfterMs / 1000);
   return new Failure('unavailable', sentence, {
+    byProvider: failure.kind === 'transient',
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   });
 }

@@ -49,7 +49,7 @@ describe('renewCredentials', () => {
   it('a renewal that fails for a while is a 503 and changes nothing', async () => {
     const { id, tenant } = await connected();
     bed.fail('criteo', token);
-    await expect(renew(id)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(renew(id)).rejects.toMatchObject({ code: 'unavailable', byProvider: true });
     expect(await bed.row('integrations', id)).toMatchObject({ status: 'active' });
     expect(await tenant.trail()).toEqual([]);
   });

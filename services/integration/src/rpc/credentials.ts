@@ -1,5 +1,5 @@
 import type { CredentialService } from '@patchbay/contracts/patchbay/integration/v1/credential_service';
-import { conflict, unavailable } from '@patchbay/errors/failure';
+import { conflict, Failure } from '@patchbay/errors/failure';
 import { systemActor } from '@patchbay/events/envelope';
 import type { Method } from '@patchbay/rpc/method';
 import { attemptMs } from '../attempts/limits.ts';
@@ -33,7 +33,13 @@ export const renewCredentials =
       return { version: renewed.version };
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      if (error.kind !== 'permanent') throw unavailable(`the renewal failed: ${error.message}`, error);
+      if (error.kind !== 'permanent')
+        throw new Failure('unavailable', undefined, {
+          internal: `the renewal failed: ${error.message}`,
+          retryAfterSeconds: 1,
+          byProvider: error.kind === 'transient',
+          cause: error,
+        });
       await settleRefusal(dependencies, integration, stored, error);
       throw conflict(sentenceOf(error, 'check', providerOf(dependencies.catalogue, integration).name));
     }
