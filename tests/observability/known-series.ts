@@ -1,3 +1,4 @@
+import { isServiceName } from '@patchbay/platform/services';
 import { metricTable } from '@patchbay/telemetry/metric-table';
 import { type KnownSeries, readPromql, type Series } from './promql.ts';
 import { recordings } from './rules.ts';
@@ -13,8 +14,11 @@ function ofTable(): [string, Series][] {
   return Object.values(metricTable).flatMap(({ name, kind, labels, description }): [string, Series][] => {
     const own = new Set([...labels.map(labelOf), ...ofTarget]);
     const words = new Set(description.match(/\w+/g));
-    // The reasons of refusals are listed elsewhere.
-    const has = (label: string, value: string): boolean => label === 'reason' || words.has(value);
+    const has = (label: string, value: string): boolean => {
+      if (label === 'job') return isServiceName(value);
+      // The reasons of refusals are listed elsewhere.
+      return label === 'reason' || words.has(value);
+    };
     if (kind === 'counter') return [[`${name}_total`, { labels: own, has }]];
     if (kind === 'gauge') return [[name, { labels: own, has }]];
     return [

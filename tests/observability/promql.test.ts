@@ -36,6 +36,20 @@ it.each([
   expect(labelsOf(text)).toEqual(labels);
 });
 
+it('the series that an expression asks for are known by name and matchers', () => {
+  const { selectors } = readPromql('sum(rate(runs_total{outcome!~"a|b", job="c"}[5m])) / sum(lags)', known);
+  expect(selectors).toEqual([
+    {
+      name: 'runs_total',
+      matchers: [
+        { label: 'outcome', operator: '!~', value: 'a|b' },
+        { label: 'job', operator: '=', value: 'c' },
+      ],
+    },
+    { name: 'lags', matchers: [] },
+  ]);
+});
+
 it('a text may name labels of the result alone', () => {
   const labels = new Set(['job']);
   expect(lackingLabels('{{ $labels.job }} and {{job}}: {{ $value | humanize }}', labels)).toEqual([]);

@@ -11,6 +11,19 @@ export interface Series {
 }
 export type KnownSeries = ReadonlyMap<string, Series>;
 
+/** `outcome="ours"`, with one of `=`, `!=`, `=~` and `!~`. */
+export interface Matcher {
+  readonly label: string;
+  readonly operator: string;
+  readonly value: string;
+}
+
+/** The series that an expression asks for by one name. */
+export interface Selector {
+  readonly name: string;
+  readonly matchers: readonly Matcher[];
+}
+
 const childrenOf = (node: Node): Node[] => {
   const children: Node[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) children.push(child);
@@ -27,7 +40,7 @@ function within(node: Node, name: string): Node[] {
   return found;
 }
 
-/** An expression of PromQL: what is wrong with it, and the labels of its result. */
+/** An expression of PromQL: what is wrong with it, the series that it asks for, and the labels of its result. */
 export function readPromql(text: string, known: KnownSeries) {
   const { topNode } = parser.parse(text);
   const textOf = (node: Node | undefined): string => (node ? text.slice(node.from, node.to) : '');
@@ -43,19 +56,22 @@ export function readPromql(text: string, known: KnownSeries) {
     ({ from }) => `does not parse at “${text.slice(from, from + 20)}”`,
   );
 
-  for (const selector of within(topNode, 'VectorSelector')) {
+  const selectors = within(topNode, 'VectorSelector').map((selector): Selector => {
     const name = textOf(childOf(selector, 'Identifier'));
     const series = seriesOf(selector);
     if (series === undefined) problems.push(`${name || textOf(selector)} is no known series`);
-    for (const matcher of within(selector, 'UnquotedLabelMatcher')) {
+    const matchers = within(selector, 'UnquotedLabelMatcher').map((matcher): Matcher => {
       const label = textOf(childOf(matcher, 'LabelName'));
+      const operator = textOf(childOf(matcher, 'MatchOp'));
       const value = textOf(childOf(matcher, 'StringLiteral')).slice(1, -1);
       if (series?.labels.has(label) === false) problems.push(`${name} has no label ${label}`);
-      if (textOf(childOf(matcher, 'MatchOp')) === '=' && series?.has?.(label, value) === false) {
+      if (operator === '=' && series?.has?.(label, value) === false) {
         problems.push(`${label} of ${name} is never ${value}`);
       }
-    }
-  }
+      return { label, operator, value };
+    });
+    return { name, matchers };
+  });
 
   /** Each of the labels must be one of every selector in the node. */
   const demand = (labels: readonly string[], node: Node): void => {
@@ -96,7 +112,7 @@ export function readPromql(text: string, known: KnownSeries) {
     return isQuantile ? labels.filter((label) => label !== 'le') : labels;
   };
 
-  return { labels: new Set(resultOf(topNode)), problems };
+  return { labels: new Set(resultOf(topNode)), problems, selectors };
 }
 
 /** The labels that a text names, such as `{{ $labels.job }}` of a rule or `{{job}}` of a legend, and the expression lacks. */

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { providers as declaredProviders } from '@patchbay/integration/providers';
 import { byName } from '@patchbay/platform/by-name';
 import { serviceNames } from '@patchbay/platform/services';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
@@ -12,12 +13,14 @@ import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
+import { awaitedCounters } from '../observability/awaited-counters.ts';
 import { acme, invite, mailTo, signIn } from '../people.ts';
 import { type Stack, stackServers, startTestStack } from '../stack.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 import { prepareDatabasesByHand } from './databases-by-hand.ts';
 import { describeStory } from './story.ts';
 import { incompleteProcesses, missingMetrics, wrongSeries } from './telemetry/known-metrics.ts';
+import { missingFromStart } from './telemetry/series-from-start.ts';
 import { differencesFromTable, missingEdges } from './telemetry/spans.ts';
 
 const workspace = '/v1/organizations/acme/workspaces/spring';
@@ -80,7 +83,21 @@ async function openPage(): Promise<void> {
   expect(answer.status).toBe(401);
 }
 
+const scrape = async (): Promise<Record<string, string>> => {
+  const texts = await Promise.all(
+    serviceNames.map(async (name) => (await fetch(`${stack.process(name).adminUrl}/metrics`)).text()),
+  );
+  return Object.fromEntries(serviceNames.map((name, index) => [name, texts[index] ?? '']));
+};
+
 describe('eight processes on a real Postgres, Redis and Kafka', () => {
+  it('processes export every series of a counter whose first event a rule must see from their start', async () => {
+    const selectors = awaitedCounters();
+    expect(selectors.length).toBeGreaterThan(10);
+    const provider = declaredProviders.map((one) => one.provider);
+    expect(missingFromStart(selectors, await scrape(), { provider })).toEqual([]);
+  });
+
   describeStory(() => ({ address: stack.address, smtp }));
 
   it('Ada signs in again, invites a member and connects an integration at its provider', async () => {
@@ -146,10 +163,7 @@ describe('eight processes on a real Postgres, Redis and Kafka', () => {
   });
 
   it('metrics of eight processes and their labels are those of the table, and no label is an id', async () => {
-    const texts = await Promise.all(
-      serviceNames.map(async (name) => (await fetch(`${stack.process(name).adminUrl}/metrics`)).text()),
-    );
-    const scrapes = Object.fromEntries(serviceNames.map((name, index) => [name, texts[index] ?? '']));
+    const scrapes = await scrape();
     expect(wrongSeries(scrapes)).toEqual([]);
     expect(missingMetrics(scrapes)).toEqual([]);
     expect(incompleteProcesses(scrapes)).toEqual([]);

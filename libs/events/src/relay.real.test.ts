@@ -20,6 +20,7 @@ const leading = vi.hoisted((): number[] => []);
 const told = vi.hoisted((): number[] => []);
 vi.mock('@patchbay/telemetry/metrics', () => ({
   count() {},
+  startAtZero() {},
   observe() {},
   watch() {},
   set(metric: string, value: number) {

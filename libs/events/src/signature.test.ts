@@ -15,8 +15,9 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
   set() {},
   watch() {},
   observe() {},
-  count: (metric: string, value: number, labels: unknown) =>
-    void (metric === 'eventsRefused' && (value === 0 ? begun : refused).push(labels)),
+  startAtZero: (...parameters: unknown[]) => void begun.push(parameters),
+  count: (metric: string, _value: number, labels: unknown) =>
+    void (metric === 'eventsRefused' && refused.push(labels)),
 }));
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -74,7 +75,7 @@ describe('a source that verifies', () => {
     expect(got).toEqual(['one', 'two']);
     expect([letters, refused]).toEqual([[], []]);
     // The first refusal of a kind is an increase then.
-    for (const reason of refusalKinds) expect(begun).toContainEqual({ consumer: 'audit', reason });
+    expect(begun).toContainEqual(['eventsRefused', { consumer: ['audit'], reason: refusalKinds }]);
   });
 
   it('an unsigned message becomes a dead letter, and the next messages are handled', async () => {

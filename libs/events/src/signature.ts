@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify as verifySignature } from 'node:crypto';
 import { promisify } from 'node:util';
-import { count } from '@patchbay/telemetry/metrics';
+import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import { type ServicePublicKeys, thumbprintOf } from '@patchbay/tokens/service-keys';
 import { publisherOf } from './topics.ts';
 import {
@@ -145,8 +145,7 @@ export function createVerifiedSource(
 
   const subscribe = (subscription: Subscription): ConsumerComponent => {
     const { group: consumer } = subscription;
-    // Each series begins at 0: Prometheus sees no increase in one that begins with the first refusal, and its alert would miss it.
-    for (const reason of refusalKinds) count('eventsRefused', 0, { consumer, reason });
+    startAtZero('eventsRefused', { consumer: [consumer], reason: refusalKinds });
 
     const poisonOf = async (message: ReceivedMessage): Promise<Poison[]> => {
       const refusal = await verify(message);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count } from '@patchbay/telemetry/metrics';
+import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -96,6 +96,7 @@ const recoveryMs = 2_000;
  * others are not: the recovery is logged when no call failed for `recoveryMs`.
  */
 function createOutageLog(logger: Logger) {
+  startAtZero('rateLimitFallback');
   let lastFailure: number | undefined;
   return {
     failed(error: unknown) {

@@ -3,10 +3,10 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { expect, it, vi } from 'vitest';
 import { createDelivery } from './worker.ts';
 
-const counted = vi.hoisted((): unknown[] => []);
+const begun = vi.hoisted((): unknown[] => []);
 vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({
   ...(await original()),
-  count: (...parameters) => void counted.push(parameters),
+  startAtZero: (...parameters) => void begun.push(parameters),
 }));
 
 it('the counter of failed mails begins at 0, so that the first one is an increase', () => {
@@ -19,5 +19,5 @@ it('the counter of failed mails begins at 0, so that the first one is an increas
     from: 'patchbay@acme.example',
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
-  expect(counted).toEqual([['mailsSent', 0, { outcome: 'failed' }]]);
+  expect(begun).toEqual([['mailsSent', { outcome: ['failed'] }]]);
 });

@@ -4,7 +4,7 @@ import { createListener } from '@patchbay/database/session';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count } from '@patchbay/telemetry/metrics';
+import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
@@ -128,8 +128,7 @@ export function createDelivery({
   clock = systemClock,
 }: Parts & DeliveryOptions): Jobs<QueuedMail, void> {
   const tracer = tracerOf(schema);
-  // Begins at 0: Prometheus sees no increase in a series that begins with the first mail given up, and its alert would miss it.
-  count('mailsSent', 0, { outcome: 'failed' });
+  startAtZero('mailsSent', { outcome: ['failed'] });
 
   const attempt = async (mail: QueuedMail): Promise<void> => {
     const { id, recipient, purpose, sealed, createdAt } = mail;

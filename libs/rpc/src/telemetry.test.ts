@@ -12,6 +12,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { serviceNames } from '@patchbay/platform/services';
 import { metricTable } from '@patchbay/telemetry/metric-table';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { createAuthority } from '@patchbay/testing/certificates';
@@ -134,20 +135,31 @@ async function pointsOf(metric: string) {
     .flatMap(({ dataPoints }) => dataPoints.map(({ attributes }) => attributes));
 }
 
+/** How often a server has refused, by the labels of the series. */
+async function refusals(): Promise<Map<string, unknown>> {
+  await reader.forceFlush();
+  const points = measured
+    .getMetrics()
+    .at(-1)
+    ?.scopeMetrics.flatMap(({ metrics: ofScope }) => ofScope)
+    .find(({ descriptor }) => descriptor.name === metricTable.rpcRefused.name)?.dataPoints;
+  return new Map(points?.map(({ attributes, value }) => [Object.values(attributes).join(' '), value]));
+}
+
 describe('the metrics of a server', () => {
+  it('refused calls are exported with 0 from the start, by reason and by every service that could call', async () => {
+    const counted = await refusals();
+    expect([...counted.keys()].toSorted()).toEqual(
+      ['token', ...serviceNames.map((service) => `caller ${service}`)].toSorted(),
+    );
+    expect(new Set(counted.values())).toEqual(new Set([0]));
+  });
+
   it('a call of a service that the method does not name is counted, and fails in the trace', async () => {
     exporter.reset();
     const client = createClient(IdentityService, connectTo('identity', 'identity', identityUrl));
     await expect(client.authenticate({})).rejects.toMatchObject({ name: 'ConnectError' });
-    expect(await pointsOf(metricTable.rpcRefused.name)).toEqual([
-      {
-        'rpc.system': 'connect_rpc',
-        'rpc.service': 'patchbay.identity.v1.IdentityService',
-        'rpc.method': 'Authenticate',
-        reason: 'caller',
-        'patchbay.calling_service': 'identity',
-      },
-    ]);
+    expect((await refusals()).get('caller identity')).toBe(1);
     expect(spans().map(({ kind, failed }) => [kind, failed])).toEqual([
       ['CLIENT', true],
       ['SERVER', true],
@@ -159,12 +171,7 @@ describe('the metrics of a server', () => {
     await expect(createClient(IdentityService, stock).signOut({})).rejects.toMatchObject({
       code: Code.Unauthenticated,
     });
-    expect(await pointsOf(metricTable.rpcRefused.name)).toContainEqual({
-      'rpc.system': 'connect_rpc',
-      'rpc.service': 'patchbay.identity.v1.IdentityService',
-      'rpc.method': 'SignOut',
-      reason: 'token',
-    });
+    expect((await refusals()).get('token')).toBe(1);
   });
 
   it('a connection without a valid client certificate is counted and logged', async () => {
@@ -187,15 +194,14 @@ describe('the metrics of a server', () => {
       const socket = connectTls({ ...to, ...options }).on('error', () => {});
       await new Promise((resolve) => socket.resume().once('close', resolve));
     };
-    const certificates = async () =>
-      (await pointsOf(metricTable.rpcRefused.name)).filter(({ reason }) => reason === 'certificate');
+    const certificates = async () => (await refusals()).get('certificate');
 
     await handshake({ ALPNProtocols: ['spdy/3'] });
     await expect.poll(() => log.lines.length).toBe(1);
-    expect(await certificates()).toEqual([]);
+    expect(await certificates()).toBe(0);
     await handshake({ cert: stranger.certificate, key: stranger.key });
     await expect.poll(() => log.lines.length).toBe(2);
-    expect(await certificates()).toEqual([{ reason: 'certificate' }]);
+    expect(await certificates()).toBe(1);
     expect(log.lines).toMatchObject([
       { level: 'info', address: '127.0.0.1', msg: 'TLS handshake failed' },
       {

@@ -8,7 +8,15 @@ export const metricTable = {
     unit: 's',
     labels: ['operation', 'status'],
     description:
-      'Time from a request at the gateway or the Portal to the end of its answer, by operation (of the Portal open… for a page, getFile for a file) and status (`provider_5…` for a 5xx that a provider answered to a relayed request)',
+      'Time from a request at the gateway or the Portal to the end of its answer, by operation (of the Portal open… for a page, getFile for a file) and status (`provider_5…` where a provider answered with a 5xx or not at all)',
+  },
+  requestsAnswered: {
+    name: 'patchbay_requests_answered',
+    kind: 'counter',
+    unit: '{request}',
+    labels: ['part', 'outcome'],
+    description:
+      'Requests at the gateway or the Portal, by part (the group of the operation, relay for relayed requests, pages for the Portal) and outcome: answered (with a status below 500), failed (with a 5xx of Patchbay), provider_failed (a provider answered with a 5xx or not at all), canceled (the client disconnected); without health checks, the reference and unknown paths',
   },
   rpcServerDuration: {
     name: 'patchbay_rpc_server_duration',
@@ -45,15 +53,9 @@ export const metricTable = {
     name: 'patchbay_rpc_refused',
     kind: 'counter',
     unit: '{call}',
-    labels: [
-      attributes.rpcSystem,
-      attributes.rpcService,
-      attributes.rpcMethod,
-      'reason',
-      attributes.callingService,
-    ],
+    labels: ['reason', attributes.callingService],
     description:
-      'Refused calls by method and reason: token (none that is valid), caller (the method is not for the calling service, which is named); and, without a method, connections refused for their client certificate (reason certificate)',
+      'Refused calls and connections by reason: token (none that is valid), caller (the method is not for the calling service, which is named), certificate (the client certificate of a connection); the log line names the method',
   },
   rateLimitFallback: {
     name: 'patchbay_rate_limit_fallback',
@@ -248,6 +250,14 @@ export const metricTable = {
     description:
       'Time of a request that leaves the platform, by target (the provider, or webhook) and outcome: class of the status (2xx to 5xx), or timeout, unreachable, too_large, address_refused, suspended, busy, canceled; error for a bug of ours',
   },
+  relayDelay: {
+    name: 'patchbay_relay_delay',
+    kind: 'histogram',
+    unit: 's',
+    labels: [],
+    description:
+      'Time from the arrival of a request at relay to its first sending to the provider; without requests whose access token was renewed before, which wait for the provider',
+  },
   outgoingSuspended: {
     name: 'patchbay_outgoing_suspended',
     kind: 'gauge',
@@ -262,7 +272,7 @@ export const metricTable = {
     unit: '{attempt}',
     labels: ['provider', 'attempt', 'outcome'],
     description:
-      'Attempts at providers, by provider, attempt (connect, verify, enable, renew, revoke) and outcome (success, permanent, transient, ours, declined; interrupted: by a bound of this installation, which says nothing about the provider)',
+      'Attempts at providers, by provider, attempt (connect, verify, enable, renew, revoke, list) and outcome (success, permanent, transient, ours, declined; interrupted: by a bound of this installation, which says nothing about the provider)',
   },
   backgroundOldest: {
     name: 'patchbay_background_oldest',
@@ -278,15 +288,15 @@ export const metricTable = {
     unit: '{attempt}',
     labels: ['outcome'],
     description:
-      'Attempts to deliver an entry to a webhook, by outcome: delivered, retried (another attempt follows), failed (it was the last one)',
+      'Attempts to deliver an entry to a webhook, by outcome: delivered, retried (the receiver failed, another attempt follows), failed (it was the last one), ours (a fault of this installation, such as a secret that no key opens: nothing was sent, another attempt follows after five minutes)',
   },
   webhookDelay: {
     name: 'patchbay_webhook_delay',
     kind: 'histogram',
     unit: 's',
-    labels: [],
+    labels: ['receiver'],
     description:
-      'Time from the recording of an entry to the end of the first attempt to deliver it to a webhook',
+      'Time from the recording of an entry to the beginning of the first attempt to deliver it to a webhook, by receiver: working, slow (it answers late or fails, so it gets one delivery at a time, and later ones wait for it)',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
   },
   webhookPending: {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { metricTable } from './metric-table.ts';
-import { observe, tally, watch } from './metrics.ts';
+import { count, observe, startAtZero, tally, watch } from './metrics.ts';
 import { telemetry } from './telemetry.ts';
 
 // Sets the meter provider: without it there are no metrics.
@@ -39,13 +39,45 @@ describe('a watched gauge', () => {
   });
 });
 
+describe('a counter that starts at 0', () => {
+  it('a counter that starts at 0 is exported before its first event, with each combination of its labels', async () => {
+    startAtZero('providerAttempts', {
+      provider: ['one', 'two'],
+      attempt: ['renew', 'list'],
+      outcome: ['ours'],
+    });
+    const shown = async () =>
+      (await seriesOf('patchbay_provider_attempts_total')).map((line) => line.replace(/,?\} /, ' '));
+    expect(await shown()).toEqual([
+      expect.stringMatching(/provider="one",attempt="renew",outcome="ours" 0( |$)/),
+      expect.stringMatching(/provider="one",attempt="list",outcome="ours" 0( |$)/),
+      expect.stringMatching(/provider="two",attempt="renew",outcome="ours" 0( |$)/),
+      expect.stringMatching(/provider="two",attempt="list",outcome="ours" 0( |$)/),
+    ]);
+    count('providerAttempts', 1, { provider: 'one', attempt: 'list', outcome: 'ours' });
+    expect((await shown())[1]).toMatch(/provider="one",attempt="list",outcome="ours" 1( |$)/);
+  });
+
+  it('a counter without labels that starts at 0 is exported before its first event', async () => {
+    startAtZero('requestsShed');
+    expect(await seriesOf('patchbay_requests_shed_total')).toEqual([expect.stringMatching(/ 0( |$)/)]);
+  });
+});
+
 describe('a tally', () => {
+  it('a tally is exported with 0 before its first event', async () => {
+    tally('lookups', { lookup: 'key', outcome: 'asked' });
+    expect(await seriesOf('patchbay_lookups_total')).toEqual([
+      expect.stringMatching(/lookup="key",outcome="asked".* 0( |$)/),
+    ]);
+  });
+
   it('a tally is read at each scrape, and equal labels share it', async () => {
     const asked = tally('lookups', { lookup: 'session', outcome: 'asked' });
     asked.value += 2;
     tally('lookups', { lookup: 'session', outcome: 'asked' }).value += 1;
     tally('lookups', { lookup: 'session', outcome: 'shared' }).value += 7;
-    expect(await seriesOf('patchbay_lookups_total')).toEqual([
+    expect((await seriesOf('patchbay_lookups_total')).filter((line) => line.includes('"session"'))).toEqual([
       expect.stringMatching(/outcome="asked".* 3( |$)/),
       expect.stringMatching(/outcome="shared".* 7( |$)/),
     ]);

@@ -42,6 +42,28 @@ export function count<Metric extends Named<'counter'>>(
   counter.add(value, labels);
 }
 
+/** Values by label. */
+type Values<Metric extends keyof Table> = {
+  readonly [Label in Table[Metric]['labels'][number]]?: readonly AttributeValue[];
+};
+
+/**
+ * Exports series of a counter with 0, one for each combination of the values; without values the one series without labels. Prometheus
+ * sees no increase in a series that begins with its first event, so an alert would miss that event. Whoever counts calls it when it is
+ * created, for all series that a rule reads. The series of a `tally` begin at 0 by themselves.
+ */
+export function startAtZero<Metric extends Named<'counter'>>(
+  metric: Metric,
+  values: Values<Metric> = {},
+): void {
+  const combinations = Object.entries<readonly AttributeValue[] | undefined>(values).reduce<Attributes[]>(
+    (before, [label, ofLabel = []]) =>
+      before.flatMap((labels) => ofLabel.map((value) => ({ ...labels, [label]: value }))),
+    [{}],
+  );
+  for (const labels of combinations) count(metric, 0, labels as Labels<Metric>);
+}
+
 /** Sets a gauge of the table; it keeps the value until the next call. */
 export function set<Metric extends Named<'gauge'>>(
   metric: Metric,
@@ -106,7 +128,7 @@ const tallies = new Map<string, Tally>();
 /**
  * A series of a counter of the table for what happens several times in each request: whoever counts adds to `value`, which is read at
  * a scrape. `count` looks the series up by its labels each time. The same labels get the same tally. Not for a metric that
- * `count` adds to.
+ * `count` adds to. It is exported from now on, with 0 before the first event.
  */
 export function tally<Metric extends Named<'counter'>>(metric: Metric, labels: Labels<Metric>): Tally {
   const series = JSON.stringify(labels);

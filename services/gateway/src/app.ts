@@ -2,10 +2,11 @@ import { notFound } from '@patchbay/errors/failure';
 import type { Asset } from '@patchbay/http/asset';
 import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { securityHeaders } from '@patchbay/http/security-headers';
-import type { RateLimits } from '@patchbay/limits/rate-limits';
+import type { LimitName, RateLimits } from '@patchbay/limits/rate-limits';
 import { version } from '@patchbay/platform/version';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { startAtZero } from '@patchbay/telemetry/metrics';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { sendAsset, sendRedirect } from './answer/answer.ts';
 import { refuseEarly } from './answer/failure.ts';
@@ -25,6 +26,7 @@ import { createPerform } from './operation/perform.ts';
 import { operations as everyOperation } from './operations/index.ts';
 import { createHealthCheck, createServicesReadiness, type Probes } from './probes.ts';
 import { beginExchange, type Exchange } from './request/exchange.ts';
+import { isRelay } from './request/streaming.ts';
 import { createTrustedOrigins } from './request/trusted-origins.ts';
 import { createRoutes, type Endpoint } from './routes.ts';
 import type { Services } from './services.ts';
@@ -51,11 +53,12 @@ function endpointOf(
   services: Services,
   perform: ReturnType<typeof createPerform>,
 ): Endpoint {
-  const { id, method, path, problems = [] } = operation;
+  const { id, group, method, path, problems = [] } = operation;
   return {
     method,
     path,
     operation: id,
+    part: group === 'infra' ? undefined : isRelay(operation) ? 'relay' : group,
     failedCredential: (failure) => operation.failedCredential?.(failure) ?? false,
     redirectFailure: (failure, requestId) =>
       problems.includes(failure.code) ? undefined : operation.redirectFailure?.(failure, services, requestId),
@@ -107,6 +110,11 @@ export function build(
   });
   const serve = createServe(logger);
   const perform = createPerform(services, createLimiter(rateLimits), logger);
+  startAtZero('requestsRefused', {
+    operation: operations.filter(({ credentials }) => credentials !== 'none').map(({ id }) => id),
+    refusal: ['limit'],
+    reason: ['failedCredentialPerAddress' satisfies LimitName],
+  });
   const endpoints = [
     ...operations.map((operation) => endpointOf(operation, services, perform)),
     ...createDocs(operations, { publicUrl, portalUrl }).map(

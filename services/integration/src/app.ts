@@ -18,6 +18,7 @@ import { createSweep } from '@patchbay/worker/sweep';
 import type { AttemptDependencies } from './attempts/dependencies.ts';
 import { createAttemptTurns } from './attempts/limits.ts';
 import { createRenewals } from './attempts/renewal.ts';
+import { countFaultsFromZero } from './attempts/run-attempt.ts';
 import { createVerifyOnRequest } from './attempts/settle-verification.ts';
 import { createVerify } from './attempts/verify.ts';
 import { createConnectors, endpointOrigins, type Installations } from './connector/connectors.ts';
@@ -78,6 +79,7 @@ export function build(
   const transact = createPrismaTransact(prisma, db);
   const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
   const catalogue = createCatalogue(providers, installations);
+  countFaultsFromZero(providers);
   const connectorOf = createConnectors(providers, { installations, outgoing: outgoing ?? client });
   const outbox = createOutbox(schema);
   const renewals = createRenewals({ transact, outbox, sealer, catalogue, connectorOf, logger });

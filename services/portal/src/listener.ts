@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Span } from '@opentelemetry/api';
+import { createAnsweredRequests } from '@patchbay/http/answered-requests';
 import { Asset, assetAnswer } from '@patchbay/http/asset';
 import { clientAddress } from '@patchbay/http/client-address';
 import { inRequestSpan, requestIdFrom, splitTarget } from '@patchbay/http/request';
@@ -75,6 +76,8 @@ const robots = new Asset('User-agent: *\nDisallow: /\n', 'text/plain; charset=ut
 
 const noRoute: Route = { path: 'none', operation: 'none' };
 const robotsRoute: Route = { path: '/robots.txt', operation: 'getRobots' };
+/** A page, or a file of one. */
+const isPage = (route: Route): boolean => route !== noRoute && route !== robotsRoute;
 
 /** Answers every request. Spans, metrics and log lines have the route, never the path or query, which may contain tokens. */
 export function createListener({
@@ -86,6 +89,7 @@ export function createListener({
   logger,
 }: ListenerOptions): RequestListener {
   const tracer = tracerOf('portal');
+  const countPage = createAnsweredRequests('pages');
   const common = headers.flat();
 
   const routeOf = (path: string): Route => {
@@ -136,6 +140,7 @@ export function createListener({
       const seconds = (performance.now() - startedAt) / 1000;
       span.setAttribute(attributes.httpStatus, status);
       observe('httpRequestDuration', seconds, { operation, status });
+      if (isPage(route)) countPage(status < 500 ? 'answered' : 'failed');
       logger.info(
         {
           requestId,
@@ -152,6 +157,7 @@ export function createListener({
     };
     void inRequestSpan(tracer, request, { route: route.path, operation, requestId }, serve).catch(
       (error: unknown) => {
+        if (isPage(route)) countPage('failed');
         logger.error({ err: error, requestId }, 'request could not be answered');
         response.destroy();
       },

@@ -61,6 +61,8 @@ describe('the process', () => {
     expect(metrics).toMatch(
       /patchbay_http_request_duration_count\{[^}]*operation="openConnect",status="200"/,
     );
+    expect(metrics).toMatch(/patchbay_requests_answered_total\{part="pages",outcome="answered"[^}]*\} [1-9]/);
+    expect(metrics).toMatch(/patchbay_requests_answered_total\{part="pages",outcome="failed"[^}]*\} 0/);
     await waitFor(() => portal.log().includes('"route":"/connect/:token"'), {
       what: 'the line of the request',
     });

@@ -4,14 +4,11 @@ type Metric = keyof typeof metricTable;
 
 /** Metrics that a run may lack, and why. A series begins when it is first counted or set. */
 const rare: Partial<Record<Metric, string>> = {
-  requestsShed: 'only while a gateway is overloaded',
-  rpcRefused: 'only of a call without a valid token, or from a service that may not call',
-  rateLimitFallback: 'only while Redis does not answer',
   rowLockWait: 'only where two transactions change one row',
   rowLockWaiting: 'only where two transactions of a process change one row',
   outboxFailures: 'only while Kafka or Postgres does not answer',
-  eventsRefused: 'only of a message that no service has signed',
   headsPublished: 'once in HEAD_INTERVAL_SECONDS, 60 by default',
+  relayDelay: 'only of a relayed request',
   outgoingSuspended: 'only after a host outside of the platform has failed often',
   authorizationsEnding: 'only of an authorization that ends within 7 days',
 };
@@ -40,7 +37,7 @@ const byName = new Map(
 );
 
 /** Added to each series by OpenTelemetry's exporter. */
-const ofExporter = new Set(['otel_scope_name', 'otel_scope_version', 'otel_scope_schema_url']);
+export const ofExporter = new Set(['otel_scope_name', 'otel_scope_version', 'otel_scope_schema_url']);
 /** A label with such a value has as many series as there are ids. */
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$/;
 

@@ -1,6 +1,7 @@
 import type { CollectedSpan } from '@patchbay/testing/collector';
 import { expect, it } from 'vitest';
 import { incompleteProcesses, missingMetrics, wrongSeries } from './known-metrics.ts';
+import { missingFromStart } from './series-from-start.ts';
 import { differencesFromTable, missingEdges } from './spans.ts';
 
 const span = (spanId: string, parentSpanId: string | undefined, name: string, more = {}): CollectedSpan => ({
@@ -75,10 +76,36 @@ it('metrics are missing where no process serves them, unless they are rare', () 
   expect(missing).toContain('lookups');
   expect(missing).not.toContain('mailsSent');
   expect(missing).not.toContain('trailDelay');
-  expect(missing).not.toContain('requestsShed');
+  expect(missing).not.toContain('outboxFailures');
 });
 
 it('a process is incomplete without the metrics that each has', () => {
   const whole = ['patchbay_event_loop_utilization 0', 'patchbay_memory{kind="rss"} 1', 'patchbay_build 1'];
   expect(incompleteProcesses({ audit: audit.join('\n'), portal: whole.join('\n') })).toEqual(['audit']);
+});
+
+it('a series that a rule awaits is missing where no process has it, or a process has only some combinations of its labels', () => {
+  const equals = (label: string, value: string) => ({ label, operator: '=', value });
+  const ours = { name: 'attempts_total', matchers: [equals('outcome', 'ours')] };
+  const not = {
+    name: 'attempts_total',
+    matchers: [{ label: 'outcome', operator: '!~', value: 'ours|success' }],
+  };
+  const line = (provider: string, attempt: string, outcome = 'ours') =>
+    `attempts_total{provider="${provider}",attempt="${attempt}",outcome="${outcome}",otel_scope_name="patchbay"} 0`;
+  const whole = [line('one', 'renew'), line('one', 'list'), line('two', 'renew'), line('two', 'list')];
+  expect(missingFromStart([ours], { integration: whole.join('\n'), audit: '' })).toEqual([]);
+  expect(missingFromStart([ours], { integration: whole.slice(1).join('\n') })).toEqual([
+    'integration lacks attempts_total of one renew ours',
+  ]);
+  const providers = { provider: ['one', 'two', 'three'] };
+  expect(missingFromStart([ours], { integration: whole.join('\n') }, providers)).toEqual([
+    'integration lacks attempts_total of three renew ours',
+    'integration lacks attempts_total of three list ours',
+  ]);
+  expect(missingFromStart([ours, not], { integration: line('one', 'renew', 'success') })).toEqual([
+    'no process has attempts_total{outcome="ours"}',
+    'no process has attempts_total{outcome!~"ours|success"}',
+  ]);
+  expect(missingFromStart([{ name: 'shed_total', matchers: [] }], { gateway: 'shed_total 0' })).toEqual([]);
 });

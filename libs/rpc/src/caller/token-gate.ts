@@ -1,7 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { ConnectError, type ContextKey, type ContextValues, createContextKey } from '@connectrpc/connect';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count } from '@patchbay/telemetry/metrics';
+import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo } from '../headers.ts';
 import { namesOf, passesOnTo } from '../method.ts';
 import { limitedLog } from '../server/limited-log.ts';
@@ -48,12 +48,13 @@ interface RefusedCall {
 }
 
 export function createTokenGate(verifier: TokenVerifier, logger: Logger): TokenGate {
+  startAtZero('rpcRefused', { reason: ['token'] });
   const logRefusal = limitedLog((call: RefusedCall, unlogged) =>
     logger.error({ ...call, unlogged }, 'call refused: no valid caller token'),
   );
   return (arriving) => {
     const { method, values, header } = arriving;
-    const { name, attributes } = namesOf(method);
+    const { name } = namesOf(method);
     try {
       const authorization = header(authorizationHeader);
       if (!authorization?.startsWith(scheme)) throw refused('missing');
@@ -64,7 +65,7 @@ export function createTokenGate(verifier: TokenVerifier, logger: Logger): TokenG
     } catch (thrown) {
       const reason = ConnectError.from(thrown).rawMessage;
       logRefusal({ method: name, address: values.get(peerAddressKey), reason });
-      count('rpcRefused', 1, { ...attributes, reason: 'token' });
+      count('rpcRefused', 1, { reason: 'token' });
       throw thrown;
     }
   };

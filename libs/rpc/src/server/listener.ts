@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count } from '@patchbay/telemetry/metrics';
+import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import { type RpcTls, serverTlsOptions } from '../tls.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './connect-handler.ts';
 import { limitedLog } from './limited-log.ts';
@@ -145,6 +145,7 @@ function certificateRefusal(error: NodeJS.ErrnoException, socket: TLSSocket): st
 
 /** Logs failed handshakes with the address of the peer, and counts those with a refused certificate. */
 export function reportHandshakes(server: Server, logger: Logger): void {
+  startAtZero('rpcRefused', { reason: ['certificate'] });
   const logFailure = limitedLog((failure: { address: string | undefined; err: Error }, unlogged) =>
     logger.info({ ...failure, unlogged }, 'TLS handshake failed'),
   );

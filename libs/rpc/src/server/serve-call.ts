@@ -1,11 +1,11 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ContextValues, type Interceptor } from '@connectrpc/connect';
 import { codeToString } from '@connectrpc/connect/protocol-connect';
-import type { ServiceName } from '@patchbay/platform/services';
+import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { withCallSignal } from '@patchbay/runtime/call-signal';
 import { attributes as names } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count, observe } from '@patchbay/telemetry/metrics';
+import { count, observe, startAtZero } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { callOf, verifiedCallKey } from '../caller/caller.ts';
@@ -43,12 +43,12 @@ export interface ServeCallOptions {
 function checkCallingService({ method, values }: ServedCall, logger: Logger): void {
   const { calledBy } = callOf({ values });
   if (callableBy(method).has(calledBy)) return;
-  const { name, attributes } = namesOf(method);
+  const { name } = namesOf(method);
   logger.error(
     { method: name, calledBy, address: values.get(peerAddressKey) },
     'call refused: the method is not for this service',
   );
-  count('rpcRefused', 1, { ...attributes, reason: 'caller', [names.callingService]: calledBy });
+  count('rpcRefused', 1, { reason: 'caller', [names.callingService]: calledBy });
   throw new ConnectError(`${method.name} is not for ${calledBy}`, Code.PermissionDenied);
 }
 
@@ -57,6 +57,7 @@ function checkCallingService({ method, values }: ServedCall, logger: Logger): vo
  * the calling service, the mapping of errors, the signal for the code that serves the call, and the deadline.
  */
 export function createServeCall({ service, gate, logger }: ServeCallOptions): ServeCall {
+  startAtZero('rpcRefused', { reason: ['caller'], [names.callingService]: serviceNames });
   const tracer = tracerOf(service);
 
   const handled = async <T>(call: ServedCall, handle: () => Promise<T>): Promise<T> => {

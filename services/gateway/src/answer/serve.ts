@@ -1,6 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { type Failure, invalid, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
+import { createAnsweredRequests, type RequestOutcome } from '@patchbay/http/answered-requests';
 import { inRequestSpan } from '@patchbay/http/request';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -21,6 +22,8 @@ export interface Served {
   readonly route: string;
   /** `none` where no operation answers the request. */
   readonly operation: string;
+  /** What its requests are counted as for objectives; undefined: they do not count. */
+  readonly part?: string | undefined;
   readonly failedCredential?: FailedCredential | undefined;
   /** The redirect to answer a failure with; undefined: a problem. */
   readonly redirectFailure?: (failure: Failure, requestId: string) => Redirect | undefined;
@@ -29,11 +32,16 @@ export interface Served {
 /** Status in metrics, spans and logs where the client disconnected before the end of the answer, as in nginx; never sent. */
 const clientClosedRequest = 499;
 
-/** In metrics a 5xx that a provider itself has answered is `provider_503`, so that it is not taken for a failure of ours. */
-const measuredStatus = ({ response, failure }: Exchange, status: number): number | string =>
-  status >= 500 && failure === undefined && response.getHeader(relayHeader) === 'provider'
-    ? `provider_${status}`
-    : status;
+/** Whether a provider has answered with its own status, or has failed to answer. */
+const isByProvider = ({ response, failure }: Exchange): boolean =>
+  failure?.byProvider ?? response.getHeader(relayHeader) === 'provider';
+
+/** A 5xx that is a provider's is told apart, so that it is not taken for a failure of ours. */
+function outcomeOf(exchange: Exchange, status: number): RequestOutcome {
+  if (status === clientClosedRequest) return 'canceled';
+  if (status < 500) return 'answered';
+  return isByProvider(exchange) ? 'provider_failed' : 'failed';
+}
 
 /**
  * Creates request handlers that answer inside the span of the request. Every failure is caught and answered here; log line and metrics
@@ -79,7 +87,7 @@ export function createServe(logger: Logger) {
   const record = (
     exchange: Exchange,
     { route, operation, failedCredential }: Served,
-    status: number,
+    { status, outcome }: { readonly status: number; readonly outcome: RequestOutcome },
     seconds: number,
     span: Span,
   ): void => {
@@ -90,7 +98,8 @@ export function createServe(logger: Logger) {
       [attributes.callerType]: line.caller,
       ...(line.organizationId && { [attributes.organizationId]: line.organizationId }),
     });
-    observe('httpRequestDuration', seconds, { operation, status: measuredStatus(exchange, status) });
+    const measured = outcome === 'provider_failed' ? `provider_${status}` : status;
+    observe('httpRequestDuration', seconds, { operation, status: measured });
     if (refused !== undefined) {
       count('requestsRefused', 1, { operation, ...refused });
       logger.info(line, 'request refused');
@@ -100,8 +109,9 @@ export function createServe(logger: Logger) {
     else logger.info(line, 'request answered');
   };
 
-  return (served: Served, answer: (exchange: Exchange) => unknown): RequestHandler =>
-    (request, response) => {
+  return (served: Served, answer: (exchange: Exchange) => unknown): RequestHandler => {
+    const countAnswer = served.part === undefined ? undefined : createAnsweredRequests(served.part);
+    return (request, response) => {
       const startedAt = performance.now();
       const exchange = exchangeOf(response);
       const { requestId } = exchange;
@@ -110,10 +120,13 @@ export function createServe(logger: Logger) {
         const traceparent = currentTraceparent();
         if (traceparent !== undefined) response.setHeader('traceparent', traceparent);
         const status = await run(exchange, served, () => answer(exchange), span);
-        record(exchange, served, status, (performance.now() - startedAt) / 1000, span);
+        const outcome = outcomeOf(exchange, status);
+        countAnswer?.(outcome);
+        record(exchange, served, { status, outcome }, (performance.now() - startedAt) / 1000, span);
       }).catch((error: unknown) => {
         logger.error({ err: error, requestId }, 'request could not be answered');
         response.destroy();
       });
     };
+  };
 }

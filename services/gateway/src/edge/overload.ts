@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Failure } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count, watch } from '@patchbay/telemetry/metrics';
+import { count, startAtZero, watch } from '@patchbay/telemetry/metrics';
 import type { RequestHandler } from 'express';
 import { Admission } from './admission.ts';
 
@@ -94,6 +94,7 @@ export function createOverload({
   logger,
   sampleDelay = sampleLoopDelay,
 }: OverloadOptions): Component & { readonly admit: RequestHandler } {
+  startAtZero('requestsShed');
   const admission = new Admission(maxRunning);
   let refused = 0;
   let reporting: NodeJS.Timeout | undefined;

@@ -1,5 +1,5 @@
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count } from '@patchbay/telemetry/metrics';
+import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import { personText } from '@patchbay/text/person-text';
 import type { Account } from '../connector/connector.ts';
 import { ProviderFailure, sentenceOf, type Tried } from '../connector/failure.ts';
@@ -46,6 +46,18 @@ const outcomeName = (failure: ProviderFailure | undefined): Outcome['kind'] | 'i
   return isInterruption(failure) ? 'interrupted' : failure.kind;
 };
 
+/** What attempts are counted by. */
+const countedAttempts = ['connect', 'verify', 'enable', 'renew', 'revoke', 'list'] as const;
+type CountedAttempt = (typeof countedAttempts)[number];
+
+/** Begins to count the faults of this installation: the first one at a provider is then an increase, and an alert sees it. */
+export const countFaultsFromZero = (providers: readonly Pick<Provider, 'provider'>[]): void =>
+  startAtZero('providerAttempts', {
+    provider: providers.map(({ provider }) => provider),
+    attempt: countedAttempts,
+    outcome: ['ours' satisfies Outcome['kind']],
+  });
+
 /**
  * Counts an attempt. A fault of this installation is logged with the reason and the error code of the provider only: texts of
  * providers may contain secrets. `heard` is the source of the failure. A browser can make errors up, so those are warnings;
@@ -53,7 +65,7 @@ const outcomeName = (failure: ProviderFailure | undefined): Outcome['kind'] | 'i
  */
 export function report(
   { provider: { provider }, integrationId, logger }: Subject,
-  attempt: Attempt | 'renew' | 'revoke' | 'list',
+  attempt: CountedAttempt,
   failure?: ProviderFailure,
   heard: 'from the provider' | 'from a browser' = 'from the provider',
 ): void {
@@ -71,11 +83,7 @@ export const reportDeclined = ({ provider: { provider } }: Pick<Subject, 'provid
   count('providerAttempts', 1, { provider, attempt: 'connect', outcome: 'declined' });
 
 /** Counts a failure; throws `AttemptInterrupted` if a limit of ours caused it. */
-export function reportFailure(
-  subject: Subject,
-  attempt: Attempt | 'renew' | 'revoke' | 'list',
-  failure: ProviderFailure,
-): void {
+export function reportFailure(subject: Subject, attempt: CountedAttempt, failure: ProviderFailure): void {
   report(subject, attempt, failure);
   if (isInterruption(failure))
     throw new AttemptInterrupted(`${attempt} at ${subject.provider.provider}: ${failure.message}`, failure);

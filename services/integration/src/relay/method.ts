@@ -18,6 +18,7 @@ import { findRelayed } from '../store/relayed-integration.ts';
 import { answerChange, noteChange } from '../store/sent-changes.ts';
 import { createRelay, type RelayedAnswer, type RelayParts } from './relay.ts';
 import type { RunningGrants } from './running-grants.ts';
+import { measureDelay } from './sending-delay.ts';
 import type { CountedRequest, UseCounter } from './use-counter.ts';
 
 export interface RelayDependencies {
@@ -106,8 +107,7 @@ export function relay({
           catalogue,
           installations,
           connectorOf,
-          outgoing,
-          tokens,
+          ...measureDelay({ outgoing, tokens }),
           hold: grants.hold,
           find: () => findRelayed(db, sealer, place),
           async note({ id: integrationId, name, provider }, change) {

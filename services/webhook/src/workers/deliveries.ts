@@ -3,7 +3,7 @@ import type { Transaction } from '@patchbay/database/transaction';
 import { systemActor } from '@patchbay/events/envelope';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { createTurns } from '@patchbay/runtime/turns';
-import { count, observe } from '@patchbay/telemetry/metrics';
+import { count, observe, startAtZero } from '@patchbay/telemetry/metrics';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
@@ -95,8 +95,8 @@ export function createDeliveryWorker(
   const ofOrganization = Math.ceil(concurrency / 8);
   const running = createTurns({ atOnce: ofOrganization });
   const roomOf = (organizationId: string): number => ofOrganization - running.held(organizationId);
-  for (const outcome of ['delivered', 'retried', 'failed']) count('webhookDeliveries', 0, { outcome });
-  for (const reason of ['gone', 'failing']) count('webhooksDisabled', 0, { reason });
+  startAtZero('webhookDeliveries', { outcome: ['delivered', 'retried', 'failed', 'ours'] });
+  startAtZero('webhooksDisabled', { reason: ['gone', 'failing'] });
 
   /** Runs a change of a claimed delivery under the locks of its webhook; nothing where the webhook was deleted. */
   const underLock = (
@@ -155,8 +155,10 @@ export function createDeliveryWorker(
             async () => {
               const { webhookId, entryId, body } = delivery;
               const attempt = await send({ ...delivery, id: webhookId }, { id: entryId, body }, signal);
-              if (delivery.lastAttemptAt === null && !delivery.isReplay)
-                observe('webhookDelay', Math.max(0, Date.now() - recordedAtOf(body).getTime()) / 1_000);
+              if (delivery.lastAttemptAt === null && !delivery.isReplay) {
+                const delayMs = Math.max(0, attempt.at.getTime() - recordedAtOf(body).getTime());
+                observe('webhookDelay', delayMs / 1_000, { receiver: groupOf(delivery) });
+              }
               return attempt;
             },
           ),
@@ -172,6 +174,7 @@ export function createDeliveryWorker(
             'delivery failed because of a bug and was postponed',
           );
         await giveBack(delivery, isInterrupted ? 0 : bugMs);
+        if (!isInterrupted) count('webhookDeliveries', 1, { outcome: 'ours' });
       },
     },
     groups: {
