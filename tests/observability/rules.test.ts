@@ -33,14 +33,6 @@ describe('recordings.yaml', () => {
       .map(({ id }) => id)
       .toSorted();
 
-  it('recordings.yaml counts the requests of every operation of the API under the group of the operation', () => {
-    const counted = recordings
-      .filter(({ record, labels }) => record === 'patchbay:requests:rate5m' && labels?.['part'] !== 'pages')
-      .map(({ expr, labels }) => [labels?.['part'], listed(expr)]);
-    const groups = [...new Set(operations.map(({ group }) => group))];
-    expect(counted).toEqual(groups.map((group) => [group, [idsWhere((each) => each.group === group)]]));
-  });
-
   it('recordings.yaml measures the latency of every operation, except of those that wait for others or stream a trail', () => {
     const notTimed = [
       'completeConnectOauth',
