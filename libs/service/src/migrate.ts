@@ -1,9 +1,9 @@
 import { readConfig } from '@patchbay/config/config';
 import { type Migrations, migrate } from '@patchbay/database/migrate';
 import type { ServiceName } from '@patchbay/platform/services';
-import { main } from '@patchbay/runtime/main';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { commandUrlOf } from './database.ts';
+import { type Program, runProgram } from './program.ts';
 import { databaseVariables, logVariables } from './variables.ts';
 
 /** What a service's `migrations.ts` exports. */
@@ -18,9 +18,20 @@ export interface ServiceMigrations {
   readonly migrations: readonly Migrations[];
 }
 
+const migrateProgram = ({ schema, owner }: ServiceMigrations): Program => ({
+  name: `${schema} main-migrate`,
+  help: `Applies the migrations that the schema ${schema} lacks, in order, each in one transaction. Can be run again, and by several at once.
+Takes no arguments but --help and --version.
+
+Variables: DATABASE_URL (as ${owner}, the owner of the schema), DATABASE_SESSION_URL (Postgres itself, where that is a pooler), LOG_LEVEL;
+all but the last also as files (…_FILE).
+Exit code: 0 when the schema has all migrations; 1 when it failed; 2 for arguments that it does not know.`,
+});
+
 /** The whole of a service's `main-migrate.ts`: run by a job before a new version starts, as the role that owns the schema. */
-export const runMigrations = ({ schema, migrations }: ServiceMigrations): Promise<void> =>
-  main(async () => {
+export const runMigrations = (service: ServiceMigrations): Promise<void> =>
+  runProgram(migrateProgram(service), async () => {
+    const { schema, migrations } = service;
     const variables = { ...databaseVariables, ...logVariables };
     const config = readConfig(schema, variables, process.env);
     const logger = createLogger({ service: schema, level: config.LOG_LEVEL });

@@ -1,13 +1,13 @@
 import { ConfigurationError } from '@patchbay/config/config';
-import type { ServiceName } from '@patchbay/platform/services';
+import { programOf, type ServiceName } from '@patchbay/platform/services';
 import { version } from '@patchbay/platform/version';
 import type { Component } from '@patchbay/runtime/component';
-import { main } from '@patchbay/runtime/main';
 import { run } from '@patchbay/runtime/run';
 import { drainUntil } from '@patchbay/runtime/runtime';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { watch } from '@patchbay/telemetry/metrics';
 import type { ProcessConfig } from './config.ts';
+import { type Program, runProgram } from './program.ts';
 
 export interface StopTimes {
   readonly drainDelayMs: number;
@@ -41,13 +41,24 @@ export interface ProcessOptions<Config extends ProcessConfig> {
   readonly compose: (config: Config, logger: Logger, environment: NodeJS.ProcessEnv) => readonly Component[];
 }
 
+function processProgram(name: ServiceName): Program {
+  const { folder, program } = programOf(name);
+  return {
+    name: `${folder} ${program}`,
+    help: `Runs ${name} until SIGTERM or SIGINT. Takes no arguments but --help and --version.
+
+Variables: those of ${name} in docs/configuration.md. When required ones are missing, it names them all and does not start.
+Exit code: 0 when a signal ended it and everything stopped in time; 1 otherwise; 2 for arguments that it does not know.`,
+  };
+}
+
 /** Reads the configuration, composes and runs a process until a signal or a fault ends it. */
 export const runProcess = <Config extends ProcessConfig>({
   name,
   readConfig,
   compose,
 }: ProcessOptions<Config>): Promise<void> =>
-  main(async () => {
+  runProgram(processProgram(name), async () => {
     const config = readConfig(process.env);
     const logger = createLogger({ service: name, level: config.LOG_LEVEL, buffered: true });
     watchBuild(config.COMMIT);

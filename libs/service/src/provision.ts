@@ -3,10 +3,10 @@ import { secret } from '@patchbay/config/secret';
 import { url } from '@patchbay/config/variables';
 import { needsGrants } from '@patchbay/database/migrate';
 import { type ProvisionedUrls, provisionSchema } from '@patchbay/database/provision';
-import { main } from '@patchbay/runtime/main';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { z } from 'zod';
 import type { ServiceMigrations } from './migrate.ts';
+import { type Program, runProgram } from './program.ts';
 import { logVariables } from './variables.ts';
 
 export interface ProvisionServiceOptions {
@@ -72,9 +72,18 @@ export const readProvisionConfig = (environment: NodeJS.ProcessEnv, programRoles
     ],
   );
 
+const provisionProgram = ({ schema, owner, programRoles = [] }: ServiceMigrations): Program => ({
+  name: `${schema} main-provision`,
+  help: `Creates the schema ${schema} and the roles ${[owner, schema, ...programRoles].join(', ')}; where they exist, sets the passwords anew.
+Takes no arguments but --help and --version.
+
+Variables: ${Object.keys(provisionVariables(programRoles)).join(', ')}. docs/configuration.md explains them.
+Exit code: 0 when it was done; 1 when it failed; 2 for arguments that it does not know.`,
+});
+
 /** The whole of a service's `main-provision.ts`: run by an administrator once per database, and to change the passwords. */
 export const runProvision = (service: ServiceMigrations): Promise<void> =>
-  main(async () => {
+  runProgram(provisionProgram(service), async () => {
     const { schema, owner, programRoles = [] } = service;
     const config = readProvisionConfig(process.env, programRoles);
     const logger = createLogger({ service: schema, level: config.LOG_LEVEL });

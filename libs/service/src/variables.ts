@@ -80,16 +80,21 @@ export const poolVariables = {
   ),
 };
 
+/** For every program. */
+export const buildVariables = {
+  COMMIT: z
+    .string()
+    .optional()
+    .describe('The commit this was built from, for the metric `patchbay_build` and for /version'),
+};
+
 /** For every process. */
 export const processVariables = (name: ServiceName) => ({
   HOST: z.string().optional().describe('The address that its ports are bound to; unset: every interface'),
   ADMIN_PORT: port(factsOf(name).adminPort).describe('The port of /livez, /readyz and /metrics'),
   ...stopVariables,
   ...logVariables,
-  COMMIT: z
-    .string()
-    .optional()
-    .describe('The commit this was built from, for the metric `patchbay_build` and for /version'),
+  ...buildVariables,
 });
 
 const callerVariables = (called: readonly ServiceName[]) => ({

@@ -1,11 +1,11 @@
-import { main } from '@patchbay/runtime/main';
 import { commandUrlOf } from '@patchbay/service/database';
+import { runProgram } from '@patchbay/service/program';
 import { createTransports } from '@patchbay/service/transports';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { runDeadLetters } from './commands/dead-letters.ts';
 import { readDeadLetterConfig, readReplayConfig } from './config.ts';
 
-await main(async () => {
+await runProgram({ name: 'audit main-dead-letters' }, async () => {
   const ending: (() => unknown)[] = [];
   process.exitCode = await runDeadLetters(process.argv.slice(2), {
     open() {

@@ -1,8 +1,8 @@
 import { readConfig } from '@patchbay/config/config';
 import { createPool, type Database } from '@patchbay/database/pool';
-import { main } from '@patchbay/runtime/main';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { commandUrlOf } from '../database.ts';
+import { runProgram } from '../program.ts';
 import { databaseVariables, logVariables } from '../variables.ts';
 import { type OperateCommand, runOperate } from './run-operate.ts';
 
@@ -19,7 +19,7 @@ export const mainOperate = <Platform, Verb extends string>(
   command: OperateCommand<Platform, Verb>,
   platformOf: (db: Database) => Platform,
 ): Promise<void> =>
-  main(async () => {
+  runProgram({ name: `${service} main-operate` }, async () => {
     process.exitCode = await runOperate(process.argv.slice(2), command, {
       open() {
         const config = readConfig(

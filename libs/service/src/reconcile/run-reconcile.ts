@@ -1,4 +1,4 @@
-import { main } from '@patchbay/runtime/main';
+import { runProgram } from '../program.ts';
 import { findLeftovers, type Holdings, type Leftover, type ListMissing } from './leftovers.ts';
 
 /** What the command works on. */
@@ -58,7 +58,7 @@ export const runReconcile = (
   given: readonly string[],
   open: (environment: NodeJS.ProcessEnv) => Opened,
 ): Promise<void> =>
-  main(async () => {
+  runProgram({ name: `${service} main-reconcile` }, async () => {
     const unknown = given.find((argument) => !['--json', '--destroy', '--help', '-h'].includes(argument));
     if (given.includes('--help') || given.includes('-h')) return print(help(service));
     if (unknown !== undefined) {

@@ -1,9 +1,9 @@
 import { readConfig } from '@patchbay/config/config';
 import { createPool } from '@patchbay/database/pool';
-import { main } from '@patchbay/runtime/main';
 import { createSealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { commandUrlOf } from '../database.ts';
+import { runProgram } from '../program.ts';
 import { databaseVariables, logVariables, sealingVariables } from '../variables.ts';
 import { createProgress, reportOf, type ServiceSealing } from './report.ts';
 import { reseal } from './reseal.ts';
@@ -62,11 +62,6 @@ async function run(sealing: ServiceSealing): Promise<number> {
 
 /** The body of a service's `main-reseal.ts`: reseals its rows after a rotation, with the database role of the service. */
 export const runReseal = (sealing: ServiceSealing): Promise<void> =>
-  main(async () => {
-    const [argument] = process.argv.slice(2);
-    if (argument === '--help' || argument === '-h') print(help(sealing.schema));
-    else if (argument !== undefined) {
-      process.stderr.write(`${argument} is not known here\n\n${help(sealing.schema)}\n`);
-      process.exitCode = 2;
-    } else process.exitCode = await run(sealing);
+  runProgram({ name: `${sealing.schema} main-reseal`, help: help(sealing.schema) }, async () => {
+    process.exitCode = await run(sealing);
   });

@@ -6,9 +6,9 @@ import { createPool } from '@patchbay/database/pool';
 import type { Queryable } from '@patchbay/database/query';
 import { readTopic } from '@patchbay/events/read-topic';
 import { headTopic } from '@patchbay/events/topics';
-import { main } from '@patchbay/runtime/main';
 import { commandUrlOf } from '@patchbay/service/database';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
+import { runProgram } from '@patchbay/service/program';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { readCheckConfig, readCheckKafkaConfig } from '../config.ts';
 import { isProven } from '../domain/checkpoint.ts';
@@ -176,7 +176,7 @@ async function run(source: string): Promise<number> {
 
 /** The whole of `main-check-heads.ts`: checks the trail against signed heads that somebody has kept. */
 export const runCheckHeads = (args: readonly string[]): Promise<void> =>
-  main(async () => {
+  runProgram({ name: 'audit main-check-heads' }, async () => {
     const [source, ...others] = args;
     const known = source !== undefined && (source === '-' || source === '--kafka' || !source.startsWith('-'));
     if (source === '--help' || source === '-h') print(help);

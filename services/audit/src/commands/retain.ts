@@ -1,5 +1,5 @@
 import { type Connection, createPool } from '@patchbay/database/pool';
-import { main } from '@patchbay/runtime/main';
+import { runProgram } from '@patchbay/service/program';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { headKeysOf, readRetainConfig } from '../config.ts';
 import { type Month, monthsDue } from '../domain/month.ts';
@@ -178,7 +178,7 @@ async function run(given: readonly string[]): Promise<number> {
 
 /** The whole of `main-retain.ts`. */
 export const runRetain = (given: readonly string[]): Promise<void> =>
-  main(async () => {
+  runProgram({ name: 'audit main-retain' }, async () => {
     const unknown = given.find((argument) => ![...known, '--help', '-h'].includes(argument));
     if (given.includes('--help') || given.includes('-h')) print(help);
     else if (unknown !== undefined) {
