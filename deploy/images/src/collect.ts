@@ -1,25 +1,33 @@
 /**
- * `collect.ts <service> <folder>`: copies what the programs of a service load into a folder, which becomes the image. Compiled
- * code alone: no sources, no development dependencies, and of each package only the files that are used.
+ * `collect.ts <folder>`: copies what the programs of each service load into a folder of its name there, which becomes its image. Compiled
+ * code alone: no sources, no development dependencies, and of each package only the files that are used. Anyone may read the files, nobody
+ * but their owner may write them, whatever the umask was with which they were checked out.
  */
-import { cp, mkdir } from 'node:fs/promises';
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isServiceName, packagedServices } from '@patchbay/platform/services';
-import { tracedFiles } from './traced-files.ts';
+import { packagedServices } from '@patchbay/platform/services';
+import { type TraceCache, tracedFiles } from './traced-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const [service, folder] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('collect.ts needs the folder that it copies to');
 
-if (!isServiceName(service) || !packagedServices.includes(service) || folder === undefined) {
-  process.stderr.write(`SERVICE is one of ${packagedServices.join(', ')}, not "${service ?? ''}"\n`);
-  process.exit(1);
-}
-const files = await tracedFiles(root, service);
-for (const file of files) {
-  const target = join(folder, file);
-  await mkdir(dirname(target), { recursive: true });
+function copy(file: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  const source = join(root, file);
+  const stats = lstatSync(source);
   // Links of workspaces stay links: their targets are among the files.
-  await cp(join(root, file), target, { verbatimSymlinks: true });
+  if (stats.isSymbolicLink()) return symlinkSync(readlinkSync(source), target);
+  copyFileSync(source, target);
+  chmodSync(target, stats.mode & 0o100 ? 0o755 : 0o644);
 }
-process.stdout.write(`${service}: ${files.length} files\n`);
+
+// For the folders that are made.
+process.umask(0o022);
+const cache: TraceCache = {};
+for (const service of packagedServices) {
+  const files = await tracedFiles(root, service, cache);
+  for (const file of files) copy(file, join(folder, service, file));
+  process.stdout.write(`${service}: ${files.length} files\n`);
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
@@ -8,9 +9,26 @@ const telemetry = 'libs/telemetry/dist/start.js';
 
 /**
  * Modules that cannot be resolved, and need not be: optional dependencies that are not used (a native client of Postgres, sockets of
- * a host that is not Node), and what files for browsers name. Any other one would be missing in the image.
+ * a host that is not Node). Any other one would be missing in the image.
  */
-const dispensable = [/"(?:pg-native|cloudflare:sockets)"/, /loaded from \S+\/services\/gateway\/assets\//];
+const dispensable = /"(?:pg-native|cloudflare:sockets)"/;
+
+/** Files for browsers: what they import is not for the program that serves them. They are large, so reading them would take seconds. */
+const forBrowsers = /\/services\/(?:gateway\/assets|portal\/web\/dist)\//;
+
+/** The code that is searched for imports; null: there is no such file. */
+function codeOf(path: string): string | null {
+  if (forBrowsers.test(path)) return '';
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
+
+/** What was found out about files that several services load. */
+export type TraceCache = object;
 
 /** The programs of a service, compiled: `main.js`, and the commands beside it such as `main-migrate.js`. */
 export async function entriesOf(root: string, service: string): Promise<string[]> {
@@ -25,7 +43,7 @@ export async function entriesOf(root: string, service: string): Promise<string[]
  * The files that the programs of a service can load, relative to the root: their modules, followed from import to import, and what
  * these name by `new URL(…, import.meta.url)`, such as migrations. Links of workspaces are among them, as links.
  */
-export async function tracedFiles(root: string, service: string): Promise<string[]> {
+export async function tracedFiles(root: string, service: string, cache: TraceCache = {}): Promise<string[]> {
   const entries = await entriesOf(root, service);
   const { fileList, warnings } = await nodeFileTrace(
     [...entries, telemetry].map((file) => join(root, file)),
@@ -34,12 +52,14 @@ export async function tracedFiles(root: string, service: string): Promise<string
       processCwd: root,
       // As Node resolves without further conditions: `dist`, not the sources.
       conditions: ['node', 'import', 'default'],
+      readFile: async (path) => codeOf(path),
+      cache,
     },
   );
   const missing = [...warnings]
     .map(({ message }) => message)
     .filter((message) => message.startsWith('Failed to resolve'))
-    .filter((message) => !dispensable.some((pattern) => pattern.test(message)));
+    .filter((message) => !dispensable.test(message));
   if (missing.length > 0)
     throw new Error(`the image of ${service} would lack modules:\n${missing.join('\n')}`);
   const files = [...fileList].toSorted();
