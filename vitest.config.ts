@@ -71,6 +71,8 @@ export default defineConfig({
         globalSetup: ['tests/charts/find-helm.ts'],
         ...later,
       }),
+      // The container images, built without Docker. A build takes minutes: it comes first.
+      project('images', ['tests/images/**/*.test.ts']),
       // One package against real servers.
       project('real', [`${sources}/*.real.test.ts`], { globalSetup: [servers], ...sharedWorkers, ...later }),
       // The whole platform through its HTTP API.
