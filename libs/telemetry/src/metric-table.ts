@@ -274,6 +274,14 @@ export const metricTable = {
     description:
       'Attempts at providers, by provider, attempt (connect, verify, enable, renew, revoke, list) and outcome (success, permanent, transient, ours, declined; interrupted: by a bound of this installation, which says nothing about the provider)',
   },
+  relayStatusesKept: {
+    name: 'patchbay_relay_statuses_kept',
+    kind: 'gauge',
+    unit: '{change}',
+    labels: [],
+    description:
+      'Relayed changes whose status a process of relay keeps in memory because Postgres could not be written; above 0 for more than some seconds, Postgres is away',
+  },
   backgroundOldest: {
     name: 'patchbay_background_oldest',
     kind: 'gauge',

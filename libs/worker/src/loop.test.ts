@@ -215,6 +215,42 @@ describe('a loop that is closed', () => {
     expect(rounds()).toBe(2);
   });
 
+  it('a closed loop that insists repeats rounds that fail until one finds no more work', async () => {
+    const away = new Error('away');
+    const { loop, clock, stop, rounds, reached } = loopOf([false, away, away, true, false], {
+      atClose: 'insist',
+      backoff: { min: 1_000, max: 1_000 },
+    });
+    const ended = loop.run(stop.signal);
+    await reached(1);
+    await tick();
+    const closed = loop.close();
+    await clock.advance(2_000);
+    await Promise.all([ended, closed]);
+    expect(rounds()).toBe(5);
+  });
+
+  it('a closed loop that insists waits between rounds that fail, and ends when it is aborted', async () => {
+    const { loop, stop, rounds, reached } = loopOf([false, new Error('away')], {
+      atClose: 'insist',
+      backoff: { min: never, max: never },
+      // Ends a loop that does not wait: it would never let the test go on.
+      onFailure: () => {
+        if (rounds() > 10) stop.abort();
+      },
+    });
+    const ended = loop.run(stop.signal);
+    await reached(1);
+    await tick();
+    const closed = loop.close();
+    await reached(2);
+    await tick();
+    expect(rounds()).toBe(2);
+    stop.abort();
+    await Promise.all([ended, closed]);
+    expect(rounds()).toBe(2);
+  });
+
   it('closing a loop that never ran begins no round', async () => {
     const { loop, rounds } = loopOf([true], { atClose: 'finish' });
     await loop.close();

@@ -21,10 +21,10 @@ export interface LoopOptions {
   /** The waits after failed rounds; `wake` does not shorten them. */
   readonly backoff?: BackoffOptions;
   /**
-   * `finish`: on `close` rounds go on until one that began after the call returns false or throws. `end`, the default: no
-   * further round begins.
+   * `finish`: on `close` rounds go on until one that began after the call returns false or throws. `insist`: until one that began
+   * after the call returns false; those that throw are repeated after a wait. `end`, the default: no further round begins.
    */
-  readonly atClose?: 'finish' | 'end';
+  readonly atClose?: 'insist' | 'finish' | 'end';
   /** Called after each failed round. The loop itself logs the first failure of a series, and the first success after it. */
   readonly onFailure?: () => void;
   readonly logger: Logger;
@@ -107,8 +107,8 @@ export function createLoop({
         onFailure();
         trouble = reasonOf(error);
         if (failures === 0) logger.warn({ err: error, worker: name }, 'worker failed, retrying');
-        if (last) return;
-        await clock.sleep(backoffMs(failures, backoff), ending);
+        if (last && atClose !== 'insist') return;
+        await clock.sleep(backoffMs(failures, backoff), last ? signal : ending);
         failures += 1;
       }
     }

@@ -14,8 +14,8 @@ export interface WorkerOptions extends Omit<LoopOptions, 'atClose'> {
    */
   readonly runBy?: (work: (signal: AbortSignal) => Promise<void>) => Component;
   /**
-   * `finish`: on `drain` rounds go on until one that began after the call returns false or throws. `end`, the default: the
-   * current round is the last one.
+   * `finish`: on `drain` rounds go on until one that began after the call returns false or throws. `insist`: until one that began
+   * after the call returns false, or the deadline. `end`, the default: the current round is the last one.
    */
   readonly atDrain?: LoopOptions['atClose'];
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { startTcpProxy, type TcpProxy } from '@patchbay/testing/tcp-proxy';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { shownIn } from '../rpc/reader.fixture.ts';
 import {
@@ -14,41 +13,16 @@ import {
 } from '../test-bed.fixture.ts';
 import { createReplicaPool } from './reads.ts';
 
-/** A port that leads to the server of an address until it is closed. */
-async function leadingTo(address: string) {
-  const { hostname, port: target } = new URL(address);
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    const postgres = connect(Number(target), hostname);
-    for (const each of [socket, postgres]) {
-      sockets.add(each);
-      each.on('error', () => {});
-    }
-    socket.pipe(postgres).pipe(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(address);
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
-
 let primary: TestTrail;
 /** Stands for a replica: another database with fewer entries, so that one sees which of both was read. */
 let replica: TestTrail;
-let way: Awaited<ReturnType<typeof leadingTo>>;
+let way: TcpProxy;
 let audit: Awaited<ReturnType<typeof startAudit>>;
 let organizationId: string;
 
 beforeAll(async () => {
   [primary, replica] = await Promise.all([createTrail(), createTrail()]);
-  way = await leadingTo(replica.url);
+  way = await startTcpProxy(replica.url);
   const early = await startAudit(replica.url);
   organizationId = await recordEntries(early, 2);
   await early.stop();
@@ -57,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await audit?.stop();
-  way?.close();
+  await way?.close();
   await Promise.all([primary?.stop(), replica?.stop()]);
 });
 
@@ -81,7 +55,7 @@ it('pages, exports and verifications read at the replica alone, and at the prima
   );
   expect(rows).toEqual([{ name: 'audit reads' }]);
 
-  way.close();
+  await way.close();
   expect(await counts()).toEqual({ listed: 3, exported: 3, intact: true, checked: 3 });
   expect(await audit.notReady()).toEqual({});
   await audit.publish(organizationMessage(organizationId));

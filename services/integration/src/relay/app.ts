@@ -13,6 +13,7 @@ import { createConnectors, endpointOrigins, type Installations } from '../connec
 import type { Provider } from '../connector/provider.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
 import { providers as allProviders } from '../providers/index.ts';
+import { createChangeStatuses } from './change-statuses.ts';
 import { type RelayDependencies, relay } from './method.ts';
 import { createRunningGrants } from './running-grants.ts';
 import { createUseCounter } from './use-counter.ts';
@@ -60,6 +61,7 @@ export function build(
     atOnce: maxAtOnce,
   });
   const uses = createUseCounter({ db, logger });
+  const statuses = createChangeStatuses({ db, logger });
   const grants = createRunningGrants({ db, logger });
   const dependencies: RelayDependencies = {
     db,
@@ -70,6 +72,7 @@ export function build(
     outgoing: outgoing ?? client,
     credentials: createServiceClient(CredentialService, 'integration', integration),
     uses,
+    statuses,
     grants,
   };
   return {
@@ -77,7 +80,8 @@ export function build(
       void router.service(RelayService, { relay: relay(dependencies) } satisfies Methods<
         typeof RelayService
       >),
-    components: [db.component, client.component, uses.component, grants.component],
+    // Statuses drain before uses, whose drain ends at the first failure.
+    components: [db.component, client.component, uses.component, statuses.component, grants.component],
     limits: { maxBodyBytes, streamLimits: { messageMs, readerMs } },
   };
 }

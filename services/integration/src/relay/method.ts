@@ -15,7 +15,8 @@ import { integrationEvent } from '../domain/integration.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import { idOf, workspaceOf } from '../rpc/member-integration.ts';
 import { findRelayed } from '../store/relayed-integration.ts';
-import { answerChange, noteChange } from '../store/sent-changes.ts';
+import { noteChange } from '../store/sent-changes.ts';
+import type { ChangeStatuses } from './change-statuses.ts';
 import { createRelay, type RelayedAnswer, type RelayParts } from './relay.ts';
 import type { RunningGrants } from './running-grants.ts';
 import { measureDelay } from './sending-delay.ts';
@@ -33,6 +34,7 @@ export interface RelayDependencies {
   /** Renews credentials. */
   readonly credentials: Client<typeof CredentialService>;
   readonly uses: UseCounter;
+  readonly statuses: ChangeStatuses;
   readonly grants: RunningGrants;
 }
 
@@ -56,6 +58,7 @@ export function relay({
   outgoing,
   credentials,
   uses,
+  statuses,
   grants,
 }: RelayDependencies): Method<typeof RelayService.method.relay> {
   const send = createRelay({ installations, catalogue });
@@ -118,9 +121,12 @@ export function relay({
               account: change.account && noted(change.account),
             };
             const event = integrationEvent('integration.request_sent', integration, [], metadata);
-            const noteId = await noteChange(db, event, call);
-            // The answer is not lost with the note of its status: the trail then has `status: null`.
-            return (status) => answerChange(db, noteId, status).catch(() => {});
+            return statuses.writerFor({
+              id: await noteChange(db, event, call),
+              organizationId: workspace.organizationId,
+              integrationId,
+              requestId,
+            });
           },
         },
         { caller, role: access.workspace.role, organizationId: workspace.organizationId },

@@ -18,16 +18,23 @@ export async function noteChange(db: Queryable, event: DomainEvent, call: EventC
 
 const answer = {
   name: 'status of a change',
-  text: 'update sent_changes set status = $2, answered_at = now() where id = $1::uuid',
+  text: 'update sent_changes set status = $2, answered_at = now() where id = $1::uuid returning 1 as answered',
 };
 
-/** `status` null: it will never be known. */
-export async function answerChange(db: Queryable, id: string, status: number | null): Promise<void> {
-  await db.query(answer, [id, status]);
+/** `status` null: it will never be known. May be repeated. False: the trail has the change, or its organization was deleted. */
+export async function answerChange(db: Queryable, id: string, status: number | null): Promise<boolean> {
+  return (await db.query(answer, [id, status])).length > 0;
 }
 
-/** Longer than a request waits for its answer: a minute for each of two attempts, and a renewal between them. */
-const unansweredMinutes = 4;
+/** Longer than a request waits for its answer: the relay ends it after 65 seconds. */
+export const unansweredMinutes = 4;
+
+/**
+ * How long a change without an answer is left alone after it was found. A relay that keeps a status while Postgres is away tries to
+ * write it every two seconds, and a statement on a dead connection fails after 15. Without this time a change would be taken at the moment at which Postgres
+ * is back.
+ */
+const graceSeconds = 30;
 
 const take = {
   name: 'changes that the trail does not have',
@@ -35,8 +42,13 @@ const take = {
   text: `with answered as (
            select id from sent_changes where answered_at is not null order by answered_at, sent_at limit $1 for update skip locked),
          unanswered as (
-           select id from sent_changes where answered_at is null and sent_at < now() - interval '${unansweredMinutes} minutes'
-           order by sent_at limit $1 for update skip locked)
+           select id from sent_changes where answered_at is null and overdue_at < now() - interval '${graceSeconds} seconds'
+           order by sent_at limit $1 for update skip locked),
+         found as (
+           update sent_changes set overdue_at = now() where id in (
+             select id from sent_changes
+             where answered_at is null and overdue_at is null and sent_at < now() - interval '${unansweredMinutes} minutes'
+             order by sent_at limit $1 for update skip locked))
          delete from sent_changes where id in (select id from answered union all select id from unanswered)
          returning id, event, call, status, sent_at as "sentAt"`,
 };
@@ -49,6 +61,6 @@ export interface SentChange {
   readonly sentAt: Date;
 }
 
-/** Removes some of them; the transaction records them. */
+/** Removes those that have an answer, or have been overdue for the grace; the transaction records them. Notes which others are overdue. */
 export const takeSentChanges = (tx: Tx, limit: number): Promise<SentChange[]> =>
   tx.query<SentChange & Record<string, unknown>>(take, [limit]);

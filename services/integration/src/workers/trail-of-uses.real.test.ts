@@ -40,7 +40,7 @@ describe('what the relay has noted', () => {
     await addFirstUses(db, [use]);
     await answerChange(db, answered, 201);
     await running.sql(
-      `update sent_changes set sent_at = now() - interval '5 minutes' where id = $1`,
+      `update sent_changes set sent_at = now() - interval '5 minutes', overdue_at = now() - interval '1 minute' where id = $1`,
       unanswered,
     );
     const entries: string[] = [];
