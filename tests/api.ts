@@ -11,6 +11,7 @@ export interface Answer<Body = Record<string, unknown>> {
 export interface Api {
   get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>;
   post<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<Answer<Body>>;
+  put<Body = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Body>>;
   patch<Body = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Body>>;
   delete<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<Answer<Body>>;
   /** The same client with a session token as bearer. */
@@ -40,6 +41,7 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
   return {
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, body),
+    put: (path, body) => send('PUT', path, body),
     patch: (path, body) => send('PATCH', path, body),
     delete: (path, body) => send('DELETE', path, body),
     withSession: (token) => apiAt(address, { ...headers, authorization: `Bearer ${token}` }),

@@ -7,6 +7,7 @@ import { type RunningStack, startStack } from '@patchbay/local/up/stack';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { generousLimits } from '../../limits.ts';
 import { createSender } from './client.ts';
@@ -199,8 +200,18 @@ async function strikeDuringTraffic(
   return struck;
 }
 
-/** Has changes without an answer written now instead of after minutes: those whose process was killed before it came. */
-async function endNotes({ postgresUrl }: ChaosStack): Promise<void> {
+/**
+ * Has changes without an answer written now instead of after minutes: those whose process was killed before it came. First relay writes the
+ * statuses that it has kept.
+ */
+async function endNotes({ ports, postgresUrl }: ChaosStack): Promise<void> {
+  await waitFor(
+    async () => {
+      const response = await fetch(`http://127.0.0.1:${ports.services.relay.admin}/metrics`);
+      return /^patchbay_relay_statuses_kept\S* 0$/m.test(await response.text());
+    },
+    { what: 'the statuses that relay keeps to be written' },
+  );
   const client = new Client({ connectionString: postgresUrl });
   await client.connect();
   await client.query('update integration.sent_changes set answered_at = now() where answered_at is null');

@@ -99,18 +99,35 @@ function expectUnavailable(answers: readonly Answer[]): void {
 const answers200 = async (path: string, client: Api = ada): Promise<boolean> =>
   (await client.get(path)).status === 200;
 
-it('a relayed change is in the trail, without a status, when relay is killed between its note and the answer', async () => {
-  const criteo = providers.of('criteo');
-  const { requests, simulator } = criteo;
+/** Connects an integration of the simulated Criteo; resolves with its path. */
+async function connectCriteo(): Promise<string> {
   await ada.post('/v1/organizations/acme/workspaces', { name: 'North', slug: 'north' });
   const path = '/v1/organizations/acme/workspaces/north/integrations';
   const created = await ada.post<{ id: string }>(path, { provider: 'criteo', name: 'C', access: 'manage' });
   const one = `${path}/${created.body.id}`;
-  expect((await ada.post(`${one}/credentials`, simulator.ways[0].fields)).status).toBe(200);
+  const [{ fields }] = providers.of('criteo').simulator.ways;
+  expect((await ada.post(`${one}/credentials`, fields)).status).toBe(200);
+  return one;
+}
+
+/** Relays a change that the provider has received and does not answer until it is let go. */
+async function relayHeld(path: string) {
+  const criteo = providers.of('criteo');
   const letGo = criteo.hold();
-  const before = requests.length;
-  const sent = ada.post(`${one}/relay/marketing/marketing-solutions/campaigns?q=secret`, { data: {} });
-  await waitFor(() => requests.length > before, { what: 'the relayed request' });
+  const before = criteo.requests.length;
+  const sent = ada.put(path, { data: {} });
+  await waitFor(() => criteo.requests.length > before, { what: 'the relayed request' });
+  return { sent, letGo };
+}
+
+const sentTo =
+  (path: string) =>
+  ({ action, metadata }: AuditLog): boolean =>
+    action === 'integration.request_sent' && (metadata as { path?: string }).path === path;
+
+it('a relayed change is in the trail, without a status, when relay is killed between its note and the answer', async () => {
+  const path = '/marketing-solutions/ad-sets/1/audience';
+  const { sent, letGo } = await relayHeld(`${await connectCriteo()}/relay/marketing${path}?q=secret`);
   await stack.process('relay').kill();
   expect((await sent).status).toBe(503);
   letGo();
@@ -119,15 +136,24 @@ it('a relayed change is in the trail, without a status, when relay is killed bet
   const database = new Client({ connectionString: stack.adminUrl });
   await database.connect();
   const noted = await database.query(
-    `update integration.sent_changes set sent_at = sent_at - interval '4 minutes'`,
+    `update integration.sent_changes set sent_at = sent_at - interval '5 minutes', overdue_at = now() - interval '1 minute'`,
   );
   await database.end();
   expect(noted.rowCount).toBe(1);
-  const isSent = ({ action }: AuditLog): boolean => action === 'integration.request_sent';
-  const trail = await trailWhen(ada, 'acme', (entries) => entries.some(isSent));
-  expect(trail.filter(isSent)).toMatchObject([
-    { metadata: { path: '/marketing-solutions/campaigns', status: null } },
-  ]);
+  const trail = await trailWhen(ada, 'acme', (entries) => entries.some(sentTo(path)));
+  expect(trail.filter(sentTo(path))).toMatchObject([{ metadata: { status: null } }]);
+});
+
+it('a relayed change that was answered while Postgres was down is in the trail once, with its status', async () => {
+  const path = '/marketing-solutions/ad-sets/2/audience';
+  const { sent, letGo } = await relayHeld(`${await connectCriteo()}/relay/marketing${path}`);
+  await servers.postgres.kill();
+  letGo();
+  expect((await sent).status).toBe(200);
+  await servers.postgres.start();
+  await waitFor(() => answers200('/health', api), { what: 'every service to be ready again' });
+  const trail = await trailWhen(ada, 'acme', (entries) => entries.some(sentTo(path)));
+  expect(trail.filter(sentTo(path))).toMatchObject([{ metadata: { status: 200 } }]);
 });
 
 it('nothing that was acknowledged is lost or doubled when organization is killed between its commit and the publish', async () => {

@@ -1,4 +1,5 @@
 import { firstBrokenLink } from '../../../api.ts';
+import type { Struck } from '../faults.ts';
 import {
   type Change,
   executionOf,
@@ -185,14 +186,41 @@ export function checkChains({ trails }: Pick<Evidence, 'trails'>): Checked {
   return { line: `trails ${trails.size}: wrong ${findings.length}`, findings };
 }
 
-/** Each relayed change that the provider received is in a trail, once. What it did not receive may be there: it was about to be sent. */
-export function checkRelayed({ relayed, trails }: Evidence): Checked {
+/** Relay keeps the statuses that it could not write in memory: it may lose some if it is killed while Postgres is away. */
+const mayLoseStatuses = ({ faults }: Struck): boolean =>
+  faults.some(({ process }) => process === 'postgres') &&
+  faults.some(({ process, kind }) => process === 'relay' && kind === 'kill');
+
+/** A relayed change that was answered has the status of its answer in the trail. */
+function wrongStatuses({ changes, struck }: Evidence, recorded: Recorded): Finding[] {
+  if (struck.some(mayLoseStatuses)) return [];
+  return changes.flatMap((change) => {
+    const { operation, outcome, answer } = change;
+    if (operation !== 'relayPut' || outcome !== 'acknowledged') return [];
+    return recorded
+      .of(change)
+      .filter(({ action }) => action === 'integration.request_sent')
+      .map(({ metadata }) => metadata?.status)
+      .filter((status) => status !== answer?.status)
+      .map((status) =>
+        finding(change, `was answered ${answer?.status} and has the status ${status} in the trail`),
+      );
+  });
+}
+
+/**
+ * Each relayed change that the provider received is in a trail, once, and with the status that its client got. What the provider did not
+ * receive may be there: it was about to be sent.
+ */
+export function checkRelayed(evidence: Evidence, recorded: Recorded): Checked {
+  const { relayed, trails } = evidence;
   const paths = [...trails.values()].flatMap(({ listed }) =>
     listed.flatMap(({ action, metadata }) =>
       action === 'integration.request_sent' ? [metadata?.path ?? ''] : [],
     ),
   );
-  const findings = [...new Set(relayed)].flatMap((url) => {
+  const wrong = wrongStatuses(evidence, recorded);
+  const missing = [...new Set(relayed)].flatMap((url) => {
     const [entries, received] = [
       paths.filter((path) => url.endsWith(path)).length,
       relayed.filter((each) => each === url).length,
@@ -206,7 +234,8 @@ export function checkRelayed({ relayed, trails }: Evidence): Checked {
           },
         ];
   });
-  return { line: `relayed changes ${relayed.length}: missing or there twice ${findings.length}`, findings };
+  const line = `relayed changes ${relayed.length}: missing or there twice ${missing.length}, with a wrong status ${wrong.length}`;
+  return { line, findings: [...missing, ...wrong] };
 }
 
 /**

@@ -106,7 +106,7 @@ export const relayedEntry: MadeEntry = {
   action: 'integration.request_sent',
   requestId: 'r6',
   at: 4_505,
-  metadata: { path: '/ad-sets/7/audience' },
+  metadata: { path: '/ad-sets/7/audience', status: 200 },
 };
 
 export const struckBy =

@@ -15,7 +15,11 @@ export interface Entry {
   readonly occurredAt: string;
   readonly actor: { readonly type: string; readonly email: string | null };
   readonly target: { readonly id: string };
-  readonly metadata?: { readonly path?: string; readonly [name: string]: unknown };
+  readonly metadata?: {
+    readonly path?: string;
+    readonly status?: number | null;
+    readonly [name: string]: unknown;
+  };
   readonly requestId: string | null;
   readonly sequence: number;
   readonly hash: string;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { FaultKind, Struck } from '../faults.ts';
 import { type Attempt, apiKeyWrites } from '../ledger.ts';
 import { checkDeliveries } from './check-deliveries.ts';
 import { checkMails } from './check-rest.ts';
+import { checkRelayed } from './check-trails.ts';
 import {
   ada,
   changeOf,
@@ -11,12 +13,14 @@ import {
   invited,
   type MadeEntry,
   relayed,
+  relayedEntry,
   renamed,
+  struckBy,
   trailOf,
   withChanges,
   withTrail,
 } from './evidence.fixture.ts';
-import { type Arrived, assign, type Evidence, type Mail } from './evidence.ts';
+import { type Arrived, assign, type Evidence, type Mail, recordedIn } from './evidence.ts';
 import { verify } from './verify.ts';
 
 const textsOf = (evidence: Evidence): string[] =>
@@ -31,7 +35,7 @@ it('a run in which nothing is wrong has no findings, and a line of counts for ea
   expect(checks.map(({ line }) => line)).toEqual([
     'entries of acknowledged changes of organizations 7: there once 7, missing 0, twice 0',
     'entries of acknowledged changes of people 1: there once 1, missing 0, twice 0, in other trails 0, too close to a join or an end to tell 0',
-    'relayed changes 1: missing or there twice 0',
+    'relayed changes 1: missing or there twice 0, with a wrong status 0',
     'dates of entries 8: outside of their request 0, different in different trails 0',
     'changes of unknown outcome 0: clients gave up 0, ambiguous 0, never answered 0, done 0; refused changes 0: in the trail 0',
     'entries in all trails 8: that nobody caused 0',
@@ -193,6 +197,33 @@ it('relayed changes that the provider received are in a trail once', () => {
   expect(textsOf({ ...clean, relayed: [url, url] })).toEqual([
     `${url} was received 2 times and is 1 times in a trail`,
   ]);
+});
+
+it('relayed changes that were answered have the status of the answer in the trail', () => {
+  const lost = withTrail(
+    [{ ...relayedEntry, metadata: { ...relayedEntry.metadata, status: null } }],
+    'gamma',
+  );
+  expect(textsOf(lost)).toEqual([
+    `relayPut of ${ada}: was answered 200 and has the status null in the trail`,
+  ]);
+  const unanswered = changeOf(6, 4_500, { ...relayed, outcome: 'unknown', unknownBecause: 'gave up' });
+  expect(textsOf({ ...withChanges(unanswered), trails: lost.trails })).toEqual([]);
+});
+
+it('relayed changes may have no status in the trail where relay was killed while Postgres was away', () => {
+  const lost = withTrail(
+    [{ ...relayedEntry, metadata: { ...relayedEntry.metadata, status: null } }],
+    'gamma',
+  );
+  const both = (kind: FaultKind): Struck => ({
+    ...struckBy('kill')('postgres'),
+    faults: [...struckBy('pause')('postgres').faults, ...struckBy(kind)('relay').faults],
+  });
+  const findingsAfter = (struck: Struck) =>
+    checkRelayed({ ...lost, struck: [...lost.struck, struck] }, recordedIn(lost)).findings;
+  expect(findingsAfter(both('kill'))).toEqual([]);
+  expect(findingsAfter(both('terminate'))).toHaveLength(1);
 });
 
 it('entries that nobody caused have an action that the request does not cause', () => {

@@ -29,7 +29,7 @@ export function verify(evidence: Evidence): Checked[] {
   return [
     checkOrganizationEffects(evidence, recorded),
     checkPersonEffects(evidence, recorded),
-    checkRelayed(evidence),
+    checkRelayed(evidence, recorded),
     checkTimes(evidence, recorded),
     checkOtherOutcomes(evidence, recorded),
     checkForeign(evidence, recorded),
