@@ -13,17 +13,21 @@ const turnMs = 15_000;
 /** Milliseconds for all requests of a renewal. */
 export const renewalMs = 15_000;
 
-/** Milliseconds in which the save of a renewal is retried after a database failure. */
-export const saveMs = 15_000;
+/** Milliseconds in which the save of a renewal is retried while Postgres is away: longer than a restart or a failover takes. */
+export const saveMs = 3_600_000;
+
+/** Milliseconds of these that the lease lasts. */
+const leasedSaveMs = 15_000;
 
 /** Milliseconds that a short transaction takes at most, with its waits for a connection and a row lock. */
 const transactionMs = 20_000;
 
 /**
- * Milliseconds of the renewal lease: at least the requests, the repeated saves and the last of them. A lease that ends earlier
- * would let another process use a refresh token that was replaced.
+ * Milliseconds of the renewal lease: at least the requests, the saves that are repeated for some seconds and the last of them. A lease that
+ * ends earlier would let another process use a refresh token that was replaced. No longer: a lease of a process that was killed keeps the
+ * others from renewing. While Postgres is away nobody can take the lease, so a save counts after its end too.
  */
-export const renewalLeaseMs = renewalMs + saveMs + transactionMs;
+export const renewalLeaseMs = renewalMs + leasedSaveMs + transactionMs;
 
 /**
  * An attempt that a limit of this installation ended. It says nothing about the provider, so nothing is recorded. A call fails as

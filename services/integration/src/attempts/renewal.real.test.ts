@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPrismaTransact } from '@patchbay/database/prisma';
+import { createPool } from '@patchbay/database/pool';
+import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { withCallSignal } from '@patchbay/runtime/call-signal';
-import { describe, expect, it } from 'vitest';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
+import { patience } from '@patchbay/testing/postgres';
+import { startTcpProxy } from '@patchbay/testing/tcp-proxy';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ProviderFailure } from '../connector/failure.ts';
+import { schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
 import { patiently, present } from './attempts.fixture.ts';
 import { held, never, renewalBed, tokens } from './renewals.fixture.ts';
@@ -73,19 +79,108 @@ describe('a renewal', () => {
     expect(await read()).toMatchObject({ version: 2, credentials: tokens('late') });
   });
 
-  it('a renewal stops trying to save before its lease ends, and logs what is lost', async () => {
-    const { integration, stored } = await given.connected();
+  it('a renewal is saved when Postgres is back, although its lease has ended meanwhile', async () => {
+    const { id, integration, stored, read } = await given.connected();
     given.log.lines.length = 0;
-    const real = createPrismaTransact(given.prisma, given.bed.service.db);
-    const { renew } = given.processWith(async () => tokens('lost'), {
-      saveMs: 100,
-      transact: (transaction, work) =>
-        typeof transaction === 'object' && transaction.name === 'save renewed credentials'
-          ? Promise.reject(new Error('down'))
-          : real(transaction, work),
+    const { logger } = given.log;
+    const postgres = await startTcpProxy(given.bed.service.url);
+    onTestFinished(() => postgres.close());
+    const db = createPool({ url: postgres.url, applicationName: 'renewals', ...patience, logger });
+    onTestFinished(() => db.component.stop());
+    const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+    const clock = createManualClock();
+    const { renew } = given.processWith(
+      async () => {
+        await postgres.close();
+        return tokens('kept');
+      },
+      { clock, transact: createPrismaTransact(prisma, db) },
+    );
+    const wanted = renew(integration, stored, never);
+    await expect
+      .poll(() => given.log.lines.map(({ msg }) => msg), patiently)
+      .toContain('saving renewed credentials failed, retrying');
+    await clock.advance(600_000);
+    await given.bed.service.db.pool.query(
+      `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
+      [id],
+    );
+    await postgres.open();
+    const isOver = wanted.then(
+      () => true,
+      () => true,
+    );
+    const waits = () => clock.waitingFor(1).then(() => false);
+    while (!(await Promise.race([isOver, waits()]))) await clock.advance(1_000);
+    expect(await wanted).toMatchObject({ version: 2 });
+    expect(await read()).toMatchObject({ version: 2, credentials: tokens('kept') });
+    expect(given.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  describe('a renewal that cannot be saved', () => {
+    /** Begins a renewal whose saves fail. */
+    const unsaved = async (answer: Promise<void> = Promise.resolve()) => {
+      const { id, integration, stored } = await given.connected();
+      given.log.lines.length = 0;
+      const real = createPrismaTransact(given.prisma, given.bed.service.db);
+      const clock = createManualClock();
+      const { renew, component } = given.processWith(
+        async () => {
+          await answer;
+          return tokens('lost');
+        },
+        {
+          clock,
+          transact: (transaction, work) =>
+            typeof transaction === 'object' && transaction.name === 'save renewed credentials'
+              ? Promise.reject(new Error('down'))
+              : real(transaction, work),
+        },
+      );
+      const wanted = renew(integration, stored, never);
+      wanted.catch(() => {});
+      const lines = () =>
+        given.log.lines.map(({ level, integration: of, provider, msg }) => [level, of, provider, msg]);
+      const retrying = ['warn', id, 'rotating', 'saving renewed credentials failed, retrying'];
+      const lost = ['error', id, 'rotating', 'saving renewed credentials failed and they are lost'];
+      return { id, clock, component, wanted, lines, retrying, lost };
+    };
+
+    it('a renewal that cannot be saved is given up after an hour, and the log tells what is lost', async () => {
+      const { clock, wanted, lines, retrying, lost } = await unsaved();
+      await expect.poll(lines, patiently).toEqual([retrying]);
+      await clock.advance(3_590_000);
+      expect(lines()).toEqual([retrying]);
+      await clock.advance(20_000);
+      await expect(wanted).rejects.toThrow('down');
+      expect(lines()).toEqual([retrying, lost]);
     });
-    await expect(renew(integration, stored, never)).rejects.toThrow('down');
-    expect(given.log.lines).toMatchObject([{ level: 'error', integration: integration.id }]);
+
+    it('a renewal that is not saved when its process stops is in the log, once', async () => {
+      const { clock, component, wanted, lines, retrying, lost } = await unsaved();
+      await expect.poll(lines, patiently).toEqual([retrying]);
+      const drained = component.drain?.(clock.deadline(30_000));
+      await clock.advance(30_000);
+      await drained;
+      expect(lines()).toEqual([retrying]);
+      await component.stop?.();
+      expect(lines()).toEqual([retrying, lost]);
+      await expect(wanted).rejects.toThrow('down');
+      expect(lines()).toEqual([retrying, lost]);
+    });
+
+    it('a renewal whose answer comes after its process has stopped is not retried, and is in the log', async () => {
+      const answer = held();
+      const { id, component, wanted, lines, lost } = await unsaved(answer.promise);
+      await expect
+        .poll(async () => (await given.bed.row('credentials', id))?.['renewing_until'], patiently)
+        .not.toBeNull();
+      await component.stop?.();
+      expect(lines()).toEqual([]);
+      answer.release();
+      await expect(wanted).rejects.toThrow('down');
+      expect(lines()).toEqual([lost]);
+    });
   });
 
   it('a saved renewal makes an integration active again that another process set to error with the replaced refresh token', async () => {

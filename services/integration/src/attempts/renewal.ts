@@ -1,7 +1,8 @@
 import { notFound } from '@patchbay/errors/failure';
 import { systemActor } from '@patchbay/events/envelope';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
-import { backoffMs, pause } from '@patchbay/runtime/backoff';
+import { backoffMs } from '@patchbay/runtime/backoff';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
@@ -38,7 +39,7 @@ export type Renew = (
 
 export interface Renewals {
   readonly renew: Renew;
-  /** Its drain waits for running renewals. */
+  /** Its drain waits for running renewals. Its stop logs those whose result is not saved. */
   readonly component: Component;
 }
 
@@ -48,6 +49,7 @@ export type RenewalParts = Pick<
 > & {
   readonly leaseMs?: number;
   readonly saveMs?: number;
+  readonly clock?: Clock;
 };
 
 type Start = RenewalStart & {
@@ -85,8 +87,11 @@ const withHint = ({ reason, code, hint, retryAfterMs, cause }: ProviderFailure):
  */
 export function createRenewals(parts: RenewalParts): Renewals {
   const { transact, outbox, sealer, catalogue, connectorOf, logger } = parts;
-  const { leaseMs = renewalLeaseMs, saveMs: saveLimitMs = saveMs } = parts;
+  const { leaseMs = renewalLeaseMs, saveMs: saveLimitMs = saveMs, clock = systemClock } = parts;
   const running = createSharedPromises<StoredCredentials>();
+  /** Those whose renewed tokens exist in this process alone. */
+  const unsaved = new Set<Integration>();
+  const stopping = new AbortController();
 
   const begin = (integration: Integration, version: number): Promise<Start> =>
     transact(
@@ -130,25 +135,41 @@ export function createRenewals(parts: RenewalParts): Renewals {
       return undefined;
     });
 
+  const lose = (integration: Integration, error?: unknown): void => {
+    unsaved.delete(integration);
+    logger.error(
+      { err: error, integration: integration.id, provider: integration.provider },
+      'saving renewed credentials failed and they are lost',
+    );
+  };
+
   /** Retries while the database cannot be reached: the renewed tokens exist nowhere else. */
   const saveSurely = async (
     integration: Integration,
     begun: Begun,
     renewed: Credentials,
   ): Promise<StoredCredentials | undefined> => {
-    const giveUp = AbortSignal.timeout(saveLimitMs);
+    const giveUpAt = clock.uptime() + saveLimitMs;
+    unsaved.add(integration);
     for (let failures = 0; ; failures += 1) {
       try {
-        return await save(integration, begun, renewed);
+        const saved = await save(integration, begun, renewed);
+        unsaved.delete(integration);
+        return saved;
       } catch (error) {
-        if (giveUp.aborted) {
-          logger.error(
-            { err: error, integration: integration.id, provider: integration.provider },
-            'saving renewed credentials failed and they are lost',
-          );
+        // The stop has logged it.
+        if (!unsaved.has(integration)) throw error;
+        if (stopping.signal.aborted || clock.uptime() >= giveUpAt) {
+          lose(integration, error);
           throw error;
         }
-        await pause(backoffMs(failures), giveUp);
+        if (failures === 0)
+          logger.warn(
+            { err: error, integration: integration.id, provider: integration.provider },
+            'saving renewed credentials failed, retrying',
+          );
+        // Often: when Postgres is back and the lease has ended, another process may use the replaced refresh token.
+        await clock.sleep(backoffMs(failures, { max: 1_000 }), stopping.signal);
       }
     }
   };
@@ -177,7 +198,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
       const connector = connectorOf(integration.provider);
       if (connector.renew === undefined) throw new ProviderFailure('ended');
       const connection = { settings: settingsFor(catalogue, integration), credentials };
-      renewed = await connector.renew(connection, AbortSignal.timeout(renewalMs));
+      renewed = await connector.renew(connection, clock.deadline(renewalMs));
     } catch (error) {
       const later = await end(integration, version, interrupted || mayHaveRenewed(error));
       if (!(error instanceof ProviderFailure)) throw error;
@@ -223,13 +244,17 @@ export function createRenewals(parts: RenewalParts): Renewals {
           );
         if (signal.aborted)
           throw new AttemptInterrupted('another process has the lease of the renewal, or died with it');
-        await pause(backoffMs(waits, { min: 50, max: 1_000 }), signal);
+        await clock.sleep(backoffMs(waits, { min: 50, max: 1_000 }), signal);
       }
     },
     component: {
       name: 'renewals',
       async drain(deadline) {
         await inTime(running.settled(), deadline);
+      },
+      async stop() {
+        for (const integration of unsaved) lose(integration);
+        stopping.abort();
       },
     },
   };

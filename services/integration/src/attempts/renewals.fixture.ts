@@ -32,7 +32,7 @@ export interface RenewalBed {
   /** Renewals of one process, with a provider that answers as `renew` does. */
   processWith(
     renew: NonNullable<Connector['renew']>,
-    options?: Partial<Pick<RenewalParts, 'leaseMs' | 'saveMs' | 'transact'>>,
+    options?: Partial<Pick<RenewalParts, 'leaseMs' | 'saveMs' | 'transact' | 'clock'>>,
   ): Renewals;
   connected(tenant?: Tenant): Promise<Connected>;
 }
