@@ -12,13 +12,17 @@ export interface ClusterConfig {
   readonly built: boolean;
   /** An address of this machine that pods reach. Undefined: that of the way to the cluster's first node. */
   readonly host: string | undefined;
+  /** Whether the network of the cluster enforces NetworkPolicies: what they refuse is then tried. */
+  readonly enforcesPolicies: boolean;
+  /** Names of the steps after the story. Undefined: all. */
+  readonly steps: readonly string[] | undefined;
   /** Leaves namespace and servers for a look, until Ctrl-C. */
   readonly keep: boolean;
 }
 
 const given = (name: string): string | undefined => process.env[name] || undefined;
 
-/** From CLUSTER_NAMESPACE, IMAGES, TAG, BASE, LOAD_IMAGES, IMAGES_BUILT, CLUSTER_HOST and KEEP. */
+/** From CLUSTER_NAMESPACE, IMAGES, TAG, BASE, LOAD_IMAGES, IMAGES_BUILT, CLUSTER_HOST, NETWORK_POLICIES, STEPS and KEEP. */
 export const readConfig = (): ClusterConfig => ({
   namespace: given('CLUSTER_NAMESPACE') ?? `patchbay-test-${process.pid}`,
   images: given('IMAGES') ?? 'patchbay/',
@@ -27,5 +31,7 @@ export const readConfig = (): ClusterConfig => ({
   load: given('LOAD_IMAGES'),
   built: given('IMAGES_BUILT') === 'true',
   host: given('CLUSTER_HOST'),
+  enforcesPolicies: given('NETWORK_POLICIES') === 'enforced',
+  steps: given('STEPS')?.split(/[\s,]+/),
   keep: given('KEEP') === 'true',
 });

@@ -1,35 +1,81 @@
-import { type Api, type AuditLog, firstBrokenLink, trailWhen } from '../api.ts';
-import type { Change } from './traffic.ts';
+import { waitFor } from '@patchbay/testing/wait';
+import { type Answer, type Api, type AuditLog, firstBrokenLink } from '../api.ts';
+import type { Change, TrafficResult } from './traffic.ts';
 
-/** The name that something was given, as the entry of a change has it. */
-const nameIn = ({ changes }: AuditLog): unknown => changes.find(({ field }) => field === 'name')?.after;
+/** The trail of an organization, read again and again: only what is new is asked for. */
+export interface Trail {
+  /** All entries, oldest first. */
+  read(): Promise<readonly AuditLog[]>;
+}
 
-const keyOf = (action: string, name: unknown): string => `${action} ${String(name)}`;
+export function openTrail(api: Api, organization: string): Trail {
+  const known: AuditLog[] = [];
+  return {
+    async read() {
+      const fresh: AuditLog[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query: string = `limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+        const { status, body }: Answer<{ auditLogs: AuditLog[]; nextCursor: string | null }> = await api.get(
+          `${organization}/audit-logs?${query}`,
+        );
+        if (status !== 200) throw new Error(`the trail answered ${status}`);
+        const page = body.auditLogs.filter(({ sequence }) => sequence > known.length);
+        fresh.push(...page);
+        cursor = page.length < body.auditLogs.length ? null : body.nextCursor;
+      }
+      known.push(...fresh.toReversed());
+      return known;
+    },
+  };
+}
 
-/** Waits until the trail has an entry for each change, and throws unless it has each exactly once and is intact. */
-export async function checkEntries(api: Api, slug: string, changes: readonly Change[]): Promise<number> {
-  const count = (trail: readonly AuditLog[]): Map<string, number> => {
+const keyOf = ({ action, mark }: Change): string => `${action} ${mark}`;
+
+/** What the entry is about, as `Change` has it. */
+const keyOfEntry = ({ action, changes, metadata }: AuditLog): string =>
+  keyOf({
+    action,
+    mark: String(metadata['path'] ?? changes.find(({ field }) => field === 'name')?.after),
+  });
+
+/** Longer than the relay takes to record a change whose answer it never learned: five minutes. */
+const recordedMs = 480_000;
+
+/**
+ * Waits until the trail has an entry for each acknowledged change. Throws unless it has each of these exactly once, none of the others
+ * twice, and is intact. A change that `wasSent` to a provider must be there, acknowledged or not.
+ */
+export async function checkEntries(
+  trail: Trail,
+  { acknowledged, unacknowledged }: TrafficResult,
+  wasSent: (change: Change) => boolean,
+): Promise<readonly AuditLog[]> {
+  const required = [...acknowledged, ...unacknowledged.filter(wasSent)];
+  const wrong = (entries: readonly AuditLog[]): string[] => {
     const times = new Map<string, number>();
-    for (const entry of trail) {
-      const key = keyOf(entry.action, nameIn(entry));
+    for (const entry of entries) {
+      const key = keyOfEntry(entry);
       times.set(key, (times.get(key) ?? 0) + 1);
     }
-    return times;
+    const timesOf = (change: Change): number => times.get(keyOf(change)) ?? 0;
+    return [
+      ...required.filter((change) => timesOf(change) !== 1),
+      ...unacknowledged.filter((change) => timesOf(change) > 1),
+    ].map((change) => `${keyOf(change)}: ${timesOf(change)} entries`);
   };
-  const wrong = (trail: readonly AuditLog[]): string[] => {
-    const times = count(trail);
-    return changes
-      .map(({ action, name }) => ({ key: keyOf(action, name), times: times.get(keyOf(action, name)) ?? 0 }))
-      .filter((each) => each.times !== 1)
-      .map((each) => `${each.key}: ${each.times} entries`);
-  };
-  const trail = await trailWhen(api, slug, (entries) => wrong(entries).length === 0, 60_000);
-  const problems = wrong(trail);
-  if (problems.length > 0)
-    throw new Error(
-      `${problems.length} changes are not in the trail once:\n${problems.slice(0, 20).join('\n')}`,
-    );
-  const broken = firstBrokenLink(trail);
+  let problems: readonly string[] = [];
+  await waitFor(
+    async () => {
+      problems = wrong(await trail.read());
+      return problems.length === 0;
+    },
+    { what: 'an entry for each change', timeoutMs: recordedMs, intervalMs: 500 },
+  ).catch((error: Error) => {
+    throw new Error(`${error.message}:\n${problems.slice(0, 20).join('\n')}`);
+  });
+  const entries = await trail.read();
+  const broken = firstBrokenLink(entries);
   if (broken !== undefined) throw new Error(`the trail is broken at entry ${broken}`);
-  return trail.length;
+  return entries;
 }

@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 export interface Forward {
-  readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Hands connections to a port of 127.0.0.1 on: servers of tests listen on loopback alone, and pods come from elsewhere. */
-export async function forward(host: string, port: number): Promise<Forward> {
+/**
+ * Hands connections to `port` of an address of this machine on to `to` of 127.0.0.1: servers of tests listen on loopback alone, and pods
+ * come from elsewhere.
+ */
+export async function forward(host: string, port: number, to: number): Promise<Forward> {
   const open = new Set<{ destroy(): unknown }>();
   const server = createServer((incoming) => {
-    const outgoing = connect(port, '127.0.0.1');
+    const outgoing = connect(to, '127.0.0.1');
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -28,7 +30,6 @@ export async function forward(host: string, port: number): Promise<Forward> {
   server.listen(port, host);
   await once(server, 'listening');
   return {
-    port,
     async stop() {
       for (const socket of open) socket.destroy();
       server.close();

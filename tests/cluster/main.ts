@@ -10,24 +10,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { serviceNames } from '@patchbay/platform/services';
-import {
-  deleteEach,
-  installEach,
-  introduceTls,
-  introduceTlsAtOnce,
-  type Run,
-  refuseWrongValues,
-  stopAtFailingMigration,
-  testEach,
-  upgradeEach,
-} from './checks.ts';
 import { readConfig } from './config.ts';
 import { hostAddress } from './host-address.ts';
 import { prepareImages } from './images.ts';
 import { createNamespace, deleteNamespace, kubernetesIn } from './kubernetes.ts';
+import { startReceiver } from './receiver.ts';
 import { releasesOf } from './releases.ts';
+import type { Run } from './run.ts';
 import { startServers } from './servers.ts';
-import { tellStory } from './story.ts';
+import { installEach } from './steps/installs.ts';
+import { stepsOf } from './steps/steps.ts';
+import { tellStory } from './story/tell-story.ts';
 import { openTunnel } from './tunnel.ts';
 import { installationOf } from './values.ts';
 
@@ -43,6 +36,7 @@ const charts = fileURLToPath(new URL('../../charts', import.meta.url));
 const undo: (() => Promise<unknown>)[] = [];
 
 async function run(): Promise<void> {
+  const steps = stepsOf(config);
   section('images');
   const images = await prepareImages(config, log);
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-charts-'));
@@ -64,41 +58,24 @@ async function run(): Promise<void> {
   await writeFile(join(folder, 'platform.json'), JSON.stringify(platform));
   const valuesOf = (chart: string): string => join(folder, `${chart}.json`);
   const releases = releasesOf(kubernetes, images, (chart) => join(charts, chart), valuesOf);
-  const tunnel = await openTunnel(kubernetes, `${images.repositoryOf('gateway')}:${images.tag}`);
+  const image = `${images.repositoryOf('gateway')}:${images.tag}`;
+  const tunnel = await openTunnel(kubernetes, image);
   undo.push(() => tunnel.stop());
-  const context: Run = { kubernetes, releases, images, tunnel, log };
+  const receiver = await startReceiver(kubernetes, tunnel, image);
+  const context: Run = { kubernetes, releases, images, servers, tunnel, receiver, log };
 
   section('every service alone, from its own chart');
   await installEach(context);
-  section('the story, through the Service of the gateway');
-  const told = await tellStory(tunnel.addressOf('gateway'), servers.smtp, 'alone');
-  log(`  from sign-up to ${told.entries} entries of an intact trail`);
-  section('helm test');
-  await testEach(context, serviceNames);
-  section('wrong values');
-  await refuseWrongValues(context);
-  section('a migration that fails, under traffic');
-  await stopAtFailingMigration(context, told);
-  section('each service upgraded alone and rolled back, under traffic');
-  await upgradeEach(context, told);
-  section('a pod of each service deleted, under traffic');
-  await deleteEach(context, told);
-  section('TLS between services introduced, under traffic');
-  await introduceTls(context, told);
-
-  section('the platform by one chart');
-  for (const service of serviceNames.toReversed()) await releases.uninstall(service);
-  await releases.deployPlatform();
-  const again = await tellStory(tunnel.addressOf('gateway'), servers.smtp, 'together');
-  log(`  from sign-up to ${again.entries} entries of an intact trail`);
-  await testEach(context, ['patchbay']);
-  section('TLS between services introduced and taken back by this chart, under traffic');
-  await introduceTlsAtOnce(context, again);
+  section('the story, through the Services of gateway and Portal');
+  const told = await tellStory(context, 'alone');
+  for (const step of steps) {
+    section(step.title);
+    await step.run(context, told);
+  }
   if (config.keep) {
     log(`kept: namespace ${config.namespace}; Ctrl-C removes it`);
     await once(process, 'SIGINT');
   }
-  await releases.uninstallPlatform();
 }
 
 let failed = false;

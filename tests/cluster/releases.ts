@@ -13,11 +13,10 @@ export interface Releases {
   /** Runs the tests of a release; resolves with their output. */
   test(release: string): Promise<string>;
   deployPlatform(...more: string[]): Promise<void>;
-  uninstallPlatform(): Promise<void>;
 }
 
 /** How long a service may take to be installed or upgraded, its migration included. */
-const patience = '180s';
+const patience = '600s';
 
 /** `helm` for each chart: `chartOf` names its folder, `valuesOf` the file of its values. */
 export function releasesOf(
@@ -48,7 +47,7 @@ export function releasesOf(
     async uninstall(service) {
       await kubernetes.helm('uninstall', service, '--wait', '--timeout', patience);
     },
-    test: (release) => kubernetes.helm('test', release, '--timeout', '60s'),
+    test: (release) => kubernetes.helm('test', release, '--timeout', '240s'),
     async deployPlatform(...more) {
       const set = serviceNames.map(
         (service) => `${service}.image.repository=${images.repositoryOf(service)}`,
@@ -59,14 +58,11 @@ export function releasesOf(
         chartOf('platform'),
         '--install',
         '--wait',
-        '--timeout=300s',
+        '--timeout=900s',
         `--values=${valuesOf('platform')}`,
         `--set=${[...set, `global.image.tag=${images.tag}`].join(',')}`,
         ...more,
       );
-    },
-    async uninstallPlatform() {
-      await kubernetes.helm('uninstall', 'patchbay', '--wait', '--timeout', patience);
     },
   };
 }

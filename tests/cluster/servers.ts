@@ -4,12 +4,13 @@ import { migrationsOf } from '@patchbay/local/services';
 import { databaseServices } from '@patchbay/platform/services';
 import { freePort } from '@patchbay/servers/free-port';
 import { startKafka } from '@patchbay/servers/kafka';
-import { startPostgres } from '@patchbay/servers/postgres';
+import { type PostgresServer, startPostgres } from '@patchbay/servers/postgres';
 import { startRedis } from '@patchbay/servers/redis';
+import type { Server } from '@patchbay/servers/server';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { provisionService } from '@patchbay/service/provision';
 import { createSimulators } from '@patchbay/testing/ad-providers';
-import { startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { forward } from './forward.ts';
 
@@ -21,6 +22,12 @@ export interface OutsideServers {
   readonly smtpUrl: string;
   /** The content of a PROVIDERS_FILE that leads to simulated advertising systems. */
   readonly providers: string;
+  /** For egress rules: what has another port than the charts allow by default. */
+  readonly unusualPorts: { readonly host: string; readonly smtp: number; readonly adProviders: number };
+  /** The servers themselves, on this machine. */
+  readonly postgres: PostgresServer;
+  readonly kafka: Server;
+  readonly adProviders: AdProviders;
   /** Accepted mails. */
   readonly smtp: TestSmtpServer;
   /** The password of a role of the database. */
@@ -30,16 +37,21 @@ export interface OutsideServers {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
+/** The ports that pods see: those that the egress rules of the charts allow. */
+const usual = { postgres: 5432, redis: 6379, kafka: 9092 };
+
 /** The same address for pods. */
-const seenFrom = (host: string, url: string): string => {
+const seenFrom = (host: string, url: string, port: number = portOf(url)): string => {
   const moved = new URL(url);
   moved.hostname = host;
+  moved.port = String(port);
   return moved.href;
 };
 
 /**
  * Starts Postgres, Redis, Kafka, a mail server and simulated advertising systems on this machine. They listen on loopback; pods
- * reach them through `host`. The database has the roles and empty schemas of the services: migrations are the charts' work.
+ * reach them through `host`, Postgres, Redis and Kafka on their usual ports. The database has the roles and empty schemas of the
+ * services: migrations are the charts' work.
  */
 export async function startServers(host: string, log: (line: string) => void): Promise<OutsideServers> {
   const folder = await createTemporaryDirectory('patchbay-cluster-');
@@ -49,19 +61,20 @@ export async function startServers(host: string, log: (line: string) => void): P
     startRedis({ directory: join(folder.path, 'redis'), log }),
     startKafka(
       { directory: join(folder.path, 'kafka'), log },
-      { port: brokerPort, advertised: `${host}:${brokerPort}` },
+      { port: brokerPort, advertised: `${host}:${usual.kafka}` },
     ),
     createSmtpServer(),
     startAdProviders(createSimulators()),
   ]);
-  const ports = [
-    portOf(postgres.url),
-    portOf(redis.url),
-    brokerPort,
-    portOf(smtp.url),
-    portOf(adProviders.origin),
-  ];
-  const forwards = await Promise.all(ports.map((port) => forward(host, port)));
+  const smtpPort = portOf(smtp.url);
+  const adProvidersPort = portOf(adProviders.origin);
+  const forwards = await Promise.all([
+    forward(host, usual.postgres, portOf(postgres.url)),
+    forward(host, usual.redis, portOf(redis.url)),
+    forward(host, usual.kafka, brokerPort),
+    forward(host, smtpPort, smtpPort),
+    forward(host, adProvidersPort, adProvidersPort),
+  ]);
   const passwords = new Map<string, string>();
   const passwordOf = (role: string): string => {
     const password = passwords.get(role) ?? randomBytes(18).toString('base64url');
@@ -72,14 +85,18 @@ export async function startServers(host: string, log: (line: string) => void): P
     await provisionService(migrationsOf[service], { adminUrl: postgres.url, passwordOf });
   const inside = new URL(adProviders.origin).origin;
   return {
-    databaseUrl: seenFrom(host, postgres.url),
-    redisUrl: seenFrom(host, redis.url),
-    kafkaBrokers: `${host}:${brokerPort}`,
+    databaseUrl: seenFrom(host, postgres.url, usual.postgres),
+    redisUrl: seenFrom(host, redis.url, usual.redis),
+    kafkaBrokers: `${host}:${usual.kafka}`,
     smtpUrl: seenFrom(host, smtp.url),
     providers: JSON.stringify(adProviders.installations).replaceAll(
       inside,
       seenFrom(host, inside).replace(/\/$/, ''),
     ),
+    unusualPorts: { host, smtp: smtpPort, adProviders: adProvidersPort },
+    postgres,
+    kafka,
+    adProviders,
     smtp,
     passwordOf,
     async stop() {

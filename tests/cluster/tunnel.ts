@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Kubernetes } from './kubernetes.ts';
+import { startNodePod } from './pods/node-pod.ts';
 
-const name = 'client';
+/** The pod that sends the requests: what lets clients in names it. */
+export const clientPod = 'client';
+
+/** Services that are reached through the tunnel. */
+const targets = {
+  gateway: 'http://gateway:3000',
+  portal: 'http://portal:3005',
+  receiver: 'http://receiver:8080',
+};
+type Target = keyof typeof targets;
 
 interface AgentAnswer {
   readonly id: number;
@@ -18,47 +27,12 @@ interface AgentAnswer {
 
 export interface Tunnel {
   /** On loopback: what is sent there is sent to the Service by a pod. A request without an answer there is a 599 here. */
-  addressOf(service: 'gateway' | 'portal'): string;
+  addressOf(service: Target): string;
   stop(): Promise<void>;
 }
 
 /** The status of a request that got no answer: no server of ours sends it. */
 export const unanswered = 599;
-
-/** A pod that waits for programs, under the rules of the namespace; `agent.ts` is mounted into it. */
-async function startPod(kubernetes: Kubernetes, image: string): Promise<void> {
-  const agent = await readFile(new URL('agent.ts', import.meta.url), 'utf8');
-  const security = {
-    runAsNonRoot: true,
-    runAsUser: 1000,
-    seccompProfile: { type: 'RuntimeDefault' },
-  };
-  await kubernetes.apply(
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { 'agent.ts': agent } },
-    {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name },
-      spec: {
-        automountServiceAccountToken: false,
-        terminationGracePeriodSeconds: 1,
-        securityContext: security,
-        containers: [
-          {
-            name,
-            image,
-            imagePullPolicy: 'IfNotPresent',
-            command: ['node', '--eval', 'setInterval(() => {}, 1_000_000)'],
-            securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-            volumeMounts: [{ name: 'agent', mountPath: '/agent' }],
-          },
-        ],
-        volumes: [{ name: 'agent', configMap: { name } }],
-      },
-    },
-  );
-  await kubernetes.kubectl('wait', '--for=condition=Ready', `pod/${name}`, '--timeout=60s');
-}
 
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
@@ -82,10 +56,10 @@ const hopHeaders = new Set([
  * each request to an agent in a pod.
  */
 export async function openTunnel(kubernetes: Kubernetes, image: string): Promise<Tunnel> {
-  await startPod(kubernetes, image);
+  await startNodePod(kubernetes, { name: clientPod, image, file: 'agent.ts' });
   const agent = spawn(
     'kubectl',
-    ['--namespace', kubernetes.namespace, 'exec', '--stdin', name, '--', 'node', '/agent/agent.ts'],
+    ['--namespace', kubernetes.namespace, 'exec', '--stdin', clientPod, '--', 'node', '/program/agent.ts'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const waiting = new Map<number, (answer: AgentAnswer) => void>();
@@ -122,8 +96,9 @@ export async function openTunnel(kubernetes: Kubernetes, image: string): Promise
     return server;
   };
   const servers = {
-    gateway: await listen('http://gateway:3000'),
-    portal: await listen('http://portal:3005'),
+    gateway: await listen(targets.gateway),
+    portal: await listen(targets.portal),
+    receiver: await listen(targets.receiver),
   };
   return {
     addressOf: (service) => `http://127.0.0.1:${(servers[service].address() as AddressInfo).port}`,

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { type ClusterSecrets, ownerSecretNameOf, secretNameOf, secretsOf } from '@patchbay/cluster/secrets';
 import { databaseServices, factsOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { createAuthority } from '@patchbay/testing/certificates';
+import { parse } from 'yaml';
 import { generousLimits } from '../limits.ts';
 import type { Manifest } from './kubernetes.ts';
+import { labelsOf } from './pods/node-pod.ts';
+import { receiverAuthority, receiverRule, receiverSecrets } from './receiver.ts';
 import type { OutsideServers } from './servers.ts';
+import { clientPod } from './tunnel.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,15 +20,34 @@ export const callingServices = serviceNames.filter((name) => name !== 'portal');
 /** The Secret with the certificate of a service for calls between services. */
 export const rpcTlsSecretOf = (service: ServiceName): string => `patchbay-${service}-rpc-tls`;
 
+/** The address of the pages as people would see it; passkeys belong to its host. */
+export const portalUrl = 'http://localhost:3005';
+
 /** What every service of the run is told, where it reads the variable. */
 const sharedConfig = ({ kafkaBrokers }: OutsideServers): Values => ({
   PUBLIC_URL: 'http://localhost:3000',
-  PORTAL_URL: 'http://localhost:3005',
+  PORTAL_URL: portalUrl,
   KAFKA_BROKERS: kafkaBrokers,
   RATE_LIMITS: generousLimits,
   // The mail server of the run has no TLS, and is no neighbour of the pods.
   SMTP_REQUIRE_TLS: 'false',
 });
+
+/** The rules of the chart, and those that docs/operations.md tells an operator to add: a list of values replaces the chart's own. */
+function egressOf(service: ServiceName, { unusualPorts }: OutsideServers): readonly object[] {
+  const file = new URL(`../../charts/${service}/values.yaml`, import.meta.url);
+  const values = parse(readFileSync(file, 'utf8')) as { networkPolicy: { egress: readonly object[] } };
+  const outside = (port: number) => ({
+    to: [{ ipBlock: { cidr: `${unusualPorts.host}/32` } }],
+    ports: [{ port }],
+  });
+  return [
+    ...values.networkPolicy.egress,
+    ...(['organization', 'identity'].includes(service) ? [outside(unusualPorts.smtp)] : []),
+    ...(['integration', 'relay'].includes(service) ? [outside(unusualPorts.adProviders)] : []),
+    ...(service === 'webhook' ? [receiverRule] : []),
+  ];
+}
 
 export interface Installation {
   /** Secrets, for `kubectl apply`. */
@@ -52,8 +76,14 @@ export function installationOf(servers: OutsideServers): Installation {
     config: made.config[service],
     ...(owned.includes(service) && { migration: { existingSecret: ownerSecretNameOf(service) } }),
     ...(['integration', 'relay'].includes(service) && { providers: { existingSecret: providersSecret } }),
-    // The tunnel is a pod of the namespace, and no proxy.
-    ...(factsOf(service).serves === 'http' && { networkPolicy: { ingressFrom: [{ podSelector: {} }] } }),
+    ...(service === 'webhook' && { extraCa: { existingSecret: receiverAuthority } }),
+    networkPolicy: {
+      egress: egressOf(service, servers),
+      // The tunnel stands for the proxy in front.
+      ...(factsOf(service).serves === 'http' && {
+        ingressFrom: [{ podSelector: { matchLabels: labelsOf(clientPod) } }],
+      }),
+    },
   });
   const authority = createAuthority();
   const certificateOf = (service: ServiceName): Manifest => {
@@ -67,6 +97,7 @@ export function installationOf(servers: OutsideServers): Installation {
       ...made.secrets.map(({ name, data }) => secretManifest(name, data)),
       secretManifest(providersSecret, { 'providers.json': servers.providers }),
       ...callingServices.map(certificateOf),
+      ...receiverSecrets(),
     ],
     alone: (service) => ({ global, ...ownValues(service) }),
     platform: { global, ...Object.fromEntries(serviceNames.map((service) => [service, ownValues(service)])) },

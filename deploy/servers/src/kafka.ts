@@ -113,6 +113,8 @@ export async function startNative(
     mark: properties,
     stopSignal: 'SIGTERM',
     answers: answersAt(port),
+    // A JVM that starts on a busy machine: 3 s on an idle one.
+    startTimeoutMs: 240_000,
     log,
     onEnd: options.onEnd,
   });

@@ -9,6 +9,7 @@ import { reconcile } from '@patchbay/service/reconcile';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { openHoldings as openWebhook } from '@patchbay/webhook/reconcile';
 import { Client } from 'pg';
+import { rowsLeft } from '../../rows-left.ts';
 import type { Sender } from './client.ts';
 import type { Phases } from './faults.ts';
 import { cells } from './ledger.ts';
@@ -177,37 +178,6 @@ export async function closeDeletions(context: StepContext): Promise<void> {
     await foundAgain(context, place);
 }
 
-/** Rows that stay: what keeps late writes and events from bringing something back, and revocations that wait. */
-const kept = new Set([
-  'integration.paused_organizations',
-  'integration.revocations',
-  'webhook.paused_organizations',
-  'webhook.ended_workspaces',
-  'audit.deleted_organizations',
-  // The signed end of a trail that was removed, without names.
-  'audit.checkpoints',
-  // Of a person: when they were in which organization, for trails; the digest of their mailbox.
-  'organization.membership_periods user_id',
-  'organization.people user_id',
-]);
-
-interface Column {
-  readonly table: string;
-  readonly column: string;
-}
-
-/** Each column of a service's table that names an organization, a workspace, an integration or a person. */
-const columnsOfIds = `
-  select n.nspname || '.' || c.relname as table, a.attname as column
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-  where n.nspname in ('identity', 'organization', 'integration', 'webhook', 'audit') and c.relkind in ('r', 'p') and not c.relispartition
-    and (a.attname in ('organization_id', 'workspace_id', 'integration_id', 'user_id')
-      or a.attname = 'id' and c.relname in ('users', 'organizations', 'workspaces', 'integrations'))
-  order by 1, 2`;
-
-/** A workspace that has ended leaves a row without names in integration. */
-const filters: Readonly<Record<string, string>> = { 'integration.workspaces': 'and ended_at is null' };
-
 /** Of itself and of what was in it. */
 const idsOf = ({ id, kind, organization }: DoomedPlace): string[] =>
   kind === 'person'
@@ -223,18 +193,10 @@ const idsOf = ({ id, kind, organization }: DoomedPlace): string[] =>
 async function readRows(url: string, places: readonly DoomedPlace[]): Promise<Map<string, string[]>> {
   const placeOf = new Map(places.flatMap((place) => idsOf(place).map((id) => [id, place.what] as const)));
   const rows = new Map<string, string[]>();
-  for (const { table, column } of await query<Column>(url, columnsOfIds)) {
-    if (kept.has(table) || kept.has(`${table} ${column}`)) continue;
-    const found = await query<{ id: string; count: number }>(
-      url,
-      `select ${column}::text as id, count(*)::integer as count from ${table}
-       where ${column}::text = any ($1::text[]) ${filters[table] ?? ''} group by 1`,
-      [[...placeOf.keys()]],
-    );
-    for (const { id, count } of found) {
-      const what = placeOf.get(id) ?? '';
-      rows.set(what, [...(rows.get(what) ?? []), `${table} ${column} ${count}`]);
-    }
+  const left = await rowsLeft((text, values) => query(url, text, values), [...placeOf.keys()]);
+  for (const { table, column, id, count } of left) {
+    const what = placeOf.get(id) ?? '';
+    rows.set(what, [...(rows.get(what) ?? []), `${table} ${column} ${count}`]);
   }
   return rows;
 }
