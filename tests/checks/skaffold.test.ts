@@ -11,12 +11,19 @@ const schema = JSON.parse(
   readFileSync(new URL('skaffold-v4beta13.schema.json', import.meta.url), 'utf8'),
 ) as Schema;
 
+interface Hook {
+  readonly host: { readonly command: readonly string[] };
+}
+
 /** What the tests below read of a module of skaffold.yaml. */
 interface Module {
   readonly apiVersion: string;
   readonly metadata: { readonly name: string };
   readonly requires?: readonly { readonly configs: readonly string[] }[];
-  readonly manifests?: { readonly rawYaml: readonly string[] };
+  readonly manifests?: {
+    readonly hooks: { readonly before: readonly Hook[] };
+    readonly rawYaml: readonly string[];
+  };
   readonly build?: {
     readonly artifacts: readonly {
       readonly image: string;
@@ -36,11 +43,7 @@ interface Module {
         readonly setValueTemplates: Readonly<Record<string, string>>;
       }[];
     };
-    readonly kubectl?: {
-      readonly hooks: {
-        readonly after: readonly { readonly host: { readonly command: readonly string[] } }[];
-      };
-    };
+    readonly kubectl?: { readonly hooks: { readonly after: readonly Hook[] } };
   };
   readonly portForward?: readonly {
     readonly resourceName: string;
@@ -59,7 +62,8 @@ const modules = parseAllDocuments(readFileSync(join(root, 'skaffold.yaml'), 'utf
 const moduleOf = (name: string): Module | undefined => modules.find(({ metadata }) => metadata.name === name);
 const missing = (paths: readonly string[]): string[] => paths.filter((path) => !existsSync(join(root, path)));
 
-/** Written by deploy/infra/secrets. */
+const secretsScript = 'deploy/infra/secrets';
+/** Written by this script. */
 const keysFile = 'deploy/environments/local/keys.yaml';
 
 it('skaffold.yaml is what the schema of its version allows', () => {
@@ -78,12 +82,16 @@ it('skaffold.yaml has a module for the servers, for each service and for all of 
 });
 
 it('skaffold.yaml deploys the servers from files that exist', () => {
-  const { manifests, deploy } = moduleOf('infra') ?? {};
+  const { manifests } = moduleOf('infra') ?? {};
   expect(manifests?.rawYaml.length).toBeGreaterThan(0);
   expect(missing(manifests?.rawYaml ?? [])).toEqual([]);
-  expect(missing(deploy?.kubectl?.hooks.after.flatMap(({ host }) => host.command.slice(0, 1)) ?? [])).toEqual(
-    [],
-  );
+});
+
+it('skaffold.yaml makes the keys that charts take before anything is rendered, and their Secrets when the servers are there', () => {
+  const { manifests, deploy } = moduleOf('infra') ?? {};
+  expect(manifests?.hooks.before).toEqual([{ host: { command: [secretsScript, 'prepare'] } }]);
+  expect(deploy?.kubectl?.hooks.after).toEqual([{ host: { command: [secretsScript, 'create'] } }]);
+  expect(readFileSync(join(root, secretsScript), 'utf8')).toContain(`\nkeys=${keysFile}\n`);
 });
 
 it('skaffold.yaml forwards the ports that people open', () => {

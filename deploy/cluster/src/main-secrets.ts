@@ -1,14 +1,16 @@
 /**
  * `make secrets`: prints the Secrets of all services with new keys, and a ConfigMap with the public keys that belong to them, for
- * `kubectl create --filename -`. Writes no file. What cannot be generated comes from variables; `--help` names them.
+ * `kubectl create --filename -`. What cannot be generated comes from variables; `--help` names them.
  */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { isSecret, secret } from '@patchbay/config/secret';
 import { url } from '@patchbay/config/variables';
 import { variablesOf } from '@patchbay/local/services';
 import { serviceNames } from '@patchbay/platform/services';
 import { z } from 'zod';
-import { manifestsOf } from './manifests.ts';
+import { manifestsOf, valuesOf } from './manifests.ts';
 import { ownVariableOf, secretsOf } from './secrets.ts';
 
 const own = {
@@ -60,11 +62,14 @@ const given: Record<string, z.ZodType> = Object.fromEntries(
   ),
 );
 
-if (process.argv.includes('--help')) {
+const { values: options } = parseArgs({ options: { help: { type: 'boolean' }, values: { type: 'string' } } });
+
+if (options.help) {
   const line = ([name, schema]: readonly [string, z.ZodType]): string =>
     `  ${name.padEnd(24)} ${schema.safeParse(undefined).success ? '' : 'required. '}${schema.description}\n`;
   process.stdout.write(
-    'Prints Secrets with new keys: make secrets | kubectl create --namespace <namespace> --filename -\n\n' +
+    'Prints Secrets with new keys: make secrets | kubectl create --namespace <namespace> --filename -\n' +
+      '  --values=<file>          also writes the public keys that belong to them, as a file of values\n\n' +
       `Variables, each secret also as a file that <NAME>_FILE names:\n${Object.entries(own).map(line).join('')}\n` +
       `And these, which ${ownVariableOf('audit', 'KAFKA_SASL_PASSWORD')} or the like gives to one service alone:\n` +
       Object.entries(others).map(line).join(''),
@@ -81,6 +86,7 @@ try {
       role.endsWith('_owner') ? config.DATABASE_OWNER_PASSWORD : config.DATABASE_PASSWORD,
     given: withSecretFiles(given, process.env),
   });
+  if (options.values !== undefined) await writeFile(options.values, valuesOf(made));
   process.stdout.write(manifestsOf(made, config.NAME_PREFIX));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
