@@ -108,7 +108,8 @@ export async function openTunnel(kubernetes: Kubernetes, image: string): Promise
         server.close();
       }
       const ended = once(agent, 'close');
-      agent.stdin.end();
+      // Its pod goes with the namespace.
+      agent.kill();
       await ended;
     },
   };

@@ -29,8 +29,19 @@ spec:
       command: [node, --input-type=module, --eval]
       args:
         - |
+          // A network that enforces policies lets a new pod through only when it has learned its address.
+          const learnedBy = Date.now() + 30_000;
+          const connect = async (url, options) => {
+            for (;;)
+              try {
+                return await fetch(url, { ...options, signal: AbortSignal.timeout(5000) });
+              } catch (error) {
+                if (Date.now() > learnedBy) throw error;
+                await new Promise((resolve) => setTimeout(resolve, 500));
+              }
+          };
           const ask = async (what, url, options) => {
-            const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(5000) });
+            const answer = await connect(url, options);
             console.log(`${what}: ${answer.status} ${(await answer.text()).slice(0, 500)}`);
             if (!answer.ok) process.exitCode = 1;
           };
