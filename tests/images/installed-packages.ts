@@ -22,7 +22,10 @@ interface LockedPackage {
   readonly optional?: boolean;
 }
 
-/** Gives a file a second name, in place of what has it; copies the file if they are on different file systems. */
+/** Another file system, one without links, and a file of another user. */
+const cannotLink = ['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'];
+
+/** Gives a file a second name, in place of what has it; copies the file where that cannot be. */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -31,7 +34,7 @@ export function linkOrCopy(from: string, to: string): void {
     if (code === 'EEXIST') {
       unlinkSync(to);
       linkOrCopy(from, to);
-    } else if (code === 'EXDEV') copyFileSync(from, to);
+    } else if (cannotLink.includes(code ?? '')) copyFileSync(from, to);
     else throw error;
   }
 }

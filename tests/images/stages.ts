@@ -33,6 +33,10 @@ export interface StageOptions {
   readonly say: (line: string) => void;
 }
 
+/** Where a command fails, its first lines say why, and sometimes its last ones. */
+const shortened = (output: string): string =>
+  output.length <= 8_000 ? output : `${output.slice(0, 5_000)}\n…\n${output.slice(-3_000)}`;
+
 /** Runs a command as `RUN` does. Rejects with its output if it fails. */
 function runCommand(command: string, cwd: string, env: StageOptions['env']): Promise<void> {
   return new Promise((done, reject) => {
@@ -47,7 +51,12 @@ function runCommand(command: string, cwd: string, env: StageOptions['env']): Pro
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) done();
-      else reject(new Error(`RUN ${command}\nended with ${code ?? signal}:\n${output.trim().slice(-8_000)}`));
+      else
+        reject(
+          new Error(
+            `RUN ${command}\nended with ${code ?? signal}. If it lacks a file, .dockerignore may leave it out.\n${shortened(output.trim())}`,
+          ),
+        );
     });
   });
 }
