@@ -33,8 +33,8 @@ export interface Change {
 }
 
 /**
- * Which services answer: a page comes from the Portal alone, a relayed request passes the relay besides all others. `/health` gives each
- * service a second, so that on a slow machine its 503 says nothing about an upgrade.
+ * Which services answer: a page comes from the Portal alone, a relayed request passes the relay besides all others, and `/health` asks every
+ * service, each for at most a second.
  */
 export type Kind = 'api' | 'relay' | 'page' | 'health';
 

@@ -30,9 +30,9 @@ export async function deleteEach(run: Run, told: Told): Promise<void> {
 
 /** The services whose pods are all killed at once, and what may fail until there are others. */
 const killed: readonly { readonly service: ServiceName; readonly allows: (failure: Failure) => boolean }[] = [
-  { service: 'relay', allows: ({ kind, status }) => kind === 'relay' && status === 503 },
+  { service: 'relay', allows: ({ kind, status }) => ['relay', 'health'].includes(kind) && status === 503 },
   // Its operations are refused, deliveries wait.
-  { service: 'webhook', allows: ({ kind, status }) => kind === 'api' && status === 503 },
+  { service: 'webhook', allows: ({ kind, status }) => ['api', 'health'].includes(kind) && status === 503 },
 ];
 
 /** Kills all pods of relay, then of webhook, without their time to stop, under traffic. */

@@ -51,9 +51,6 @@ function checkSent(run: Run, { acknowledged, unacknowledged }: TrafficResult): (
   return (change) => isRelayed(change) && timesOf(change) === 1;
 }
 
-/** `/health` says that a service did not answer within a second. */
-const isLate = ({ kind, status }: Failure): boolean => kind === 'health' && status === 503;
-
 /** The relayed changes of a traffic that are in the trail with another status than the provider's, which is always 200. */
 function statusesMissing(entries: readonly AuditLog[], { acknowledged }: TrafficResult): number {
   const marks = new Set<unknown>(acknowledged.filter(isRelayed).map(({ mark }) => mark));
@@ -87,7 +84,7 @@ export async function underTraffic(
   } finally {
     result = await traffic.end();
   }
-  const unexpected = result.failures.filter((failure) => !isLate(failure) && allows?.(failure) !== true);
+  const unexpected = result.failures.filter((failure) => allows?.(failure) !== true);
   if (unexpected.length > 0)
     throw new Error(
       `${unexpected.length} of ${result.requests} requests failed:\n${unexpected
@@ -104,15 +101,19 @@ export async function underTraffic(
   return { ...result, deliveries, entries: entries.length, withoutStatus };
 }
 
+/** All of them, and how many of each kind. */
+function tellFailures(failures: readonly Failure[]): string {
+  if (failures.length === 0) return 'none failed';
+  const kinds = Object.entries(Object.groupBy(failures, ({ kind }) => kind));
+  return `${failures.length} failed (${kinds.map(([kind, ofKind]) => `${kind} ${ofKind.length}`).join(', ')})`;
+}
+
 /** For the log. */
 export function tell(outcome: Outcome): string {
   const { requests, failures, slowestMs, acknowledged, deliveries, entries, withoutStatus } = outcome;
   const relayed = acknowledged.filter(isRelayed).length;
-  const late = failures.filter(isLate).length;
-  const failed = failures.length - late;
   return [
-    `${requests} requests, ${failed === 0 ? 'none' : failed} failed, the slowest took ${slowestMs.toFixed(0)} ms`,
-    ...(late === 0 ? [] : [`/health missed a service ${late} times`]),
+    `${requests} requests, ${tellFailures(failures)}, the slowest took ${slowestMs.toFixed(0)} ms`,
     `${acknowledged.length} changes, each in the trail once, ${relayed} of them relayed, each sent once`,
     ...(withoutStatus === 0 ? [] : [`${withoutStatus} of these without their status`]),
     `${entries} entries so far, delivered by ${deliveries} requests`,
