@@ -3,8 +3,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { isReady, type Kubernetes } from '../kubernetes.ts';
 import type { Run } from '../run.ts';
 import type { Told } from '../story/tell-story.ts';
-import type { Failure } from '../traffic.ts';
-import { tell, underTraffic } from './under-traffic.ts';
+import { type Allowed, tell, underTraffic } from './under-traffic.ts';
 
 const allReady = (kubernetes: Kubernetes, service: ServiceName, count: number): Promise<true> =>
   waitFor(
@@ -29,16 +28,26 @@ export async function deleteEach(run: Run, told: Told): Promise<void> {
 }
 
 /** The services whose pods are all killed at once, and what may fail until there are others. */
-const killed: readonly { readonly service: ServiceName; readonly allows: (failure: Failure) => boolean }[] = [
-  { service: 'relay', allows: ({ kind, status }) => ['relay', 'health'].includes(kind) && status === 503 },
+const killed: readonly { readonly service: ServiceName; readonly allowed: Allowed }[] = [
+  {
+    service: 'relay',
+    allowed: {
+      failure: ({ kind, status }) => ['relay', 'health'].includes(kind) && status === 503,
+      // A killed relay had answered, and had not yet recorded it.
+      lostStatuses: true,
+    },
+  },
   // Its operations are refused, deliveries wait.
-  { service: 'webhook', allows: ({ kind, status }) => ['api', 'health'].includes(kind) && status === 503 },
+  {
+    service: 'webhook',
+    allowed: { failure: ({ kind, status }) => ['api', 'health'].includes(kind) && status === 503 },
+  },
 ];
 
 /** Kills all pods of relay, then of webhook, without their time to stop, under traffic. */
 export async function killAll(run: Run, told: Told): Promise<void> {
   const { kubernetes, log } = run;
-  for (const { service, allows } of killed) {
+  for (const { service, allowed } of killed) {
     const outcome = await underTraffic(
       run,
       told,
@@ -50,7 +59,7 @@ export async function killAll(run: Run, told: Told): Promise<void> {
         await allReady(kubernetes, service, before.length);
         await traffic.recovered();
       },
-      allows,
+      allowed,
     );
     log(`  ${service}: ${tell(outcome)}`);
   }

@@ -17,7 +17,7 @@ export async function stopKafka(run: Run, told: Told): Promise<void> {
 
 /**
  * Postgres is killed and started again after a while: what needs it may be a 503 meanwhile, and a page never fails. Afterwards everything
- * comes back by itself, and nothing that was acknowledged is lost.
+ * comes back by itself, and nothing that was acknowledged is lost. The status of a relayed change is recorded when Postgres is back.
  */
 export async function killPostgres(run: Run, told: Told): Promise<void> {
   const { postgres } = run.servers;
@@ -34,7 +34,7 @@ export async function killPostgres(run: Run, told: Told): Promise<void> {
       await traffic.recovered();
       recovery = seconds(begun);
     },
-    ({ kind, status }) => kind !== 'page' && status === 503,
+    { failure: ({ kind, status }) => kind !== 'page' && status === 503 },
   );
   run.log(`  all requests were answered again ${recovery} after its start; ${tell(outcome)}`);
 }

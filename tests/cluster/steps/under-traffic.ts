@@ -57,17 +57,23 @@ function statusesMissing(entries: readonly AuditLog[], { acknowledged }: Traffic
   return entries.filter(({ metadata }) => marks.has(metadata['path']) && metadata['status'] !== 200).length;
 }
 
+export interface Allowed {
+  /** Such a request was done once or not at all. */
+  readonly failure: (failure: Failure) => boolean;
+  /** The status of a relayed change may be unknown. */
+  readonly lostStatuses?: true;
+}
+
 /**
  * Runs `work` under traffic. Throws unless every request got its answer, every change is in the trail once, every relayed change was sent
- * once and has its status there, and every entry was delivered. Where `allows` is given, failures that it accepts may happen: such a
- * request was done once or not at all, and the status of a relayed change may be unknown.
+ * once and has its status there, and every entry was delivered.
  */
 export async function underTraffic(
   run: Run,
   told: Told,
   prefix: string,
   work: (traffic: Traffic) => Promise<void>,
-  allows?: (failure: Failure) => boolean,
+  allowed?: Allowed,
 ): Promise<Outcome> {
   const { tunnel, receiver } = run;
   const traffic = startTraffic({
@@ -84,7 +90,7 @@ export async function underTraffic(
   } finally {
     result = await traffic.end();
   }
-  const unexpected = result.failures.filter((failure) => allows?.(failure) !== true);
+  const unexpected = result.failures.filter((failure) => allowed?.failure(failure) !== true);
   if (unexpected.length > 0)
     throw new Error(
       `${unexpected.length} of ${result.requests} requests failed:\n${unexpected
@@ -95,7 +101,7 @@ export async function underTraffic(
   const wasSent = checkSent(run, result);
   const entries = await checkEntries(trailOf(told), result, wasSent);
   const withoutStatus = statusesMissing(entries, result);
-  if (withoutStatus > 0 && allows === undefined)
+  if (withoutStatus > 0 && allowed?.lostStatuses !== true)
     throw new Error(`${withoutStatus} relayed changes are in the trail without their status`);
   const deliveries = await checkDeliveries(receiver, entries, told.webhookSecret);
   return { ...result, deliveries, entries: entries.length, withoutStatus };
