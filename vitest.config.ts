@@ -12,7 +12,15 @@ const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compile', import
 // Bounds, not expectations: no test may fail because the machine is slow.
 const timeouts = { testTimeout: 300_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
 
-export const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
+/** The end of a run tells CPU seconds by project and the dearest files. */
+export const reporters = ['default', './tests/cost/reporter.ts'];
+const measure = 'tests/cost/measure-file.ts';
+
+export const project = (
+  name: string,
+  include: string[],
+  { setupFiles = [], ...more }: { setupFiles?: string[] } & Record<string, unknown> = {},
+) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   // The environment in which Vitest loads global set-ups; it does not inherit the conditions above.
@@ -23,6 +31,7 @@ export const project = (name: string, include: string[], more: Record<string, un
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node' as const,
     env,
+    setupFiles: [measure, ...setupFiles],
     ...timeouts,
     ...more,
   },
@@ -52,9 +61,10 @@ export default defineConfig({
   test: {
     // One more than the cores of a small machine: tests with servers and browsers wait a third of their time.
     maxWorkers: 3,
+    reporters,
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`, 'tests/{fuzz,screenshots,story}/**/*.test.ts'], {
+      project('unit', [`${sources}/*.test.ts`, 'tests/{cost,fuzz,screenshots,story}/**/*.test.ts'], {
         exclude: [
           '**/{node_modules,dist}/**',
           '**/*.real.test.ts',

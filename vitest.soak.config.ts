@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { project, stacks } from './vitest.config.ts';
+import { project, reporters, stacks } from './vitest.config.ts';
 
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
 export default defineConfig({
   test: {
     // The cores of a small machine: each worker starts whole platforms, which answer 503 or 504 if they get too little CPU time.
     maxWorkers: 2,
+    reporters,
     projects: [
       // The demo; every place where a secret could be read; a backup that is restored.
       project('soak', ['tests/soak/{demo,secrets,restore}/**/*.test.ts'], {

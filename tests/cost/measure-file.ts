@@ -1,0 +1,15 @@
+import { afterAll } from 'vitest';
+import { cpuSeconds } from './cpu.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** CPU seconds of a test file, with the processes that it started. */
+    cpuSeconds?: number;
+  }
+}
+
+/** Set-up file of every project: says what a test file costs. It comes first, so that its hook comes last. */
+const before = cpuSeconds();
+afterAll(({}, { file }) => {
+  file.meta.cpuSeconds = cpuSeconds() - before;
+});
