@@ -59,7 +59,7 @@ export async function benchWebhooks({ servers, stop, start }: Platform, { rounds
     const begun = performance.now();
     await client.query('begin');
     const got: ClaimedDelivery[] = await claim(
-      { query, transactionName: 'claim' },
+      { query, transactionName: 'claim', now: () => new Date() },
       new Map([[id, claimed]]),
       60_000,
     );

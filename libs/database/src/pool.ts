@@ -1,5 +1,6 @@
 import type { Tracer } from '@opentelemetry/api';
 import { internal } from '@patchbay/errors/failure';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { watch } from '@patchbay/telemetry/metrics';
@@ -41,6 +42,7 @@ export interface PoolOptions extends DatabaseOptions {
   /** Settings of Postgres for each session, by name, such as `plan_cache_mode`; without spaces. Default: none. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 /** A connection of the pool, for what needs one of its own for long: the caller releases it. */
@@ -78,6 +80,7 @@ export function createPool({
   lockTimeoutMs = 8_000,
   settings = {},
   logger,
+  clock = systemClock,
 }: PoolOptions): Database {
   const times = {
     statement_timeout: statementTimeoutMs,
@@ -128,6 +131,7 @@ export function createPool({
     prepares,
     query: queryOn({ client: pool, prepares, tracer }),
     queryWithoutSpan: queryOn({ client: pool, prepares }),
+    now: () => clock.now(),
     component: {
       name: 'database',
       async start() {

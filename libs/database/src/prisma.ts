@@ -41,7 +41,7 @@ export const createPrismaTransact =
       const calling = { tx, isJoined: false };
       const workWith = (client: Client) => {
         if (!calling.isJoined) throw internal('the Prisma client was not created with prismaAdapter');
-        return work({ transactionName: tx.transactionName, query: tx.query, prisma: client });
+        return work({ transactionName: tx.transactionName, query: tx.query, now: tx.now, prisma: client });
       };
       return callingTransaction.run(calling, () =>
         prisma.$transaction(workWith, { maxWait: prismaMarginMs, timeout: tx.timeoutMs + prismaMarginMs }),

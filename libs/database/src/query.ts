@@ -22,6 +22,11 @@ export interface Queryable {
     statement: Statement,
     values?: readonly unknown[],
   ) => Promise<Row[]>;
+  /**
+   * The moment that statements compare times with, as a parameter: of a transaction that of its beginning, else the current one. It is of
+   * the clock of the process, not of Postgres.
+   */
+  readonly now: () => Date;
 }
 
 export interface QueryOptions {

@@ -82,7 +82,7 @@ export const transactOn = <T>(
 };
 
 async function runOnce<T>(
-  { pool, prepares, tracer: statementTracer }: Database,
+  { pool, prepares, tracer: statementTracer, now }: Database,
   name: string,
   timeoutMs: number,
   work: (tx: ConnectedTransaction) => Promise<T>,
@@ -96,9 +96,11 @@ async function runOnce<T>(
     if (ended) throw internal(`the transaction ${name} has ended already`);
   };
   const query = queryOn({ client, prepares, tracer: statementTracer });
+  const begun = now();
   const tx: ConnectedTransaction = {
     transactionName: name,
     timeoutMs,
+    now: () => begun,
     async query(statement, values) {
       refuseIfEnded();
       return query(statement, values);

@@ -11,14 +11,14 @@ const lock = {
 };
 const find = {
   name: 'idempotency find',
-  text: 'select sealed_answer from idempotency_keys where name = $1 and expires_at > now()',
+  text: 'select sealed_answer from idempotency_keys where name = $1 and expires_at > $2',
 };
 const keep = {
   name: 'idempotency keep',
   text: `insert into idempotency_keys as kept (name, sealed_answer, expires_at)
-         values ($1, $2, now() + make_interval(hours => $3))
+         values ($1, $2, $4::timestamptz + make_interval(hours => $3))
          on conflict (name) do update set sealed_answer = excluded.sealed_answer, expires_at = excluded.expires_at
-         where kept.expires_at <= now()
+         where kept.expires_at <= $4
          returning true as kept`,
 };
 
@@ -33,12 +33,17 @@ export async function tryLock(tx: Transaction, { name }: Name): Promise<boolean>
 
 /** Must be a later statement than `tryLock`: only then does it see what the previous holder of the lock committed. */
 export async function findAnswer(tx: Transaction, { name }: Name): Promise<Buffer | undefined> {
-  const [row] = await tx.query<{ sealed_answer: Buffer }>(find, [name]);
+  const [row] = await tx.query<{ sealed_answer: Buffer }>(find, [name, tx.now()]);
   return row?.sealed_answer;
 }
 
 /** Replaces an expired answer. One that is not expired is a bug: `findAnswer` would have found it under the same lock. */
 export async function keepAnswer(tx: Transaction, { name }: Name, sealedAnswer: Buffer): Promise<void> {
-  const rows = await tx.query<{ kept: boolean }>(keep, [name, sealedAnswer, lifetimes.idempotencyKeyHours]);
+  const rows = await tx.query<{ kept: boolean }>(keep, [
+    name,
+    sealedAnswer,
+    lifetimes.idempotencyKeyHours,
+    tx.now(),
+  ]);
   if (rows.length !== 1) throw internal('this idempotency key already has an answer');
 }

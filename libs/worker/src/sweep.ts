@@ -1,6 +1,6 @@
-import type { Component } from '@patchbay/runtime/component';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createWorker } from './worker.ts';
+import { createWorker, type Worker } from './worker.ts';
 
 /** Rows that every read ignores once a time of them has passed. */
 export interface ExpiredRows {
@@ -16,6 +16,7 @@ export interface ExpiredRows {
 export interface SweepOptions {
   readonly db: {
     query(statement: { name: string; text: string }, values: readonly unknown[]): Promise<readonly unknown[]>;
+    now(): Date;
   };
   readonly expired: readonly ExpiredRows[];
   readonly logger: Logger;
@@ -23,13 +24,14 @@ export interface SweepOptions {
   readonly intervalMs?: number;
   /** Rows deleted by one statement. Default 500, so that row locks are held only briefly. */
   readonly batch?: number;
+  readonly clock?: Clock;
 }
 
 /** `skip locked`: several processes may sweep at once without waiting for each other's rows. */
 const deleteOf = ({ table, primaryKey, expiresAt = 'expires_at', keep = '0' }: ExpiredRows) => ({
   name: `delete expired ${table}`,
   text: `delete from ${table} where (${primaryKey}) in
-           (select ${primaryKey} from ${table} where ${expiresAt} <= now() - interval '${keep}'
+           (select ${primaryKey} from ${table} where ${expiresAt} <= $2::timestamptz - interval '${keep}'
             order by ${expiresAt} limit $1 for update skip locked)
          returning 1 as deleted`,
 });
@@ -41,19 +43,21 @@ export function createSweep({
   logger,
   intervalMs = 3_600_000,
   batch = 500,
-}: SweepOptions): Component {
+  clock,
+}: SweepOptions): Worker {
   const statements = expired.map(deleteOf);
   return createWorker({
     name: 'sweep',
     async round() {
       let isMoreLeft = false;
       for (const statement of statements)
-        if ((await db.query(statement, [batch])).length === batch) isMoreLeft = true;
+        if ((await db.query(statement, [batch, db.now()])).length === batch) isMoreLeft = true;
       return isMoreLeft;
     },
     pollMs: intervalMs,
     jitter: true,
     backoff: { max: intervalMs },
     logger,
+    ...(clock !== undefined && { clock }),
   });
 }

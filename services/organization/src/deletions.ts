@@ -25,7 +25,7 @@ import {
 import type { Tx } from './store/transaction.ts';
 
 export interface DeletionParts {
-  readonly db: Pick<Database, 'query' | 'queryWithoutSpan'>;
+  readonly db: Pick<Database, 'query' | 'queryWithoutSpan' | 'now'>;
   readonly transact: Transact<Tx>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;

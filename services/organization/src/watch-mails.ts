@@ -21,7 +21,7 @@ import { endOfWatchingSealing } from './store/watches.ts';
 const batch = 5;
 
 export interface WatchMailsParts {
-  readonly db: Pick<Database, 'query' | 'queryWithoutSpan'>;
+  readonly db: Pick<Database, 'query' | 'queryWithoutSpan' | 'now'>;
   readonly transact: Transact<Tx>;
   readonly mails: MailQueue;
   /** Seals the tokens of the links that end watching. */

@@ -241,6 +241,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
     const heads = await headsOf(organizationId);
     let queries = 0;
     const counting: Queryable = {
+      now: () => new Date(),
       query(statement, values) {
         queries += 1;
         return trail.db.query(statement, values);

@@ -37,7 +37,10 @@ const startExports = (bounds: ExportBounds) => {
       logger: createLogger({ service: 'test', level: 'silent' }),
       routes: (router) =>
         void router.service(AuditService, {
-          exportAuditLogs: exportAuditLogs({ db: { query: query as unknown as Queryable['query'] } }, bounds),
+          exportAuditLogs: exportAuditLogs(
+            { db: { query: query as unknown as Queryable['query'], now: () => new Date() } },
+            bounds,
+          ),
         }),
     }),
   );

@@ -82,6 +82,7 @@ describe('a trail of large entries', () => {
       service: 'audit',
       routes: routes({
         db: {
+          now: () => new Date(),
           async query(statement, values = []) {
             const rows = await trail.db.query(statement, values);
             const bytes = Buffer.byteLength(JSON.stringify(rows));

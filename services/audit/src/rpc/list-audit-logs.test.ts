@@ -9,7 +9,7 @@ describe('lists at once', () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return [];
     };
-    const reader = createReader({ query });
+    const reader = createReader({ query, now: () => new Date() });
     const lists = ['a', 'a', 'a', 'a'].map((id) => reader.listAll(id, 50));
     await expect.poll(() => waiting.length).toBe(2);
     lists.push(...['b', 'b', 'c', 'c'].map((id) => reader.listAll(id, 50)));

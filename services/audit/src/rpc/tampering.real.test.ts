@@ -205,7 +205,10 @@ describe('a verification of a trail over three months', () => {
     const organizationId = await recordOverMonths(trail.db);
     const client = await trail.db.pool.connect();
     // Dropping the primary key is undone by the rollback: the verifications are queries of the same transaction.
-    const db: Queryable = { query: queryOn({ client, prepares: true, tracer: tracerOf('test') }) };
+    const db: Queryable = {
+      ...trail.db,
+      query: queryOn({ client, prepares: true, tracer: tracerOf('test') }),
+    };
     try {
       await client.query('begin');
       await client.query('alter table entries drop constraint entries_pkey');
@@ -230,6 +233,7 @@ describe('a verification of a trail over three months', () => {
   it('a verification does not count entries recorded after it began', async () => {
     const organizationId = await recordOverMonths(trail.db);
     const growing: Queryable = {
+      now: () => new Date(),
       async query(statement, values) {
         if (statement.name === 'entries walk')
           await recordAt(trail.db, organizationId, new Date('2026-03-21T00:00:00Z'), [trailEvent()]);
@@ -355,6 +359,7 @@ describe('after retention, a verification', () => {
       const organizationId = await recordOverMonths(trail.db);
       let retained: Promise<void> | undefined;
       const meanwhile: Queryable = {
+        now: () => new Date(),
         async query(statement, values) {
           if (statement.name === (afterSequence === 0 ? 'entries walk' : 'entry by sequence'))
             await (retained ??= retain(organizationId, 4));

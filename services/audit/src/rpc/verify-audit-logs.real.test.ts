@@ -110,6 +110,7 @@ describe('a verification', () => {
     let begun = 0;
     const allHaveBegun = Promise.withResolvers<void>();
     const counting: Queryable = {
+      now: () => new Date(),
       async query(statement, values) {
         if (statement.name === 'extent of a chain') {
           const head = await trail.db.query(statement, values);
@@ -144,6 +145,7 @@ describe('a verification', () => {
     const begins: number[] = [];
     const ends: number[] = [];
     const slow: Queryable = {
+      now: () => new Date(),
       async query(statement, values) {
         if (statement.name !== 'entries walk') return trail.db.query(statement, values);
         begins.push(performance.now());
@@ -236,6 +238,7 @@ describe('a verification', () => {
       const client = clientOf(
         auditRoutes({
           db: {
+            now: () => new Date(),
             query(statement, values) {
               if (statement.name === 'entries walk') {
                 pages += 1;

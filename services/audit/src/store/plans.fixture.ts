@@ -13,6 +13,7 @@ export async function statementsOf(
 ): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   await work({
+    now: () => new Date(),
     async query(statement, values = []) {
       sent.push({ statement, values });
       return [...rows] as never;

@@ -14,12 +14,14 @@ function setUp() {
   const asked: string[] = [];
   const reads = createReplicaReads({
     primary: {
+      now: () => new Date(),
       async query() {
         asked.push('primary');
         return [];
       },
     },
     replica: {
+      now: () => new Date(),
       async query() {
         asked.push('replica');
         if (failure !== undefined) throw failure();

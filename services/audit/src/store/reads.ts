@@ -51,6 +51,7 @@ export function createReplicaReads({ primary, replica, logger }: ReplicaOptions)
   const begin = (): Queryable => {
     let usesReplica = performance.now() >= pausedUntil;
     return {
+      now: primary.now,
       async query(statement, values) {
         if (!usesReplica) return primary.query(statement, values);
         try {
@@ -73,5 +74,5 @@ export function createReplicaReads({ primary, replica, logger }: ReplicaOptions)
       },
     };
   };
-  return { begin, query: (statement, values) => begin().query(statement, values) };
+  return { begin, now: primary.now, query: (statement, values) => begin().query(statement, values) };
 }

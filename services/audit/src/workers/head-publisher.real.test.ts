@@ -290,6 +290,7 @@ describe('publishing heads', () => {
     const recorder = createRecorder();
     let failing = false;
     const through: Queryable = {
+      now: () => new Date(),
       async query(statement, values) {
         if (failing) throw new Error('away');
         return db.query(statement, values);

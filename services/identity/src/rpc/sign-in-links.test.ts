@@ -11,6 +11,7 @@ describe('requestSignInLink', () => {
     const statements: string[] = [];
     let woken = 0;
     const db: Queryable = {
+      now: () => new Date(),
       query: async ({ text }) => {
         statements.push(text);
         return [];

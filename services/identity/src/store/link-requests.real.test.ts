@@ -72,7 +72,8 @@ describe('stored requests for a link', () => {
       const inTransaction = {
         query: async ({ text }: { text: string }, values: readonly unknown[] = []) =>
           (await holder.query(text, [...values])).rows,
-      } as Pick<Database, 'query'>;
+        now: () => new Date(),
+      } as Pick<Database, 'query' | 'now'>;
       const mine = await claimLinkRequests(inTransaction, 1, leaseMs);
       const others = await claimLinkRequests(db, 5, leaseMs);
       await holder.query('commit');

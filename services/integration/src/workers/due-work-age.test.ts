@@ -12,7 +12,7 @@ it('the age of the oldest due work is a gauge by queue', async () => {
   const row = { verifications: 12, renewals: -3, revocations: 0 };
   const query = async <Row>() => [row] as Row[];
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const worker = createDueWorkAge({ db: { query }, logger, pollMs: 3_600_000 });
+  const worker = createDueWorkAge({ db: { query, now: () => new Date() }, logger, pollMs: 3_600_000 });
   await worker.start?.();
   await expect
     .poll(() => recorded)
