@@ -22,10 +22,7 @@ export interface Queryable {
     statement: Statement,
     values?: readonly unknown[],
   ) => Promise<Row[]>;
-  /**
-   * The moment that statements compare times with, as a parameter: of a transaction that of its beginning, else the current one. It is of
-   * the clock of the process, not of Postgres.
-   */
+  /** The current moment, by the clock of the process. Statements that compare times take it as a parameter. */
   readonly now: () => Date;
 }
 

@@ -96,11 +96,10 @@ async function runOnce<T>(
     if (ended) throw internal(`the transaction ${name} has ended already`);
   };
   const query = queryOn({ client, prepares, tracer: statementTracer });
-  const begun = now();
   const tx: ConnectedTransaction = {
     transactionName: name,
     timeoutMs,
-    now: () => begun,
+    now,
     async query(statement, values) {
       refuseIfEnded();
       return query(statement, values);

@@ -13,6 +13,7 @@ import { createWaitingMails } from '@patchbay/mail/waiting';
 import { createMailWorker } from '@patchbay/mail/worker';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -31,7 +32,7 @@ export const expiredRows: readonly ExpiredRows[] = [
   { table: 'sign_in_links', primaryKey: 'id' },
   // A device that polls a little too late is told apart from one that guesses codes.
   { table: 'device_authorizations', primaryKey: 'device_code_digest', keep: '10 minutes' },
-  // The clock of the process that checks the expiry differs from the clock of the database, and a used challenge whose row is deleted
+  // The clocks of processes differ, and a used challenge whose row is deleted
   // too early would work again.
   { table: 'spent_challenges', primaryKey: 'id', keep: '1 hour' },
   expiredAnswers,
@@ -52,23 +53,25 @@ export interface IdentityParts {
   readonly sender: MailSender;
   readonly sealer: Sealer;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, portalUrl, mailFrom, providers = [] }: IdentityOptions,
-  { publisher, organization, sender, sealer, logger }: IdentityParts,
+  { publisher, organization, sender, sealer, logger, clock = systemClock }: IdentityParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, logger, clock });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const transact = createPrismaTransact(prisma, db);
   const shared = {
     db,
     transact,
-    mails: createMailQueue({ sealer }),
+    mails: createMailQueue({ sealer, clock }),
     organization: createServiceClient(OrganizationService, 'organization', organization),
     portalUrl,
     logger,
+    clock,
   };
   const linkRequests = createLinkRequestWorker(shared);
   const outgoing = createOutgoing({ logger, allowedOrigins: providers.map(({ issuer }) => issuer) });
@@ -80,7 +83,7 @@ export function build(
       relyingParty: createRelyingParty(portalUrl),
       outbox: createOutbox(schema),
       providers: new Map(
-        providers.map((client) => [client.provider, createOpenIdProvider(client, outgoing)]),
+        providers.map((client) => [client.provider, createOpenIdProvider(client, outgoing, clock)]),
       ),
       sealer,
     }),
@@ -96,10 +99,11 @@ export function build(
         sender,
         from: mailFrom,
         logger,
+        clock,
       }),
-      createWaitingMails({ database: db, schema, logger }),
+      createWaitingMails({ database: db, schema, logger, clock }),
       linkRequests,
-      createSweep({ db, expired: expiredRows, logger, intervalMs: 600_000 }),
+      createSweep({ db, expired: expiredRows, logger, intervalMs: 600_000, clock }),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
@@ -19,7 +20,7 @@ import { userExists } from './store/users.ts';
 export type LinkRequestParts = Pick<
   Dependencies,
   'db' | 'transact' | 'mails' | 'organization' | 'portalUrl'
-> & { readonly logger: Logger };
+> & { readonly logger: Logger; readonly clock?: Clock };
 
 /**
  * Does the stored requests for sign-in links: finds out what lets the address in, and mails a link if anything does. The request
@@ -31,7 +32,7 @@ export type LinkRequestParts = Pick<
  * told to expect a mail, and its link works for 15 minutes from then on: an outage ends with one mail per address.
  */
 export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
-  const { db, organization, logger } = parts;
+  const { db, organization, logger, clock = systemClock } = parts;
   const tracer = tracerOf(schema);
   const inTrace = <T>({ traceparent }: LinkRequest, name: string, work: () => Promise<T>): Promise<T> =>
     inSpan(tracer, name, { parent: contextFromTraceparent(traceparent ?? undefined) }, work);
@@ -73,5 +74,6 @@ export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
     pollMs: 2_000,
     retry: { min: 500, max: 60_000 },
     logger,
+    clock,
   });
 }

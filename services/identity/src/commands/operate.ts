@@ -40,12 +40,7 @@ const deed =
         internal: `There is no person with the address ${email}.`,
       });
     return transact({ name: 'operate on a person', turn: turnOfUser(known.id) }, async (tx) => {
-      const { events, ...outcome } = await work(
-        tx,
-        await readOperatedUser(tx, known.id),
-        operator,
-        new Date(),
-      );
+      const { events, ...outcome } = await work(tx, await readOperatedUser(tx, known.id), operator, tx.now());
       await outbox.record(tx, systemActor, events);
       return outcome;
     });

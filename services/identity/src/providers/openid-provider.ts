@@ -1,4 +1,5 @@
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -25,13 +26,17 @@ export interface OpenIdProvider {
 const metadataMs = 60 * 60 * 1000;
 
 /** Every request to the provider is sent through `outgoing`, which must allow the origin of the issuer. */
-export function createOpenIdProvider(client: ProviderClient, outgoing: Outgoing): OpenIdProvider {
+export function createOpenIdProvider(
+  client: ProviderClient,
+  outgoing: Outgoing,
+  clock: Clock = systemClock,
+): OpenIdProvider {
   let cached: { configuration: Promise<Configuration>; until: number } | undefined;
 
   /** Fetches the metadata at first use; concurrent calls share one fetch, and a failed fetch is not cached. */
   const configuration = (): Promise<Configuration> => {
-    if (cached !== undefined && Date.now() < cached.until) return cached.configuration;
-    const fetched = { configuration: discover(client, outgoing), until: Date.now() + metadataMs };
+    if (cached !== undefined && clock.uptime() < cached.until) return cached.configuration;
+    const fetched = { configuration: discover(client, outgoing), until: clock.uptime() + metadataMs };
     cached = fetched;
     fetched.configuration.catch(() => {
       if (cached === fetched) cached = undefined;

@@ -48,7 +48,7 @@ async function withUserCode<Found extends object>(
   const { userId, sessionId } = userOf(context);
   const found = await transact({ name: 'user code', turn: turnOfUser(userId) }, async (tx) => {
     await lockUser(tx, userId);
-    const now = new Date();
+    const now = tx.now();
     if (!(await lockLiveSession(tx, sessionId, now))) throw unauthenticated('The session has ended.');
     const result = await find(tx, now);
     if (result !== undefined || (await countWrongUserCode(tx, sessionId)) < maxWrongCodes) return result;
@@ -72,7 +72,7 @@ export const startDeviceAuthorization =
     const call = callOf(context);
     const deviceCode = newToken();
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const device = startDevice(newUserCode(), call, new Date());
+      const device = startDevice(newUserCode(), call, db.now());
       if (!(await insertDevice(db, device, digestOf(deviceCode)))) continue;
       const userCode = formatUserCode(device.userCode);
       return {
@@ -133,7 +133,7 @@ export const pollDeviceAuthorization =
     const polled = await dependencies.transact(
       { name: 'poll device', turn },
       async (tx): Promise<PollError | Pick<SignIn<never>, 'user' | 'by' | 'provesAddress'>> => {
-        const now = new Date();
+        const now = tx.now();
         const device = await lockDevice(tx, digest);
         if (device === undefined) return 'unknown_code';
         if (device.expiresAt <= now) return 'expired_token';

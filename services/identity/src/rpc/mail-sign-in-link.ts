@@ -25,11 +25,11 @@ export async function mailSignInLink(
   take: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<void> {
   const token = newToken();
-  const link = issueLink({ email, callbackUrl, signUpId: signUp?.id ?? null }, new Date());
   const url = linkUrl(portalUrl, token);
   const mail = signUp === null ? signInLinkMail(url) : signUpLinkMail(url, signUp.organizationName);
   await transact({ name: 'mail sign-in link', turn: turnOfAddress(email) }, async (tx) => {
     if (!(await take(tx))) return;
+    const link = issueLink({ email, callbackUrl, signUpId: signUp?.id ?? null }, tx.now());
     if (!(await saveLink(tx, link, digestOf(token)))) return;
     await mails.enqueue(tx, { to: email, ...mail, ...(requestedAt && { date: requestedAt }) });
   });

@@ -82,7 +82,7 @@ export async function openSession<Refusal extends string = never>(
   return transact({ name: 'open session', turn: turnOfUser(id) }, async (tx) => {
     await lockUsers(tx, previous === undefined ? [id] : [id, previous.user.id]);
     if (await isSuspended(tx, id)) throw suspended(provesAddress);
-    const now = new Date();
+    const now = tx.now();
     const refusal = await spend?.(tx, now);
     if (refusal !== undefined) return refusal;
     const user = await markSignedIn(tx, id, image ?? null);

@@ -25,8 +25,8 @@ import { sealedInBrowser } from './sealed-in-browser.ts';
 const { seal, open } = sealedInBrowser<PasskeyChallenge>('passkey sign-in');
 
 export const startPasskeySignIn =
-  ({ sealer, relyingParty }: Dependencies): Method<typeof PasskeyService.method.startPasskeySignIn> =>
-  async () => ({ options: await relyingParty.requestOptions(seal(sealer, newChallenge(new Date()))) });
+  ({ db, sealer, relyingParty }: Dependencies): Method<typeof PasskeyService.method.startPasskeySignIn> =>
+  async () => ({ options: await relyingParty.requestOptions(seal(sealer, newChallenge(db.now()))) });
 
 /** A passkey that has signed a challenge. */
 interface ProvenPasskey extends OwnedPasskey {
@@ -41,7 +41,7 @@ async function readAssertion(
 ): Promise<ProvenPasskey | undefined> {
   if (assertion === undefined) return undefined;
   const challenge = open(sealer, challengeIn(assertion) ?? '');
-  if (challenge === undefined || !isLive(challenge, new Date())) return undefined;
+  if (challenge === undefined || !isLive(challenge, db.now())) return undefined;
   const found = await findPasskey(db, bytesOf(assertion.credentialId));
   const use = found && (await relyingParty.verifyUse(assertion, found.passkey));
   return use && { ...found, challenge, use };
@@ -113,7 +113,7 @@ export const confirmSession =
     const turn = turnOfUser(userId);
     const session = await dependencies.transact({ name: 'confirm session', turn }, async (tx) => {
       await lockUser(tx, userId);
-      const now = new Date();
+      const now = tx.now();
       const refusal = await usePasskey(tx, dependencies, context, proven, now);
       return refusal === undefined ? saveProof(tx, sessionId, now) : undefined;
     });

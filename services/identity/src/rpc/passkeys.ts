@@ -50,7 +50,7 @@ export const startPasskeyRegistration =
     const { userId, email, name } = userOf(context);
     const registered = await list(db, userId);
     refuseWhenFull(registered.length);
-    const challenge = seal(sealer, newChallenge(new Date()), userId);
+    const challenge = seal(sealer, newChallenge(db.now()), userId);
     return {
       options: await relyingParty.creationOptions({ id: userId, email, name }, challenge, registered),
     };
@@ -58,13 +58,13 @@ export const startPasskeyRegistration =
 
 /** What was made with a live challenge of this person; undefined where anything about it is wrong. */
 async function readCredential(
-  { sealer, relyingParty }: Dependencies,
+  { db, sealer, relyingParty }: Dependencies,
   credential: NewCredential | undefined,
   userId: string,
 ) {
   if (credential === undefined) return undefined;
   const challenge = open(sealer, challengeIn(credential) ?? '', userId);
-  if (challenge === undefined || !isLive(challenge, new Date())) return undefined;
+  if (challenge === undefined || !isLive(challenge, db.now())) return undefined;
   const verified = await relyingParty.verifyNew(credential);
   return verified && { ...verified, challenge, transports: [...new Set(credential.transports)] };
 }
@@ -95,7 +95,7 @@ export const createPasskey =
           id: uuid(),
           userId,
           name,
-          createdAt: new Date(),
+          createdAt: tx.now(),
           lastUsedAt: null,
         };
         if (!(await insertPasskey(tx, passkey))) throw conflict('This passkey is registered already.');

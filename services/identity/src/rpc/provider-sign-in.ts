@@ -39,14 +39,14 @@ export const { seal: sealFlow, open: openFlow } = sealedInBrowser<ProviderFlow>(
 export const startProviderSignIn =
   (dependencies: Dependencies): Method<typeof IdentityService.method.startProviderSignIn> =>
   async ({ provider, callbackUrl, loginHint }) => {
-    const { portalUrl, sealer } = dependencies;
+    const { db, portalUrl, sealer } = dependencies;
     const { name, openId } = providerOf(dependencies, provider) ?? {};
     if (name === undefined || openId === undefined) throw notFound('the provider is not configured');
     const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
     const authorizationUrl = await openId.authorizationUrl(secrets, loginHint).catch((error: unknown) => {
       throw unavailable(`${name} could not be discovered: ${errorCodesOf(error)}`);
     });
-    const flow = startFlow({ provider: name, ...secrets, callbackUrl: callbackUrl || portalUrl }, new Date());
+    const flow = startFlow({ provider: name, ...secrets, callbackUrl: callbackUrl || portalUrl }, db.now());
     return { authorizationUrl, flow: sealFlow(sealer, flow), flowSeconds };
   };
 
@@ -70,11 +70,11 @@ const failed = (callbackUrl: string, error: SignInError) => ({
 export const completeProviderSignIn =
   (dependencies: Dependencies): Method<typeof IdentityService.method.completeProviderSignIn> =>
   async (request, context) => {
-    const { sealer, logger } = dependencies;
+    const { db, sealer, logger } = dependencies;
     const provider = providerOf(dependencies, request.provider);
     if (provider === undefined) throw notFound('the provider is not configured');
     const flow = openFlow(sealer, request.flow);
-    if (flow === undefined || !isLive(flow, provider.name, new Date())) return failed('', 'state_mismatch');
+    if (flow === undefined || !isLive(flow, provider.name, db.now())) return failed('', 'state_mismatch');
     const { callbackUrl } = flow;
     const query = new URLSearchParams(request.query);
     if (!matchesState(query, flow)) return failed(callbackUrl, 'state_mismatch');
@@ -89,7 +89,7 @@ export const completeProviderSignIn =
     }
     const identity = identityOf(provider.name, claims);
     const proof = openProof(sealer, request.signUpProof);
-    const proven = provenSignUp(proof, identity.email, new Date()) ?? null;
+    const proven = provenSignUp(proof, identity.email, db.now()) ?? null;
     const user = await userOfIdentity(dependencies, identity, proven, context);
     if (typeof user === 'string') return failed(callbackUrl, user);
     // An identity that was linked before may belong to a user with another address than its token has now, or proves none.

@@ -35,7 +35,7 @@ export const authenticate = ({
     if (sessionTokens.length > maxTokens)
       throw invalid({ path: 'sessionTokens', message: `must be ${maxTokens} at most` });
     const sessions = await findSessions(db, sessionTokens.map(digestOf));
-    const now = new Date();
+    const now = db.now();
     return {
       authentications: sessions.map((live) =>
         live === undefined
@@ -60,7 +60,7 @@ export const revokeSession =
     if (!validate(sessionId)) throw notFound('not the id of a session');
     await transact({ name: 'revoke session', turn: turnOfUser(userId) }, async (tx) => {
       await lockUser(tx, userId);
-      const session = await deleteLiveSession(tx, sessionId, userId, new Date());
+      const session = await deleteLiveSession(tx, sessionId, userId, tx.now());
       if (session === undefined) throw notFound('no such session, or not the caller’s');
       await outbox.record(tx, callOf(context), [sessionRevoked(session)]);
     });

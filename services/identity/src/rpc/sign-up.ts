@@ -35,7 +35,7 @@ export const signUp =
     await dependencies.transact({ name: 'delete replaced link', turn: turnOfAddress(email) }, (tx) =>
       deleteReplacedLink(tx, email, signUpId),
     );
-    const proof = proveSignUp({ signUpId, email }, new Date());
+    const proof = proveSignUp({ signUpId, email }, dependencies.db.now());
     return {
       ...acknowledged,
       signUpProof: sealProof(dependencies.sealer, proof),

@@ -26,7 +26,7 @@ export const updateUser =
     return transact({ name: 'update user', turn: turnOfUser(userId) }, async (tx) => {
       const { user, events } = rename(await readLockedUser(tx, userId), request.name);
       if (events.length > 0) {
-        await saveName(tx, user, new Date());
+        await saveName(tx, user, tx.now());
         await outbox.record(tx, callOf(context), events);
       }
       return { user: presentUser(user) };

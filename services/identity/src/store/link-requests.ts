@@ -18,32 +18,34 @@ export interface LinkRequest {
 
 const insert = {
   name: 'insert a link request',
-  text: `insert into link_requests (id, email, callback_url, traceparent) values ($1::uuid, $2, $3, $4)`,
+  text: `insert into link_requests (id, email, callback_url, traceparent, created_at, next_attempt_at)
+         values ($1::uuid, $2, $3, $4, $5, $5)`,
 };
 
 export async function insertLinkRequest(
   db: Queryable,
   { email, callbackUrl }: Pick<LinkRequest, 'email' | 'callbackUrl'>,
 ): Promise<void> {
-  await db.query(insert, [uuid(), email, callbackUrl, currentTraceparent() ?? null]);
+  await db.query(insert, [uuid(), email, callbackUrl, currentTraceparent() ?? null, db.now()]);
 }
 
-/** The clock of the database, because those of the workers differ. The parameter is in milliseconds. */
-const nowPlus = (parameter: string): string => `now() + ${parameter}::float8 * interval '1 millisecond'`;
+/** A moment and the milliseconds after it, both parameters. */
+const later = (moment: string, delayMs: string): string =>
+  `${moment}::timestamptz + ${delayMs}::float8 * interval '1 millisecond'`;
 
 const claim = {
   name: 'claim link requests',
   text: `with due as (
-           select id from link_requests where next_attempt_at <= now()
+           select id from link_requests where next_attempt_at <= $3
            order by next_attempt_at limit $1 for update skip locked
          )
-         update link_requests r set attempts = attempts + 1, next_attempt_at = ${nowPlus('$2')}
+         update link_requests r set attempts = attempts + 1, next_attempt_at = ${later('$3', '$2')}
          from due where r.id = due.id
          returning r.id, sequence, email, callback_url as "callbackUrl", traceparent, attempts, created_at as "createdAt"`,
 };
 
 export const claimLinkRequests = (db: Queryable, limit: number, leaseMs: number): Promise<LinkRequest[]> =>
-  db.query<LinkRequest>(claim, [limit, leaseMs]);
+  db.query<LinkRequest>(claim, [limit, leaseMs, db.now()]);
 
 const take = {
   name: 'take a link request',
@@ -90,7 +92,7 @@ export async function deleteLinkRequest(
 
 const postpone = {
   name: 'postpone a link request',
-  text: `update link_requests set next_attempt_at = ${nowPlus('$3')} where ${claimed}`,
+  text: `update link_requests set next_attempt_at = ${later('$4', '$3')} where ${claimed}`,
 };
 
 /** Has no effect where another worker has claimed the request since. */
@@ -99,5 +101,5 @@ export async function postponeLinkRequest(
   { id, attempts }: Pick<LinkRequest, 'id' | 'attempts'>,
   delayMs: number,
 ): Promise<void> {
-  await db.query(postpone, [id, attempts, delayMs]);
+  await db.query(postpone, [id, attempts, delayMs, db.now()]);
 }

@@ -19,7 +19,7 @@ const byDigests = {
                 s.method, s.authenticated_at as "authenticatedAt",
                 u.email, u.name, u.email_verified as "emailVerified", u.image, u.version
          from sessions s join users u on u.id = s.user_id
-         where s.token_digest = any((select $1::bytea[])::bytea[]) and s.expires_at > now()
+         where s.token_digest = any((select $1::bytea[])::bytea[]) and s.expires_at > $2
          limit ${maxTokens}`,
 };
 
@@ -39,7 +39,7 @@ export async function findSessions(
   tokenDigests: readonly Digest[],
 ): Promise<(LiveSession | undefined)[]> {
   const digests = tokenDigests.map((digest) => Buffer.from(digest));
-  const rows = await db.query<Row>(byDigests, [digests]);
+  const rows = await db.query<Row>(byDigests, [digests, db.now()]);
   // Keys are strings, because a Map compares buffers by identity; latin1 maps each byte to one character.
   const live = new Map(
     rows.map(({ tokenDigest, email, name, emailVerified, image, version, ...session }) => [
@@ -97,12 +97,12 @@ const columns = `id, user_id as "userId", created_at as "createdAt", expires_at 
 const ofUser = {
   name: 'live sessions of a user',
   text: `select ${columns}
-         from sessions where user_id = $1 and expires_at > now()
+         from sessions where user_id = $1 and expires_at > $2
          order by created_at, id limit ${most.sessionsOfPerson}`,
 };
 
 export const listSessions = (db: Queryable, userId: string): Promise<Session[]> =>
-  db.query<Session>(ofUser, [userId]);
+  db.query<Session>(ofUser, [userId, db.now()]);
 
 const deleteLive = {
   name: 'take a live session',

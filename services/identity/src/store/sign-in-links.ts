@@ -40,11 +40,11 @@ export async function deleteReplacedLink(tx: Tx, email: string, signUpId: string
 const byDigest = {
   name: 'sign-in link by digest',
   text: `select email, sign_up_id as "signUpId", callback_url as "callbackUrl", expires_at as "expiresAt"
-         from sign_in_links where token_digest = $1 and expires_at > now()`,
+         from sign_in_links where token_digest = $1 and expires_at > $2`,
 };
 
 export const findLink = async (db: Queryable, tokenDigest: Digest): Promise<SignInLink | undefined> =>
-  (await db.query<SignInLink>(byDigest, [Buffer.from(tokenDigest)]))[0];
+  (await db.query<SignInLink>(byDigest, [Buffer.from(tokenDigest), db.now()]))[0];
 
 const spend = {
   name: 'spend a sign-in link',
