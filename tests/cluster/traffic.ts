@@ -21,6 +21,8 @@ export interface Failure {
   readonly kind: Kind;
   /** 0: no answer. */
   readonly status: number;
+  /** Requests of this client that have failed without one that did not, this one included. */
+  readonly inARow: number;
   /** With its time, for people. */
   readonly text: string;
 }
@@ -120,6 +122,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
   const clients = requestsOf(options).map((request) => ({ request, lastSuccess: 0 }));
   const run = async (client: (typeof clients)[number]): Promise<void> => {
     const { what, kind, send, change } = client.request;
+    let inARow = 0;
     for (let number = 1; number <= maxRequestsPerClient && !ending.signal.aborted; number += 1) {
       const begun = performance.now();
       const answer = await send(number).catch((error: Error) => ({
@@ -128,10 +131,11 @@ export function startTraffic(options: TrafficOptions): Traffic {
       }));
       slowestMs = Math.max(slowestMs, performance.now() - begun);
       requests += 1;
+      inARow = answer.status === 200 ? 0 : inARow + 1;
       if (answer.status === 200) client.lastSuccess = begun;
       else {
         const text = `${new Date().toISOString()} ${what}: ${answer.status} ${JSON.stringify(answer.body)}`;
-        failures.push({ kind, status: answer.status, text });
+        failures.push({ kind, status: answer.status, inARow, text });
       }
       if (change !== undefined) (answer.status === 200 ? acknowledged : unacknowledged).push(change(number));
       await sleep(pauseMs);

@@ -51,6 +51,10 @@ function checkSent(run: Run, { acknowledged, unacknowledged }: TrafficResult): (
   return (change) => isRelayed(change) && timesOf(change) === 1;
 }
 
+/** `/health` gives each service a second. One late answer shows a busy machine, two in a row show a service that is away. */
+const isLate = ({ kind, status, inARow }: Failure): boolean =>
+  kind === 'health' && status === 503 && inARow === 1;
+
 /** The relayed changes of a traffic that are in the trail with another status than the provider's, which is always 200. */
 function statusesMissing(entries: readonly AuditLog[], { acknowledged }: TrafficResult): number {
   const marks = new Set<unknown>(acknowledged.filter(isRelayed).map(({ mark }) => mark));
@@ -90,7 +94,9 @@ export async function underTraffic(
   } finally {
     result = await traffic.end();
   }
-  const unexpected = result.failures.filter((failure) => allowed?.failure(failure) !== true);
+  const unexpected = result.failures.filter(
+    (failure) => !isLate(failure) && allowed?.failure(failure) !== true,
+  );
   if (unexpected.length > 0)
     throw new Error(
       `${unexpected.length} of ${result.requests} requests failed:\n${unexpected
