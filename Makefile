@@ -78,6 +78,10 @@ test: generate ## Run the tests; starts the servers that they need
 soak: generate ## Run the tests that take minutes: faults, chaos, restore, brokers, demo, secrets, long tests of pages
 	@$(run) soak
 
+.PHONY: test-stalled
+test-stalled: generate ## Run the tests while their processes are stopped at random for up to five seconds: what fails depends on speed; ARGS="--project real services/audit", STALLS_SEED=7
+	@exec $(run) test:stalled -- $(ARGS)
+
 .PHONY: unit
 unit: generate ## Run the tests that need no server
 	@$(run) test -- --project unit

@@ -64,7 +64,7 @@ export default defineConfig({
     reporters,
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`, 'tests/{cost,fuzz,screenshots,story}/**/*.test.ts'], {
+      project('unit', [`${sources}/*.test.ts`, 'tests/{cost,fuzz,screenshots,stalls,story}/**/*.test.ts'], {
         exclude: [
           '**/{node_modules,dist}/**',
           '**/*.real.test.ts',

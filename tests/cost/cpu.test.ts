@@ -1,22 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { cpuSeconds, parseStat, ticksOfTree } from './cpu.ts';
+import { cpuSeconds } from './cpu.ts';
+import { descendantsOf, parseStat } from './processes.ts';
 
 it('a line of /proc is read after the name of the program, whatever the name contains', () => {
   const line = '42 (a) b (c) S 7 42 42 0 -1 4194560 100 0 0 0 11 5 3 2 20 0 1 0 100 0 0';
   expect(parseStat(line)).toEqual({ pid: 42, parent: 7, ticks: 21 });
 });
 
-it('the time of a process includes that of all descendants and of nobody else', () => {
+it('the descendants of a process are its children, theirs and so on, and nobody else', () => {
   const processes = [
-    { pid: 1, parent: 0, ticks: 1_000 },
-    { pid: 2, parent: 1, ticks: 1 },
-    { pid: 3, parent: 2, ticks: 10 },
-    { pid: 4, parent: 3, ticks: 100 },
-    { pid: 5, parent: 1, ticks: 10_000 },
-  ];
-  expect(ticksOfTree(2, processes)).toBe(111);
+    [1, 0],
+    [2, 1],
+    [3, 2],
+    [4, 3],
+    [5, 1],
+  ].map(([pid = 0, parent = 0]) => ({ pid, parent, ticks: 1 }));
+  expect(descendantsOf(2, processes).map(({ pid }) => pid)).toEqual([3, 4]);
 });
 
 it.runIf(process.platform === 'linux')(

@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../soak/chaos/random.ts';
+import { createRandom } from '../random.ts';
 
 const faults = [
   'none',

@@ -54,14 +54,12 @@ const databaseUrl = (serverUrl: string, name: string): string => {
   return url.href;
 };
 
-type Service = Required<TestDatabaseOptions>;
-
 // Roles are shared by all databases of the server, so a role must have the same password everywhere.
-const passwordOf = (role: string): string => `test-password-of-${role}`;
+export const passwordOf = (role: string): string => `test-password-of-${role}`;
 
 const provision = (
   adminUrl: string,
-  { schema, owner, programRoles }: Pick<Service, 'schema' | 'owner' | 'programRoles'>,
+  { schema, owner, programRoles }: Required<Pick<TestDatabaseOptions, 'schema' | 'owner' | 'programRoles'>>,
 ) =>
   provisionSchema({
     adminUrl,
@@ -71,31 +69,55 @@ const provision = (
     others: programRoles.map((role) => ({ role, password: passwordOf(role) })),
   });
 
-/**
- * The name of a migrated database that test databases are copied from; migrated by the first who asks for it. Its name has a digest
- * of the migrations: a server that outlives the test run has one per state of them.
- */
-async function templateOf(service: Service): Promise<string> {
-  const { schema, owner, migrations, serverUrl } = service;
-  const applied = (await Promise.all(migrations.map(readMigrations))).flat();
-  const grants = migrations.map(({ grantsRights }) => grantsRights);
-  const digest = hash('sha256', JSON.stringify([owner, grants, applied])).slice(0, 16);
-  const name = `template_${schema}_${digest}`;
+export interface TemplateOptions {
+  /** Logs in as a superuser. Default: the Postgres of the test run. */
+  readonly serverUrl?: string;
+  /** The beginning of the names of the template and its copies. */
+  readonly name: string;
+  /** Everything that `prepare` depends on: a server that outlives the test run has a template for each state of it. */
+  readonly state: unknown;
+  /** Fills the template, an empty database, as the superuser. */
+  readonly prepare: (adminUrl: string) => Promise<void>;
+}
+
+/** The name of a database to copy; prepared by the first who asks for it. */
+async function templateOf({ serverUrl, name, state, prepare }: Required<TemplateOptions>): Promise<string> {
+  const template = `template_${name}_${hash('sha256', JSON.stringify(state)).slice(0, 16)}`;
   await withClient(serverUrl, async (client) => {
     // Released with the connection. Test files of other processes wait here for the template.
-    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount === 1) return;
-    const unfinished = `${name}_unfinished`;
+    const unfinished = `${template}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
     await client.query(`create database ${unfinished}`);
-    const { ownerUrl } = await provision(databaseUrl(serverUrl, unfinished), service);
-    const logger = createLogger({ service: 'test', level: 'silent' });
-    await migrate({ url: ownerUrl, schema, migrations, logger });
-    await client.query(`alter database ${unfinished} rename to ${name}`);
+    await prepare(databaseUrl(serverUrl, unfinished));
+    await client.query(`alter database ${unfinished} rename to ${template}`);
   });
-  return name;
+  return template;
 }
+
+/** A new database, a copy of a template. It has its tables and the rights on them, but not the rights and settings of the database itself. */
+export async function copyTemplate({
+  serverUrl = testServers().postgresUrl,
+  ...template
+}: TemplateOptions): Promise<Pick<TestDatabase, 'adminUrl' | 'drop'>> {
+  const name = `test_${template.name}_${randomBytes(6).toString('hex')}`;
+  await execute(
+    serverUrl,
+    `create database ${name} template ${await templateOf({ serverUrl, ...template })}`,
+  );
+  return {
+    adminUrl: databaseUrl(serverUrl, name),
+    drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** What a migrated database depends on. */
+export const stateOf = async (migrations: readonly Migrations[]): Promise<unknown> => [
+  migrations.map(({ grantsRights }) => grantsRights),
+  (await Promise.all(migrations.map(readMigrations))).flat(),
+];
 
 /** A new database for one test file, with roles, schema and migrations as in production. */
 export async function createTestDatabase({
@@ -105,14 +127,19 @@ export async function createTestDatabase({
   migrations = [],
   serverUrl = testServers().postgresUrl,
 }: TestDatabaseOptions): Promise<TestDatabase> {
-  const name = `test_${schema}_${randomBytes(6).toString('hex')}`;
-  const service = { schema, owner, programRoles, migrations, serverUrl };
-  const template = migrations.length === 0 ? 'template1' : await templateOf(service);
-  await execute(serverUrl, `create database ${name} template ${template}`);
-  const adminUrl = databaseUrl(serverUrl, name);
-  const drop = () => execute(serverUrl, `drop database if exists ${name} with (force)`);
+  const service = { schema, owner, programRoles };
+  const { adminUrl, drop } = await copyTemplate({
+    serverUrl,
+    name: schema,
+    state: [owner, await stateOf(migrations)],
+    async prepare(templateUrl) {
+      if (migrations.length === 0) return;
+      const { ownerUrl } = await provision(templateUrl, service);
+      const logger = createLogger({ service: 'test', level: 'silent' });
+      await migrate({ url: ownerUrl, schema, migrations, logger });
+    },
+  });
   try {
-    // A copy has the tables and the rights on them, but not the rights and settings of the database itself.
     const { url, ownerUrl } = await provision(adminUrl, service);
     const urlOf = (role: string) => roleUrl(adminUrl, { role, password: passwordOf(role) });
     return { adminUrl, url, ownerUrl, urlOf, asOwner: (statement) => execute(ownerUrl, statement), drop };

@@ -10,12 +10,12 @@ import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-provide
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { generousLimits } from '../../limits.ts';
+import { createRandom, type Random } from '../../random.ts';
 import { createSender } from './client.ts';
 import { closeDeletions, createDoomed } from './deletions.ts';
 import { createPhases, type Phases, runFaults, type Struck } from './faults.ts';
 import { createLedger } from './ledger.ts';
 import { probe } from './probe.ts';
-import { createRandom, type Random } from './random.ts';
 import { collectEvidence } from './read-back.ts';
 import { startReceiver } from './receiver.ts';
 import { faultTable, struckText, verdictText } from './report.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { createRandom, type Random } from '../../random.ts';
 import { type ClientParts, type Plan, perform, type Request, replay, type Sender } from './client.ts';
 import { createLedger } from './ledger.ts';
-import { createRandom, type Random } from './random.ts';
 
 /** Draws are real, but nothing is left to chance: no replay after a known outcome. */
 const random: Random = { ...createRandom(1), chance: () => false };

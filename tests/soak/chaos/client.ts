@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../random.ts';
 import {
   type Attempt,
   type Change,
@@ -10,7 +11,6 @@ import {
   type UnknownBecause,
   type Write,
 } from './ledger.ts';
-import type { Random } from './random.ts';
 
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createRandom } from '../../random.ts';
 import {
   createPhases,
   type FaultRun,
@@ -8,7 +9,6 @@ import {
   processNames,
   runFaults,
 } from './faults.ts';
-import { createRandom } from './random.ts';
 import { containersAmong } from './signals.ts';
 
 const attempt = (sentAt: number, status: number | 'lost') => ({

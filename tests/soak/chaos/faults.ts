@@ -3,8 +3,8 @@ import type { RunningStack } from '@patchbay/local/up/stack';
 import { isServiceName, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import type { ServerName } from '@patchbay/servers/provision';
 import { waitFor } from '@patchbay/testing/wait';
+import type { Random } from '../../random.ts';
 import { type Attempt, isUncertain } from './ledger.ts';
-import type { Random } from './random.ts';
 import type { Signals } from './signals.ts';
 import type { Calm } from './verify/evidence.ts';
 

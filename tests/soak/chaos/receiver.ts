@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Random } from '../../random.ts';
 import { isSignedWith } from '../../webhook-receiver.ts';
-import type { Random } from './random.ts';
 import type { Arrived, Entry } from './verify/evidence.ts';
 
 /** Takes the deliveries of webhooks, in this process, which no fault strikes. It fails at random, each delivery once at most. */

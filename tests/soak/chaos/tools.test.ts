@@ -1,10 +1,10 @@
 import { createMailbox } from '@patchbay/mail/mailbox';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createRandom } from '../../random.ts';
 import { untilAborted } from './chaos.ts';
 import type { Struck } from './faults.ts';
 import { executionMs } from './ledger.ts';
-import { createRandom } from './random.ts';
 import { outboxAgeIn } from './read-back.ts';
 import { faultTable, struckText, verdictText } from './report.ts';
 import { createLocks, createMailReader } from './world.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inParallel, type Random } from '../../random.ts';
 import { replay } from './client.ts';
-import { inParallel, type Random } from './random.ts';
 import {
   foundOrganization,
   makeRoom,

@@ -1,5 +1,5 @@
+import { inParallel } from '../../random.ts';
 import { type Change, windowOf } from '../chaos/ledger.ts';
-import { inParallel } from '../chaos/random.ts';
 import { readAs, readKeys, readOrganization, readTrail, tryKeys } from '../chaos/read-back.ts';
 import { pathOf, type StepContext, sessionOf } from '../chaos/steps/step.ts';
 import { checkState } from '../chaos/verify/check-rest.ts';

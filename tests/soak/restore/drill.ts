@@ -3,8 +3,8 @@ import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory'
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { waitFor } from '@patchbay/testing/wait';
+import { createRandom } from '../../random.ts';
 import { createContext, untilAborted } from '../chaos/chaos.ts';
-import { createRandom } from '../chaos/random.ts';
 import { verdictText } from '../chaos/report.ts';
 import { createSharedKey, rotateKey } from '../chaos/steps/api-keys.ts';
 import { connectIntegration, createIntegration } from '../chaos/steps/integrations.ts';

@@ -5,17 +5,17 @@ import { createMailbox } from '@patchbay/mail/mailbox';
 import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
 import { createSmtpSender } from '@patchbay/mail/sender';
 import { byName } from '@patchbay/platform/by-name';
-import { databaseRoles } from '@patchbay/platform/services';
+import { type DatabaseRole, databaseRoles } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { provisionServers } from '@patchbay/servers/provision';
 import { poolOf } from '@patchbay/service/database';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
-import type { Logger } from '@patchbay/telemetry/logger';
+import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { passwordsOf, prepareDatabases } from '../databases.ts';
 import { createRetention } from '../retention.ts';
-import { loadSecrets, parseEventKeys } from '../secrets.ts';
+import { loadSecrets, parseEventKeys, type Secrets } from '../secrets.ts';
 import { type DataDirectory, type LocalConfig, portalAddressOf } from './config.ts';
 import { createHeadFile } from './head-file.ts';
 import { buildPlatform } from './platform.ts';
@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
   /** Registers a step to run at the stop, as soon as there is something to release. */
   readonly addCleanup: (step: () => Promise<void>) => void;
   readonly logger: Logger;
+  /** The logger of a service. Default: to standard output. */
+  readonly loggerOf?: (service: string) => Logger;
 }
 
 export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
@@ -40,12 +42,15 @@ export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0]
 export const mailLine = ({ to, subject, text }: OutgoingMail): string =>
   `mail to ${to}: ${subject}\n  ${linkIn(text)}`;
 
+interface Composed {
+  /** The port of the API, once the platform has started. */
+  port(): number;
+  readonly components: Component[];
+}
+
 /** Builds the platform on an embedded Postgres, or on the servers that the configuration names. */
-export async function composeEmbedded(
-  options: EmbeddedOptions,
-): Promise<{ port(): number; components: Component[] }> {
-  const { config, data, address, print, addCleanup, logger } = options;
-  const { onMail = (mail) => print(mailLine(mail)) } = options;
+export async function composeEmbedded(options: EmbeddedOptions): Promise<Composed> {
+  const { config, data, print, addCleanup, logger } = options;
   const servers = await provisionServers({
     want: ['postgres'],
     environment: { DATABASE_URL: config.DATABASE_URL },
@@ -54,12 +59,32 @@ export async function composeEmbedded(
   });
   addCleanup(() => servers.stop());
   const secrets = await loadSecrets(data.secrets);
-  const databaseUrls = await prepareDatabases({
-    adminUrl: servers.postgres.url,
-    passwordOf: passwordsOf(secrets),
-    logger,
-  });
+  const { url: adminUrl } = servers.postgres;
+  const databaseUrls = await prepareDatabases({ adminUrl, passwordOf: passwordsOf(secrets), logger });
+  return composeOn({ ...options, secrets, adminUrl, databaseUrls });
+}
 
+export interface ComposeOptions extends Omit<EmbeddedOptions, 'addCleanup'> {
+  readonly secrets: Secrets;
+  /** Logs in as an administrator of the database. */
+  readonly adminUrl: string;
+  /** By the role that a service logs in as; migrated. */
+  readonly databaseUrls: Readonly<Record<DatabaseRole, string>>;
+}
+
+/** Builds the platform on a database that is there. */
+export function composeOn({
+  config,
+  data,
+  address,
+  print,
+  onMail = (mail) => print(mailLine(mail)),
+  logger,
+  loggerOf = (service) => createLogger({ service, level: config.LOG_LEVEL, buffered: true }),
+  secrets,
+  adminUrl,
+  databaseUrls,
+}: ComposeOptions): Composed {
   const sender = config.SMTP_URL
     ? createSmtpSender(config.SMTP_URL, { requireTls: config.SMTP_REQUIRE_TLS })
     : createMailbox(data.mailbox, onMail);
@@ -101,7 +126,7 @@ export async function composeEmbedded(
     sender,
     mailFrom: config.MAIL_FROM,
     sealer: createSealer(config.SEALING_KEYS ?? parseSealingKeys(secrets.sealingKeys)),
-    logLevel: config.LOG_LEVEL,
+    loggerOf,
   });
   const { RETENTION_MONTHS: keptMonths } = config;
   const retention =
@@ -109,7 +134,7 @@ export async function composeEmbedded(
       ? []
       : [
           createRetention({
-            adminUrl: servers.postgres.url,
+            adminUrl,
             secrets,
             keptMonths,
             earlierKeys: config.HEAD_VERIFYING_KEYS,

@@ -37,7 +37,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { BuiltService } from '@patchbay/service/main';
-import { createLogger, type Logger } from '@patchbay/telemetry/logger';
+import type { Logger } from '@patchbay/telemetry/logger';
 import { createKeysOfPairs } from '@patchbay/tokens/pair-keys';
 import { publicKeysOf } from '@patchbay/tokens/service-keys';
 import * as webhook from '@patchbay/webhook/app';
@@ -63,7 +63,8 @@ interface PlatformOptions {
   readonly sender: MailSender;
   readonly mailFrom: string;
   readonly sealer: Sealer;
-  readonly logLevel: string;
+  /** The logger of a service. */
+  readonly loggerOf: (service: string) => Logger;
 }
 
 /** Replaces the gateway's network probe of a service. */
@@ -77,8 +78,7 @@ export function buildPlatform(options: PlatformOptions): {
   gateway: gateway.Gateway;
   components: Component[];
 } {
-  const { databases, kafka, eventKeys, limits, sender, sealer, mailFrom, logLevel } = options;
-  const loggerOf = (service: string) => createLogger({ service, level: logLevel, buffered: true });
+  const { databases, kafka, eventKeys, limits, sender, sealer, mailFrom, loggerOf } = options;
   const logger = loggerOf('platform');
   const events = kafka
     ? createKafkaTransport({

@@ -1,6 +1,6 @@
+import { createRandom } from '../../../random.ts';
 import type { Request, Sender } from '../client.ts';
 import { createLedger } from '../ledger.ts';
-import { createRandom } from '../random.ts';
 import { createLocks, createWorld } from '../world.ts';
 import type { StepContext } from './step.ts';
 

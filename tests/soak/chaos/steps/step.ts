@@ -1,7 +1,7 @@
+import type { Random } from '../../../random.ts';
 import { type ClientParts, type Performed, type Plan, perform } from '../client.ts';
 import type { Doomed } from '../deletions.ts';
 import type { Change } from '../ledger.ts';
-import type { Random } from '../random.ts';
 import type { Locks, MailReader, Organization, Person, World } from '../world.ts';
 
 export type Perform = <Body>(plan: Plan<Body>) => Promise<Performed<Body>>;

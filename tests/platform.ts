@@ -1,0 +1,115 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prepareDatabases } from '@patchbay/local/databases';
+import { composeOn } from '@patchbay/local/embedded/compose';
+import { dataDirectory, readLocalConfig } from '@patchbay/local/embedded/config';
+import { loadSecrets } from '@patchbay/local/secrets';
+import { migrationsOf } from '@patchbay/local/services';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { freePort } from '@patchbay/servers/free-port';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
+import { copyTemplate, passwordOf, stateOf } from '@patchbay/testing/postgres';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { Client } from 'pg';
+import { generousLimits } from './limits.ts';
+
+/** All services in the process of the test, as `make start` composes them, on a database of its own at the Postgres of the run. */
+export interface Platform {
+  /** Of the API. */
+  readonly address: string;
+  /** Of the pages. */
+  readonly portal: string;
+  readonly smtp: TestSmtpServer;
+  readonly providers: AdProviders;
+  /** What "Google" is. */
+  readonly google: TestOidcProvider;
+  /** The database, as a superuser. */
+  readonly adminUrl: string;
+  /** Runs a statement there; returns the number of rows that it changed. */
+  sql(statement: string, values?: readonly unknown[]): Promise<number | null>;
+  /** What the services have logged. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+const silent = createLogger({ service: 'tests', level: 'silent' });
+
+const prepare = (adminUrl: string) => prepareDatabases({ adminUrl, passwordOf, logger: silent });
+
+/** `env` is added to the configuration. */
+export async function startPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
+  const folder = await createTemporaryDirectory('patchbay-platform-');
+  const [port, portalPort] = [await freePort(), await freePort()];
+  const migrations = Object.values(migrationsOf).flatMap((service) => service.migrations);
+  const [smtp, providers, google, database] = await Promise.all([
+    createSmtpServer(),
+    startAdProviders(createSimulators()),
+    createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
+    copyTemplate({
+      name: 'platform',
+      state: await stateOf(migrations),
+      prepare: async (url) => void (await prepare(url)),
+    }),
+  ]);
+  const { adminUrl } = database;
+  const providersFile = join(folder.path, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(providers.installations));
+  const config = readLocalConfig({
+    DATA_DIR: folder.path,
+    PORT: String(port),
+    PORTAL_PORT: String(portalPort),
+    SMTP_URL: smtp.url,
+    PROVIDERS_FILE: providersFile,
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_ISSUER: google.issuer,
+    RATE_LIMITS: generousLimits,
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
+  const data = dataDirectory(config.DATA_DIR);
+  const address = `http://localhost:${port}`;
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const { components } = composeOn({
+    config,
+    data,
+    address,
+    print: () => {},
+    logger: silent,
+    loggerOf: (service) => createLogger({ service, level: config.LOG_LEVEL, destination }),
+    secrets: await loadSecrets(data.secrets),
+    adminUrl,
+    databaseUrls: await prepare(adminUrl),
+  });
+  const runtime = createRuntime(components, silent, { stopTimeoutMs: 60_000 });
+  await runtime.start();
+  return {
+    address,
+    portal: `http://localhost:${portalPort}`,
+    smtp,
+    providers,
+    google,
+    adminUrl,
+    async sql(statement, values = []) {
+      const client = new Client({ connectionString: adminUrl });
+      await client.connect();
+      try {
+        return (await client.query(statement, [...values])).rowCount;
+      } finally {
+        await client.end();
+      }
+    },
+    log: () => lines.join(''),
+    async stop() {
+      await runtime.stop();
+      await Promise.all([providers.stop(), google.stop(), smtp.stop()]);
+      await database.drop();
+      await folder.remove();
+    },
+  };
+}
