@@ -1,0 +1,116 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answer, example, problem, sent } from '../../../testing/api.ts';
+import { address, dialog, fill, open, press, says, settled } from '../../../testing/page.tsx';
+import { words as linkWords } from '../../../words/words.ts';
+import { leaving } from '../../words/en/leaving.ts';
+import { passkeys } from '../../words/en/passkeys.ts';
+import { words } from '../../words/words.ts';
+
+const text = words.account;
+const [current] = example('listSessions').sessions;
+if (current === undefined) throw new Error('the example has no session');
+const phone = {
+  ...current,
+  id: 'phone',
+  current: false,
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+};
+const laptop = { ...current, id: 'laptop', current: false, userAgent: 'curl/8.0' };
+
+it('a person changes their name, which the frame shows then', async () => {
+  await open('/account');
+  expect(says(text.ways.email('ada@acme.example'))).toBe(true);
+  expect(says(text.ways.google('ada@acme.example'))).toBe(true);
+  await fill(text.name, 'Ada King');
+  const session = example('getSession');
+  answer({ getSession: { ...session, user: { ...session.user, name: 'Ada King' } } });
+  await press('button', words.common.save);
+  expect(sent('updateMe')).toEqual([{ body: { name: 'Ada King' } }]);
+  expect(screen.getByRole('link', { name: 'Ada King' })).toBeDefined();
+});
+
+it('a person ends one session, or all others, and cannot end this one here', async () => {
+  await open('/account', { listSessions: { sessions: [phone, current, laptop] } });
+  expect(screen.getAllByRole('button', { name: /^Sign out .+/ })).toHaveLength(3);
+  await press('button', text.endOf('Safari 18 on iOS'));
+  await press('button', text.end);
+  expect(sent('revokeSession')).toEqual([{ id: 'phone' }]);
+  await press('button', text.endOthers);
+  expect(says(text.endOthersText(2))).toBe(true);
+  await press('button', text.endOthers);
+  expect(sent('revokeSession').slice(1)).toEqual([{ id: 'phone' }, { id: 'laptop' }]);
+  expect(says(text.endedOthers)).toBe(true);
+});
+
+it('sessions that could not be ended are counted, and are tried again alone', async () => {
+  await open('/account', {
+    listSessions: { sessions: [current, phone, laptop] },
+    revokeSession: ({ id }) => (id === 'phone' ? undefined : problem(503)),
+  });
+  await press('button', text.endOthers);
+  await press('button', text.endOthers);
+  expect(says(text.someLeft(1))).toBe(true);
+  answer({ revokeSession: problem(404) });
+  await press('button', text.endOthers);
+  expect(sent('revokeSession').map(({ id }) => id)).toEqual(['phone', 'laptop', 'laptop']);
+  expect(dialog()).toBeNull();
+});
+
+it('a person sees their passkeys, renames one and deletes it', async () => {
+  await open('/account');
+  await press('button', `${passkeys.rename} Laptop`);
+  await fill(passkeys.name, 'Work laptop');
+  await press('button', words.common.save);
+  expect(sent('updatePasskey')).toMatchObject([{ body: { name: 'Work laptop' } }]);
+  await press('button', `${passkeys.delete} Laptop`);
+  expect(says(passkeys.deleteLast)).toBe(true);
+  await press('button', passkeys.deleteAction);
+  expect(sent('deletePasskey')).toHaveLength(1);
+});
+
+it('a browser without passkeys says so where one would be created', async () => {
+  await open('/account', { listPasskeys: { passkeys: [] } });
+  expect(says(passkeys.none)).toBe(true);
+  expect(says(passkeys.unable)).toBe(true);
+});
+
+it('the only admin of an organization learns that they cannot leave it', async () => {
+  await open('/account');
+  await press('button', text.leaveOf('Acme Media'));
+  expect(says(words.members.lastAdminSelf)).toBe(true);
+  await press('link', words.members.leave.seeMembers);
+  expect(address()).toBe('/o/acme/members');
+});
+
+it('a person leaves an organization, with the keys that end said before', async () => {
+  const { organizations } = example('listOrganizations');
+  await open('/account', {
+    listOrganizations: { organizations: organizations.map((each) => ({ ...each, role: 'member' as const })) },
+  });
+  await press('button', text.leaveOf('Acme Media'));
+  expect(says(words.members.leave.organization.keys(1))).toBe(true);
+  await fill(words.common.confirm.label('Acme Media'), 'Acme Media');
+  await press('button', words.members.leave.submit);
+  expect(sent('removeOrganizationMember')).toHaveLength(1);
+});
+
+it('a person deletes their account after their address was typed; the last admin reads why they cannot', async () => {
+  await open('/account', { deleteMe: problem(409, { detail: 'You are the last admin of Acme Media.' }) });
+  await press('button', leaving.account.action);
+  await fill(words.common.confirm.label('ada@acme.example'), 'ada@acme.example');
+  await press('button', leaving.account.action);
+  expect(sent('deleteMe')).toEqual([{ body: { confirm: 'ada@acme.example' } }]);
+  expect(says('You are the last admin of Acme Media.')).toBe(true);
+  answer({ deleteMe: undefined, getSession: problem(401) });
+  await press('button', leaving.account.action);
+  expect(says(words.frame.ended)).toBe(true);
+});
+
+it('a person signs out and sees that they have', async () => {
+  await open('/account');
+  await press('button', linkWords.signIn.signOut);
+  expect(sent('signOut')).toHaveLength(1);
+  await settled();
+  expect(says(linkWords.signIn.signedOut.title)).toBe(true);
+});

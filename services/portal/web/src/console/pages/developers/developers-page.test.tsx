@@ -1,0 +1,163 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answer, example, problem, sent } from '../../../testing/api.ts';
+import {
+  address,
+  as,
+  choose,
+  dialog,
+  fill,
+  open,
+  organization,
+  passes,
+  press,
+  says,
+  the,
+} from '../../../testing/page.tsx';
+import { words } from '../../words/words.ts';
+
+const text = words.webhooks;
+const page = `${organization}/developers`;
+const id = '0199c1fa-2c47-7b1d-9f60-1d83a5c4e721';
+const one = `${page}/webhooks/${id}`;
+const webhook = example('getWebhook');
+const [delivery] = example('listDeliveries').deliveries;
+if (delivery === undefined) throw new Error('the example has no delivery');
+
+it('samples have the names of the organization, in the language that the address has', async () => {
+  await open(page);
+  const sample = (): string => screen.getByRole('region', { name: words.developers.read }).textContent;
+  expect(sample()).toContain('/v1/organizations/acme/workspaces/brand-campaigns/integrations');
+  await press('link', words.developers.languages.python);
+  expect(address()).toBe(`${page}?language=python`);
+  expect(sample()).toContain('brand-campaigns');
+  await press('button', words.developers.copySample(words.developers.read));
+  expect(await navigator.clipboard.readText()).toBe(sample());
+});
+
+it('the page says whether the API works, and which service does not', async () => {
+  await open(page);
+  expect(says(words.developers.working)).toBe(true);
+  answer({ getHealth: problem(503, { detail: 'audit is not ready' }) });
+  await passes(15_000);
+  expect(says(words.developers.notWorking)).toBe(true);
+  expect(says('audit is not ready')).toBe(true);
+});
+
+it('a member learns who manages webhooks, and none are asked for', async () => {
+  await open(page, as('member'));
+  expect(says(text.notAllowed)).toBe(true);
+  expect(sent('listWebhooks')).toEqual([]);
+  await press('button', text.create);
+  expect(dialog()).toBeNull();
+});
+
+it('an admin creates a webhook for some changes of one workspace, and its secret is shown once', async () => {
+  await open(page);
+  await press('button', text.create);
+  await fill(text.address, 'https://hooks.acme.example/new');
+  await press('radio', text.form.some);
+  await press('button', text.form.createSubmit);
+  expect(says(text.form.actionsError)).toBe(true);
+  await press('radio', text.form.all);
+  await choose(text.form.workspace, 'brand-campaigns');
+  await press('button', text.form.createSubmit);
+  expect(sent('createWebhook')).toEqual([
+    {
+      orgSlug: 'acme',
+      body: {
+        url: 'https://hooks.acme.example/new',
+        description: '',
+        actions: [],
+        workspaceSlug: 'brand-campaigns',
+      },
+    },
+  ]);
+  expect(says(example('createWebhook').secret)).toBe(true);
+  await press('button', words.reveal.copy(text.reveal.label));
+  await press('button', words.reveal.done);
+  expect(address()).toBe(one);
+  expect(says(example('createWebhook').secret)).toBe(false);
+});
+
+it('an address that the API refuses is said at its field', async () => {
+  await open(`${page}?new=webhook`, {
+    createWebhook: problem(400, { errors: [{ path: 'url', message: 'Use an address of the internet.' }] }),
+  });
+  await fill(text.address, 'not an address');
+  await press('button', text.form.createSubmit);
+  expect(says(text.form.urlError)).toBe(true);
+  expect(sent('createWebhook')).toEqual([]);
+  await fill(text.address, 'https://10.0.0.1/');
+  await press('button', text.form.createSubmit);
+  expect(says('Use an address of the internet.')).toBe(true);
+  expect(screen.getByLabelText(text.address).getAttribute('aria-invalid')).toBe('true');
+});
+
+it('a test says what the endpoint answered, or why it did not arrive', async () => {
+  await open(one);
+  await press('button', text.one.test);
+  expect(says(text.one.tested(204, '87 ms'))).toBe(true);
+  answer({ testWebhook: { ...delivery, status: 'failed', responseStatus: null, reason: 'No such host.' } });
+  await press('button', text.one.test);
+  expect(says(`${text.one.testFailed} No such host.`)).toBe(true);
+});
+
+it('a webhook is edited by what was changed alone, disabled and deleted', async () => {
+  await open(one);
+  await press('button', text.form.edit);
+  await fill(/Description/, 'For the night shift');
+  await press('button', words.common.save);
+  expect(sent('updateWebhook')).toEqual([
+    { orgSlug: 'acme', id, body: { description: 'For the night shift' } },
+  ]);
+  await press('button', text.one.disable);
+  expect(sent('updateWebhook')[1]).toEqual({ orgSlug: 'acme', id, body: { status: 'disabled' } });
+  await press('button', text.remove.action);
+  await fill(words.common.confirm.label('Alerts of the team'), 'Alerts of the team');
+  await press('button', text.remove.submit);
+  expect(sent('deleteWebhook')).toEqual([{ orgSlug: 'acme', id }]);
+  expect(address()).toBe(page);
+});
+
+it('a webhook that was disabled says why, and is enabled again', async () => {
+  await open(one, { getWebhook: { ...webhook, status: 'disabled', disabledReason: 'failing' } });
+  expect(says(text.disabledBecause.failing)).toBe(true);
+  await press('button', text.one.enable);
+  expect(sent('updateWebhook')).toMatchObject([{ body: { status: 'active' } }]);
+});
+
+it('a rotated secret is shown once, with the time in which the old one still signs', async () => {
+  await open(one);
+  await press('button', text.rotate.action);
+  await choose(text.rotate.grace, '1');
+  await press('button', text.rotate.submit);
+  expect(sent('rotateWebhookSecret')).toMatchObject([{ body: { graceHours: 1 } }]);
+  expect(says(text.reveal.grace(1))).toBe(true);
+});
+
+it('deliveries are filtered by status in the address, sent again, and replayed from a place', async () => {
+  await open(one, { listDeliveries: { deliveries: [{ ...delivery, status: 'failed' }], nextCursor: null } });
+  await choose(text.deliveries.statusFilter, 'failed');
+  expect(address()).toBe(`${one}?status=failed`);
+  expect(sent('listDeliveries').at(-1)).toMatchObject({ status: 'failed' });
+  await press('button', /^More actions/);
+  await press('menuitem', text.deliveries.again);
+  expect(sent('redeliver')).toEqual([{ orgSlug: 'acme', id, deliveryId: delivery.id }]);
+  await press('button', /^More actions/);
+  await press('menuitem', text.replay.fromHere);
+  await press('button', text.replay.submit);
+  expect(sent('replayWebhook')).toMatchObject([{ body: { afterSequence: 1 } }]);
+});
+
+it('deliveries are read every 5 seconds', async () => {
+  await open(one);
+  await passes(5_000);
+  expect(sent('listDeliveries')).toHaveLength(2);
+});
+
+it('a person who may not see a webhook is told so at its address', async () => {
+  await open(one, as('member'));
+  expect(says(text.notAllowed)).toBe(true);
+  expect(the('link', `← ${text.one.back}`)).toBeDefined();
+});

@@ -1,0 +1,285 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answer, example, problem, sent } from '../../../testing/api.ts';
+import {
+  address,
+  as,
+  choose,
+  clickOn,
+  dialog,
+  fill,
+  keys,
+  open,
+  passes,
+  press,
+  says,
+  settled,
+  stored,
+  the,
+  workspace,
+} from '../../../testing/page.tsx';
+import { words } from '../../words/words.ts';
+
+const text = words.integrations;
+const page = `${workspace}/integrations`;
+const working = example('getIntegration');
+const panel = `${page}/${working.id}`;
+const at = { orgSlug: 'acme', workspaceSlug: 'brand-campaigns', id: working.id };
+const broken = {
+  ...working,
+  id: 'b',
+  name: 'Sonne',
+  status: 'error' as const,
+  statusDetail: 'Consent was withdrawn.',
+};
+const link = {
+  connectUrl: 'https://app.patchbay.example/connect#token',
+  expiresAt: '2026-11-22T09:30:00.000Z',
+  expired: false,
+};
+const waiting = {
+  ...working,
+  id: 'c',
+  name: 'Welle',
+  status: 'pending' as const,
+  connectedAt: null,
+  connectLink: link,
+};
+
+/** Keys that may do more than look. */
+const memberKeys = {
+  apiKeys: example('listApiKeys').apiKeys.map((key) => ({ ...key, role: 'member' as const })),
+};
+
+/** The names of the rows, from the top. */
+const rows = (): (string | null | undefined)[] =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('a')?.textContent);
+
+describe('the list', () => {
+  it('what needs attention comes first, then what waits for the client, then what works', async () => {
+    await open(page, { listIntegrations: { integrations: [working, waiting, broken] } });
+    expect(rows()).toEqual(['Sonne', 'Welle', 'Nordlicht']);
+    expect(says(text.health.refused)).toBe(true);
+    expect(says(text.health.waiting)).toBe(true);
+  });
+
+  it('search, state and provider narrow it, stand in the address, and are cleared by one button', async () => {
+    await open(page, { listIntegrations: { integrations: [working, waiting, broken] } });
+    await press('button', /^Needs attention/);
+    expect(address()).toBe(`${page}?state=attention`);
+    expect(rows()).toEqual(['Sonne']);
+    await press('button', /^Working/);
+    expect(rows()).toEqual(['Nordlicht']);
+    await fill(text.search, 'nothing');
+    expect(says(text.notFound)).toBe(true);
+    await press('button', text.clear);
+    expect(address()).toBe(page);
+    expect(rows()).toHaveLength(3);
+  });
+
+  it('arrows move, Enter opens the panel, and Escape closes it with the focus back on the row', async () => {
+    await open(page, { listIntegrations: { integrations: [broken, working] } });
+    screen.getAllByRole('row')[1]?.focus();
+    await keys('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getAllByRole('row')[2]);
+    await keys('{Enter}');
+    expect(address()).toBe(panel);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'Nordlicht' }));
+    await keys('{Escape}');
+    expect(address()).toBe(page);
+    expect(document.activeElement).toBe(screen.getAllByRole('row')[2]);
+  });
+
+  it('a relative time moves with the clock', async () => {
+    await open(page);
+    expect(says('4 minutes ago')).toBe(true);
+    await passes(120_000);
+    expect(says('6 minutes ago') || says('7 minutes ago')).toBe(true);
+  });
+
+  it('without an integration a viewer reads why they cannot create one', async () => {
+    await open(page, { ...as('viewer', ['listIntegrations']), listIntegrations: { integrations: [] } });
+    expect(says(text.none)).toBe(true);
+    expect(says(words.common.refused('viewer'))).toBe(true);
+  });
+});
+
+describe('the panel', () => {
+  it('what failed is told in words of the API, with the one step that helps', async () => {
+    await open(panel, { getIntegration: broken });
+    expect(says(text.told.refused.title)).toBe(true);
+    expect(says('Consent was withdrawn.')).toBe(true);
+    expect(the('button', text.steps.link)).toBeDefined();
+  });
+
+  it('a check says whether the provider accepts the connection', async () => {
+    await open(panel);
+    await press('button', text.steps.verify);
+    expect(sent('verifyIntegration')).toEqual([at]);
+    expect(says(text.done.verified('Google Ads'))).toBe(true);
+    answer({ verifyIntegration: problem(503) });
+    await press('button', text.steps.verify);
+    expect(says('req-1')).toBe(true);
+  });
+
+  it('an integration is switched off and on', async () => {
+    await open(panel);
+    await press('button', text.more('Nordlicht'));
+    answer({ getIntegration: { ...working, status: 'disabled' } });
+    await press('menuitem', text.steps.disable);
+    expect(sent('disableIntegration')).toEqual([at]);
+    expect(says(text.told.off.title)).toBe(true);
+    await press('button', text.steps.enable);
+    expect(sent('enableIntegration')).toEqual([at]);
+  });
+
+  it('name and return address are changed by what differs alone, and a refused address is said at its field', async () => {
+    await open(`${panel}?tab=settings`);
+    const save = async (): Promise<void> => {
+      await clickOn(screen.getAllByRole('button', { name: words.common.save })[0]);
+      await settled();
+    };
+    await fill(text.settings.name, 'Nordlicht AG');
+    await save();
+    expect(sent('updateIntegration')).toEqual([{ ...at, body: { name: 'Nordlicht AG' } }]);
+    answer({
+      updateIntegration: problem(400, { errors: [{ path: 'returnUrl', message: 'must be https' }] }),
+    });
+    await fill(/^Return address/, 'https://agency.example/x');
+    await save();
+    expect(says(text.settings.returnUrlError)).toBe(true);
+  });
+
+  it('an account of the connection is chosen from the list, which is read page by page', async () => {
+    const [account] = example('listIntegrationAccounts').accounts;
+    const second = { ...account, id: '1', name: 'Other', setting: { name: 'customerId', value: '1' } };
+    await open(`${panel}?tab=accounts`, {
+      getProvider: { ...example('getProvider'), listsAccounts: true },
+      listIntegrationAccounts: ({ cursor }) =>
+        cursor === undefined
+          ? { ...example('listIntegrationAccounts'), nextCursor: 'next' }
+          : { accounts: [second as NonNullable<typeof account>], nextCursor: null },
+    });
+    expect(says(text.accounts.loadedSoFar(1))).toBe(true);
+    await press('button', text.accounts.more);
+    expect(says(text.accounts.loaded(2))).toBe(true);
+    await press('button', new RegExp(`${text.accounts.useLabel('Other')}$`));
+    expect(sent('updateIntegration')).toMatchObject([{ body: { settings: { customerId: '1' } } }]);
+  });
+
+  it('a key is let use the integration for accounts that are named, and loses it again', async () => {
+    await open(`${panel}?tab=access`, { listApiKeys: memberKeys });
+    await press('button', text.grants.create);
+    await press('button', text.grants.new.submit);
+    expect(says(text.grants.new.keyError)).toBe(true);
+    await choose(text.grants.new.key, '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807');
+    await press('radio', text.grants.new.some);
+    await press('button', text.grants.new.submit);
+    expect(says(text.grants.new.idsError)).toBe(true);
+    await fill(text.grants.new.ids, '111, 222');
+    await press('button', text.grants.new.submit);
+    expect(sent('createGrant')).toMatchObject([
+      { body: { apiKeyId: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807', accounts: ['111', '222'] } },
+    ]);
+    expect(says(text.done.granted('Reporting'))).toBe(true);
+    await press('button', new RegExp(`${text.grants.revokeLabel('Reporting')}$`));
+    answer({ revokeGrant: problem(404) });
+    await press('button', text.grants.revoke);
+    expect(sent('revokeGrant')).toHaveLength(1);
+    expect(says(text.done.revoked('Reporting'))).toBe(true);
+  });
+
+  it('settings that name no account are said where a grant would use them', async () => {
+    await open(`${panel}?tab=access`, {
+      listApiKeys: memberKeys,
+      createGrant: problem(400, { errors: [{ path: 'accounts', message: 'no account' }] }),
+    });
+    await press('button', text.grants.create);
+    await choose(text.grants.new.key, '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807');
+    await press('button', text.grants.new.submit);
+    expect(says(text.grants.new.noneNamed)).toBe(true);
+  });
+
+  it('without a key for the workspace the dialog leads to the keys', async () => {
+    await open(`${panel}?tab=access`, { listApiKeys: { apiKeys: [] } });
+    await press('button', text.grants.create);
+    expect(says(text.grants.new.noKeys)).toBe(true);
+  });
+
+  it('a link for the client is made, and turned off after a question', async () => {
+    await open(panel, { getIntegration: { ...working, connectLink: link } });
+    expect(says(words.connectLink.explain)).toBe(true);
+    await press('button', words.connectLink.off);
+    await press('button', words.connectLink.off);
+    expect(sent('revokeConnectLink')).toEqual([at]);
+    expect(says(words.connectLink.offDone)).toBe(true);
+    await press('button', words.connectLink.makeNew);
+    expect(says(words.connectLink.replaces)).toBe(true);
+    await press('button', words.connectLink.make);
+    expect(sent('issueConnectLink')).toMatchObject([{ ...at, body: { expiresInDays: 7 } }]);
+  });
+
+  it('an integration is deleted after its name was typed, with what goes with it', async () => {
+    await open(panel);
+    await press('button', text.more('Nordlicht'));
+    await press('menuitem', text.steps.delete);
+    expect(says(text.delete.grants(1))).toBe(true);
+    await press('button', text.delete.submit);
+    expect(sent('deleteIntegration')).toEqual([]);
+    await fill(words.common.confirm.label('Nordlicht'), 'Nordlicht');
+    await press('button', text.delete.submit);
+    expect(sent('deleteIntegration')).toEqual([at]);
+    expect(address()).toBe(page);
+  });
+
+  it('history comes from the trail, which only admins of the organization read', async () => {
+    await open(`${panel}?tab=history`, as('viewer', ['listIntegrations', 'getIntegration']));
+    expect(says(text.history.refused)).toBe(true);
+    expect(sent('listAuditLogs')).toEqual([]);
+  });
+
+  it('a viewer reads everything, and each step says why it is not theirs', async () => {
+    await open(panel, as('viewer', ['listIntegrations', 'getIntegration']));
+    expect(the('button', text.steps.verify).getAttribute('aria-disabled')).toBe('true');
+    await press('button', text.more('Nordlicht'));
+    await press('menuitem', new RegExp(`^${text.steps.delete}`));
+    expect(dialog()).toBeNull();
+    expect(says(words.common.refused('viewer'))).toBe(true);
+  });
+});
+
+describe('connecting here', () => {
+  const byKeys = {
+    ...working,
+    authMethod: 'credentials' as never,
+    status: 'pending' as const,
+    connectedAt: null,
+  };
+  const provider = {
+    ...example('getProvider'),
+    connectFields: [
+      { name: 'apiToken', label: 'API token', type: 'secret' as const, required: true, maxLength: 100 },
+    ],
+  };
+
+  it('keys are entered, refused by the provider in words, and not kept in the page', async () => {
+    await open(panel, {
+      getIntegration: byKeys as typeof working,
+      getProvider: provider as ReturnType<typeof example<'getProvider'>>,
+      connectIntegration: problem(400, { errors: [{ path: 'credentials.apiToken', message: 'is wrong' }] }),
+    });
+    await press('button', text.more('Nordlicht'));
+    await press('menuitem', text.steps.connect);
+    await fill('API token', 'secret-token');
+    await press('button', text.connect.submit);
+    expect(sent('connectIntegration')).toMatchObject([at]);
+    expect(dialog()).not.toBeNull();
+    answer({ connectIntegration: example('connectIntegration') });
+    await press('button', text.connect.submit);
+    expect(dialog()).toBeNull();
+    expect(stored()).not.toContain('secret-token');
+  });
+});

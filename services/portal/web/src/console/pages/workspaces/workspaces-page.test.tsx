@@ -1,0 +1,97 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { example, problem, sent } from '../../../testing/api.ts';
+import {
+  address,
+  as,
+  dialog,
+  fill,
+  keys,
+  open,
+  organization,
+  press,
+  says,
+  the,
+} from '../../../testing/page.tsx';
+import { words } from '../../words/words.ts';
+
+const text = words.workspaces;
+const page = `${organization}/workspaces`;
+
+it('a workspace shows the states of its integrations, its role and whether it is watched', async () => {
+  await open(page);
+  expect(says(text.counts.working(1))).toBe(true);
+  expect(says(text.watching)).toBe(true);
+  await fill(text.search, 'nothing');
+  expect(says(text.notFound('nothing'))).toBe(true);
+});
+
+it('an admin creates a workspace by keyboard, whose short name follows its name, and lands in it', async () => {
+  await open(page);
+  the('button', text.create).focus();
+  await keys('{Enter}');
+  await keys('Spring sale!');
+  expect(screen.getByLabelText<HTMLInputElement>(text.slug).value).toBe('spring-sale');
+  await keys('{Enter}');
+  expect(sent('createWorkspace')).toEqual([
+    { orgSlug: 'acme', body: { name: 'Spring sale!', slug: 'spring-sale' } },
+  ]);
+  expect(address()).toBe(`${organization}/w/brand-campaigns/integrations`);
+  expect(says(text.created('Brand campaigns'))).toBe(true);
+});
+
+it('a short name of the person stays when the name changes, and is checked before it is sent', async () => {
+  await open(`${page}?new=1`);
+  await fill(text.slug, 'Not a slug');
+  await fill(text.newName, 'Spring');
+  await press('button', text.submit);
+  expect(says(text.slugError)).toBe(true);
+  expect(sent('createWorkspace')).toEqual([]);
+});
+
+it('a short name that is taken is said at its field, which gets the focus', async () => {
+  await open(`${page}?new=1`, { createWorkspace: problem(409) });
+  await fill(text.newName, 'Spring');
+  await press('button', text.submit);
+  expect(says(text.slugTaken)).toBe(true);
+  expect(document.activeElement).toBe(screen.getByLabelText(text.slug));
+});
+
+it('two wrong fields are listed as links to them, and the first has the focus', async () => {
+  await open(`${page}?new=1`);
+  await press('button', text.submit);
+  expect(document.activeElement).toBe(screen.getByLabelText(text.newName));
+  await press('link', text.slugError);
+  expect(document.activeElement).toBe(screen.getByLabelText(text.slug));
+});
+
+it('what was typed into a dialog survives a reload, and is given up when it is closed', async () => {
+  await open(page);
+  await press('button', text.create);
+  await fill(text.newName, 'Spring');
+  await press('button', words.common.cancel);
+  await press('button', text.create);
+  expect(screen.getByLabelText<HTMLInputElement>(text.newName).value).toBe('');
+});
+
+it('a viewer sees why they cannot create a workspace, also when the address opens the dialog', async () => {
+  await open(`${page}?new=1`, as('viewer'));
+  expect(says(words.common.refused('viewer'))).toBe(true);
+  expect(dialog()).toBeNull();
+});
+
+it('a guest without a workspace is told whom to ask', async () => {
+  await open(page, { ...as('guest'), listWorkspaces: { workspaces: [] } });
+  expect(says(text.noneForGuest)).toBe(true);
+});
+
+it('in an organization with many integrations each workspace is asked for its own', async () => {
+  const all = example('listOrganizationIntegrations');
+  await open(page, {
+    listOrganizationIntegrations: ({ workspaceSlug }) =>
+      workspaceSlug === undefined
+        ? { ...all, nextCursor: 'more' }
+        : { ...all, nextCursor: 'more', counts: { ...all.counts, active: 1_204 } },
+  });
+  expect(says(text.counts.all('1,204'))).toBe(true);
+});

@@ -1,0 +1,96 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { settled } from '../../testing/page.tsx';
+import { Grid } from './grid.tsx';
+
+interface Row {
+  readonly id: string;
+}
+
+const user = userEvent.setup({ delay: null });
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `row ${index}` }));
+const columns = [
+  { key: 'id', head: 'Name', cell: ({ id }: Row) => id },
+  { key: 'do', head: 'Actions', cell: ({ id }: Row) => <button type="button">Act on {id}</button> },
+];
+const draw = (props: Partial<Parameters<typeof Grid<Row>>[0]>) => (
+  <Grid label="Rows" columns={columns} rows={rowsOf(3)} keyOf={({ id }) => id} {...props} />
+);
+const focused = (): string | null | undefined => document.activeElement?.getAttribute('aria-rowindex');
+
+it('a list draws only the rows in sight, says how many there are, and its end is one key away', async () => {
+  render(draw({ rows: rowsOf(10_000) }));
+  await settled();
+  expect(screen.getAllByRole('row').length).toBeLessThan(60);
+  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001');
+  screen.getAllByRole('row')[1]?.focus();
+  await user.keyboard('{End}');
+  await settled();
+  expect(focused()).toBe('10001');
+  await user.keyboard('{Home}');
+  await settled();
+  expect(focused()).toBe('2');
+});
+
+it('arrows and Page keys move between rows, and stop at the ends', async () => {
+  render(draw({ rows: rowsOf(15) }));
+  await settled();
+  screen.getAllByRole('row')[1]?.focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(focused()).toBe('4');
+  await user.keyboard('{PageDown}');
+  expect(focused()).toBe('14');
+  await user.keyboard('{PageDown}');
+  expect(focused()).toBe('16');
+  await user.keyboard('{PageUp}{PageUp}{ArrowUp}');
+  expect(focused()).toBe('2');
+});
+
+it('one row alone is a stop of the Tab key', async () => {
+  render(draw({}));
+  await settled();
+  expect(screen.getAllByRole('row').filter((row) => row.tabIndex === 0)).toHaveLength(1);
+});
+
+it('Enter and a click open a row, and what is inside a row keeps its own clicks and keys', async () => {
+  const onOpen = vi.fn<(row: Row) => void>();
+  render(draw({ onOpen }));
+  await settled();
+  screen.getAllByRole('row')[2]?.focus();
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByText('row 2'));
+  expect(onOpen.mock.calls.map(([{ id }]) => id)).toEqual(['row 1', 'row 2']);
+  await user.click(screen.getByRole('button', { name: 'Act on row 0' }));
+  await user.keyboard('{Enter}');
+  expect(onOpen).toHaveBeenCalledTimes(2);
+});
+
+it('the row that is open is selected, and gets the focus when it is closed', async () => {
+  const { rerender } = render(draw({ open: 'row 1' }));
+  await settled();
+  expect(screen.getAllByRole('row', { selected: true })).toHaveLength(1);
+  rerender(draw({}));
+  await settled();
+  expect(focused()).toBe('3');
+});
+
+it('the row in the place of one that was removed gets its focus', async () => {
+  const { rerender } = render(draw({}));
+  await settled();
+  screen.getAllByRole('row')[2]?.focus();
+  rerender(draw({ rows: [{ id: 'row 0' }, { id: 'row 2' }] }));
+  await settled();
+  expect(document.activeElement?.textContent).toContain('row 2');
+});
+
+it('a list asks for more once its last rows are in sight, and not before', async () => {
+  const onEnd = vi.fn<() => void>();
+  const { rerender } = render(draw({ rows: rowsOf(200), onEnd }));
+  await settled();
+  expect(onEnd).not.toHaveBeenCalled();
+  rerender(draw({ rows: rowsOf(12), onEnd }));
+  await settled();
+  expect(onEnd).toHaveBeenCalled();
+});

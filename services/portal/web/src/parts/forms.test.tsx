@@ -1,0 +1,107 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import {
+  BusyFormSample,
+  ChoiceSample,
+  FieldSamples,
+  FormSample,
+  OneFieldFormSample,
+  WaitingFormSample,
+} from '../gallery/samples.tsx';
+import { passes, says } from '../testing/page.tsx';
+
+const user = userEvent.setup({ delay: null });
+const focused = (): string | null => document.activeElement?.getAttribute('name') ?? null;
+const press = (name: string): Promise<void> => user.click(screen.getByRole('button', { name }));
+
+it('a secret is shown and hidden by keyboard, and the button and an announcement say so', async () => {
+  render(<FieldSamples />);
+  const input = screen.getByLabelText<HTMLInputElement>('API key');
+  expect(input.type).toBe('password');
+  input.focus();
+  await user.keyboard('{Tab}{Enter}');
+  expect(input.type).toBe('text');
+  expect(input.value).toBe('a-secret');
+  expect(says('API key is shown')).toBe(true);
+  await user.keyboard(' ');
+  expect(input.type).toBe('password');
+  expect(says('API key is hidden')).toBe(true);
+});
+
+it('a secret is neither kept nor corrected by the browser', () => {
+  render(<FieldSamples />);
+  const input = screen.getByLabelText('API key');
+  for (const [name, value] of Object.entries({
+    autocomplete: 'off',
+    spellcheck: 'false',
+    autocapitalize: 'none',
+  }))
+    expect(input.getAttribute(name)).toBe(value);
+});
+
+it('a choice is made by arrow keys, and shows the fields of what is chosen', async () => {
+  render(<ChoiceSample />);
+  screen.getByRole('radio', { name: 'With a key' }).focus();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByLabelText('User name')).toBeDefined();
+  expect(screen.queryByLabelText('Key')).toBeNull();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Later' }).checked).toBe(true);
+});
+
+it('a form focuses the first field with an error after each refusal, and lists errors as links to their fields', async () => {
+  render(<FormSample />);
+  await press('Send');
+  expect(focused()).toBe('person');
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
+  expect(screen.getAllByRole('link')).toHaveLength(2);
+  await user.click(screen.getByRole('link', { name: 'Enter the name of a city.' }));
+  expect(focused()).toBe('city');
+  expect(location.hash).toBe('');
+  await user.keyboard('{Enter}');
+  expect(focused()).toBe('person');
+});
+
+it('a form leaves the focus where somebody types while errors come and go', async () => {
+  render(<FormSample />);
+  await press('Send');
+  await user.type(screen.getByLabelText('City'), 'Kiel');
+  expect(screen.queryByRole('link', { name: 'Enter the name of a city.' })).toBeNull();
+  expect(focused()).toBe('city');
+});
+
+it('a form with one wrong field says so once, at the field, and announces it', async () => {
+  render(<OneFieldFormSample />);
+  await press('Check the code');
+  expect(focused()).toBe('code');
+  const message = 'Enter all eight letters.';
+  expect(screen.getAllByText(message)).toHaveLength(2);
+  const announced = [...document.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
+  expect(announced).toContain(message);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('a form is not sent by its busy button, nor by the Enter key', async () => {
+  render(<BusyFormSample />);
+  await user.click(screen.getByRole('checkbox', { name: 'Busy' }));
+  await press('Send again');
+  await user.type(screen.getByLabelText('Something to send'), '{Enter}');
+  expect(says('Sent 0 times')).toBe(true);
+  await user.click(screen.getByRole('checkbox', { name: 'Busy' }));
+  await press('Send again');
+  expect(says('Sent 1 times')).toBe(true);
+});
+
+it('a button waits while the time of a refusal for too many requests counts down, without announcing each second', async () => {
+  render(<WaitingFormSample />);
+  const button = screen.getByRole('button', { name: 'Try again' });
+  expect(says('You can try again in 2 minutes.')).toBe(true);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await passes(90_000);
+  expect(says(/You can try again in \d+ seconds\./)).toBe(true);
+  expect(document.querySelector('[role=alert] [aria-live=off]')).not.toBeNull();
+  await passes(60_000);
+  expect(says('You can try again now.')).toBe(true);
+  expect(button.getAttribute('aria-disabled')).toBe('false');
+});
