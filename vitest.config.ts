@@ -49,6 +49,9 @@ export const stacks = {
   fileParallelism: !sharesKafka,
 };
 
+/** Platforms in the processes of the tests, on the servers of the run: modules are loaded once per worker. */
+const platforms = { globalSetup: [servers], isolate: false };
+
 /** Files share a few worker processes: a process per file would take longer than the tests in it. */
 const sharedWorkers = { isolate: false, setupFiles: ['libs/testing/src/fresh-modules.ts'] };
 
@@ -64,18 +67,25 @@ export default defineConfig({
     reporters,
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`, 'tests/{cost,fuzz,screenshots,stalls,story}/**/*.test.ts'], {
-        exclude: [
-          '**/{node_modules,dist}/**',
-          '**/*.real.test.ts',
-          'tests/fuzz/fuzz.test.ts',
-          'tests/story/*.test.ts',
-        ],
+      project(
+        'unit',
+        [`${sources}/*.test.ts`, 'tests/{cost,fuzz,processes,screenshots,stalls}/**/*.test.ts'],
+        {
+          exclude: [
+            '**/{node_modules,dist}/**',
+            '**/*.real.test.ts',
+            'tests/fuzz/fuzz.test.ts',
+            'tests/processes/*.test.ts',
+          ],
+          ...sharedWorkers,
+          ...later,
+        },
+      ),
+      // Links and names in docs/, and the rules for packages, imports and the Makefile.
+      project('docs', ['tests/{docs,checks,observability}/**/!(guides|using-a-connection).test.ts'], {
         ...sharedWorkers,
         ...later,
       }),
-      // Links and names in docs/, and the rules for packages, imports and the Makefile.
-      project('docs', ['tests/{docs,checks,observability}/**/*.test.ts'], { ...sharedWorkers, ...later }),
       // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.
       project('charts', ['tests/charts/**/*.test.ts'], {
         globalSetup: ['tests/charts/find-helm.ts'],
@@ -85,12 +95,24 @@ export default defineConfig({
       project('images', ['tests/images/**/*.test.ts']),
       // One package against real servers.
       project('real', [`${sources}/*.real.test.ts`], { globalSetup: [servers], ...sharedWorkers, ...later }),
-      // The whole platform through its HTTP API.
-      project('story', ['tests/{story,matrix}/*.test.ts'], stacks),
-      // Requests made from the OpenAPI document against the embedded platform.
-      project('fuzz', ['tests/fuzz/fuzz.test.ts']),
-      // The command line as people and scripts use it, against the embedded platform.
-      project('cli', ['tests/cli/**/*.test.ts']),
+      // Eight processes make a platform; so does `make start`. One file after the other: they share a Kafka.
+      project('processes', ['tests/processes/*.test.ts'], {
+        ...stacks,
+        maxWorkers: 1,
+        fileParallelism: false,
+      }),
+      // The whole platform through its HTTP API, requests made from the OpenAPI document, the command line as people and scripts use it,
+      // and the examples of pages of documentation.
+      project(
+        'platform',
+        [
+          'tests/{story,matrix}/*.test.ts',
+          'tests/fuzz/fuzz.test.ts',
+          'tests/cli/**/*.test.ts',
+          'tests/docs/{guides,using-a-connection}.test.ts',
+        ],
+        platforms,
+      ),
       // The pages of the Portal in a real browser, against the embedded platform and simulated providers.
       // Those that take minutes, `x.long.test.ts`, are in `make soak`.
       project('portal', ['tests/portal/**/!(*.long).test.ts'], sharedWorkers),

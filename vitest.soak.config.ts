@@ -9,7 +9,7 @@ export default defineConfig({
     reporters,
     projects: [
       // The demo; every place where a secret could be read; a backup that is restored.
-      project('soak', ['tests/soak/{demo,secrets,restore}/**/*.test.ts'], {
+      project('soak', ['tests/soak/{demo,large-export,restore,secrets}/**/*.test.ts'], {
         ...stacks,
         testTimeout: 600_000,
       }),

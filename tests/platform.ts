@@ -1,8 +1,9 @@
+import '@patchbay/telemetry/start';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDatabases } from '@patchbay/local/databases';
 import { composeOn } from '@patchbay/local/embedded/compose';
-import { dataDirectory, readLocalConfig } from '@patchbay/local/embedded/config';
+import { type DataDirectory, dataDirectory, readLocalConfig } from '@patchbay/local/embedded/config';
 import { loadSecrets } from '@patchbay/local/secrets';
 import { migrationsOf } from '@patchbay/local/services';
 import { createRuntime } from '@patchbay/runtime/runtime';
@@ -27,12 +28,16 @@ export interface Platform {
   readonly providers: AdProviders;
   /** What "Google" is. */
   readonly google: TestOidcProvider;
+  /** Where `make start` would keep keys, mails and heads. */
+  readonly data: DataDirectory;
   /** The database, as a superuser. */
   readonly adminUrl: string;
   /** Runs a statement there; returns the number of rows that it changed. */
   sql(statement: string, values?: readonly unknown[]): Promise<number | null>;
   /** What the services have logged. */
   log(): string;
+  /** Stops the services and starts them again, on the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,11 +49,12 @@ const prepare = (adminUrl: string) => prepareDatabases({ adminUrl, passwordOf, l
 export async function startPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
   const folder = await createTemporaryDirectory('patchbay-platform-');
   const [port, portalPort] = [await freePort(), await freePort()];
+  const address = `http://localhost:${port}`;
   const migrations = Object.values(migrationsOf).flatMap((service) => service.migrations);
   const [smtp, providers, google, database] = await Promise.all([
     createSmtpServer(),
     startAdProviders(createSimulators()),
-    createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
+    createOidcProvider({ redirectUri: `${env['PUBLIC_URL'] ?? address}/v1/auth/google/callback` }),
     copyTemplate({
       name: 'platform',
       state: await stateOf(migrations),
@@ -72,28 +78,32 @@ export async function startPlatform(env: Readonly<Record<string, string>> = {}):
     ...env,
   });
   const data = dataDirectory(config.DATA_DIR);
-  const address = `http://localhost:${port}`;
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const { components } = composeOn({
-    config,
-    data,
-    address,
-    print: () => {},
-    logger: silent,
-    loggerOf: (service) => createLogger({ service, level: config.LOG_LEVEL, destination }),
-    secrets: await loadSecrets(data.secrets),
-    adminUrl,
-    databaseUrls: await prepare(adminUrl),
-  });
-  const runtime = createRuntime(components, silent, { stopTimeoutMs: 60_000 });
-  await runtime.start();
+  const start = async () => {
+    const { components } = composeOn({
+      config,
+      data,
+      address: config.PUBLIC_URL ?? address,
+      print: () => {},
+      logger: silent,
+      loggerOf: (service) => createLogger({ service, level: config.LOG_LEVEL, destination }),
+      secrets: await loadSecrets(data.secrets),
+      adminUrl,
+      databaseUrls: await prepare(adminUrl),
+    });
+    const started = createRuntime(components, silent, { stopTimeoutMs: 60_000 });
+    await started.start();
+    return started;
+  };
+  let runtime = await start();
   return {
     address,
     portal: `http://localhost:${portalPort}`,
     smtp,
     providers,
     google,
+    data,
     adminUrl,
     async sql(statement, values = []) {
       const client = new Client({ connectionString: adminUrl });
@@ -105,6 +115,10 @@ export async function startPlatform(env: Readonly<Record<string, string>> = {}):
       }
     },
     log: () => lines.join(''),
+    async restart() {
+      await runtime.stop();
+      runtime = await start();
+    },
     async stop() {
       await runtime.stop();
       await Promise.all([providers.stop(), google.stop(), smtp.stop()]);

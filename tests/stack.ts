@@ -17,7 +17,8 @@ export function stackServers(): TestServers {
   const servers = testServers();
   const kafkas: readonly string[][] | undefined = inject('brokersOfWorkers');
   if (kafkas === undefined) return servers;
-  const kafkaBrokers = kafkas[Number(process.env['VITEST_POOL_ID']) - 1];
+  // A project with one worker has one Kafka, whatever the number of that worker is.
+  const kafkaBrokers = kafkas[(Number(process.env['VITEST_POOL_ID']) - 1) % kafkas.length];
   if (kafkaBrokers === undefined) throw new Error('this worker has no Kafka');
   return { ...servers, kafkaBrokers };
 }

@@ -1,18 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@patchbay/servers/free-port';
-import { runningPostgres } from '@patchbay/servers/postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSimulators } from '@patchbay/testing/ad-providers';
-import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
-import { Client } from 'pg';
+import type { AdProviders } from '@patchbay/testing/ad-providers/server';
+import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { type Api, apiAt } from '../api.ts';
-import { startEmbedded } from '../embedded.ts';
-import { generousLimits } from '../limits.ts';
 import { acme, signUpAndIn } from '../people.ts';
+import { startPlatform } from '../platform.ts';
 
-/** The embedded platform with simulated providers, Ada of Acme with the workspace `spring`, and a home for settings. */
+/** A platform with simulated providers, Ada of Acme with the workspace `spring`, and a home for settings. */
 export interface World {
   readonly address: string;
   readonly portal: string;
@@ -31,20 +26,10 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function createCliWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+export async function createCliWorld(): Promise<World> {
   const folder = await createTemporaryDirectory('patchbay-cli-');
-  const [smtp, providers] = await Promise.all([createSmtpServer(), startAdProviders(createSimulators())]);
-  const file = join(folder.path, 'providers.json');
-  writeFileSync(file, JSON.stringify(providers.installations));
-  const data = join(folder.path, 'data');
-  const platform = await startEmbedded({
-    DATA_DIR: data,
-    PORT: String(await freePort()),
-    SMTP_URL: smtp.url,
-    PROVIDERS_FILE: file,
-    RATE_LIMITS: generousLimits,
-    ...env,
-  });
+  const platform = await startPlatform();
+  const { smtp, providers } = platform;
   const api = apiAt(platform.address);
   const token = await signUpAndIn(api, smtp, acme);
   const ada = api.withSession(token);
@@ -73,10 +58,7 @@ export async function createCliWorld(env: Readonly<Record<string, string>> = {})
     token,
     signedOut,
     async makeStale() {
-      const database = new Client({ connectionString: await runningPostgres(join(data, 'postgres')) });
-      await database.connect();
-      await database.query(`update identity.sessions set authenticated_at = now() - interval '1 hour'`);
-      await database.end();
+      await platform.sql(`update identity.sessions set authenticated_at = now() - interval '1 hour'`);
     },
     signedIn() {
       const { PATCHBAY_HOST: host = '', ...home } = signedOut();
@@ -92,8 +74,7 @@ export async function createCliWorld(env: Readonly<Record<string, string>> = {})
       return home;
     },
     async stop() {
-      await platform.process.stop();
-      await Promise.all([smtp.stop(), providers.stop()]);
+      await platform.stop();
       await folder.remove();
     },
   };

@@ -1,44 +1,29 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as client from '@patchbay/client';
-import { freePort } from '@patchbay/servers/free-port';
-import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSimulators } from '@patchbay/testing/ad-providers';
-import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import type { AdProviders } from '@patchbay/testing/ad-providers/server';
+import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
 import { acme, mailTo, signUpAndIn, tokenIn } from '../people.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 import { commandsIn, type Variables, wordsOf } from './curl.ts';
 import { run } from './run.ts';
 
-let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let smtp: TestSmtpServer;
 let providers: AdProviders;
-let platform: Embedded;
+let platform: Platform;
 let api: Api;
 let token: string;
 
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-guides-');
-  [smtp, providers] = await Promise.all([createSmtpServer(), startAdProviders(createSimulators())]);
-  const providersFile = join(folder.path, 'providers.json');
-  await writeFile(providersFile, JSON.stringify(providers.installations));
-  platform = await startEmbedded({
-    DATA_DIR: folder.path,
-    PORT: String(await freePort()),
-    SMTP_URL: smtp.url,
-    PROVIDERS_FILE: providersFile,
-  });
+  platform = await startPlatform();
+  ({ smtp, providers } = platform);
   api = apiAt(platform.address);
   token = await signUpAndIn(api, smtp, acme);
   const workspace = { name: 'Brand campaigns', slug: 'brand-campaigns' };
   await api.withSession(token).post('/v1/organizations/acme/workspaces', workspace);
 });
 afterAll(async () => {
-  await platform?.process.stop();
-  await Promise.all([smtp?.stop(), providers?.stop(), folder?.remove()]);
+  await platform?.stop();
 });
 
 /** The blocks of a guide, as the gateway serves it: commands of a shell, and TypeScript. */

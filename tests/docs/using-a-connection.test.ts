@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { providers as declared } from '@patchbay/integration/providers';
-import { freePort } from '@patchbay/servers/free-port';
-import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSimulators } from '@patchbay/testing/ad-providers';
-import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import type { AdProviders } from '@patchbay/testing/ad-providers/server';
+import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
 import { acme, signUpAndIn } from '../people.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 import { type Command, commandsIn, curlOf, type Variables, wordsOf } from './curl.ts';
 import { run, send } from './run.ts';
 
@@ -41,10 +36,9 @@ interface Key {
 }
 
 const workspace = '/v1/organizations/acme/workspaces/spring';
-let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let smtp: TestSmtpServer;
 let providers: AdProviders;
-let platform: Embedded;
+let platform: Platform;
 let client: Api;
 let token: string;
 let ada: Api;
@@ -53,17 +47,8 @@ let pinned: Key;
 let every: Key;
 
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-examples-');
-  [smtp, providers] = await Promise.all([createSmtpServer(), startAdProviders(createSimulators())]);
-  const providersFile = join(folder.path, 'providers.json');
-  await writeFile(providersFile, JSON.stringify(providers.installations));
-  platform = await startEmbedded({
-    DATA_DIR: folder.path,
-    PORT: String(await freePort()),
-    SMTP_URL: smtp.url,
-    PROVIDERS_FILE: providersFile,
-    RATE_LIMITS: JSON.stringify({ connectPerAddress: { limit: 1_000, windowSeconds: 60 } }),
-  });
+  platform = await startPlatform();
+  ({ smtp, providers } = platform);
   client = apiAt(platform.address);
   token = await signUpAndIn(client, smtp, acme);
   ada = client.withSession(token);
@@ -72,8 +57,7 @@ beforeAll(async () => {
   every = await newKey();
 });
 afterAll(async () => {
-  await platform?.process.stop();
-  await Promise.all([smtp?.stop(), providers?.stop(), folder?.remove()]);
+  await platform?.stop();
 });
 
 async function newKey(): Promise<Key> {

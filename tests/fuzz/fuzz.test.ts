@@ -1,19 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { operations } from '@patchbay/gateway/operations';
-import { freePort } from '@patchbay/servers/free-port';
-import { runningPostgres } from '@patchbay/servers/postgres';
-import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSimulators } from '@patchbay/testing/ad-providers';
-import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
-import { generousLimits } from '../limits.ts';
 import { createWorld, type World } from '../matrix/world.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 import { casesOf } from './cases.ts';
 import { defaultRuns, fuzzRuns, fuzzSeed } from './config.ts';
 import { type Description, type OpenApi, readDocument } from './document.ts';
@@ -43,11 +33,7 @@ const refused = ['endWatching'];
 const ids = operations.filter(({ answer }) => answer.stream !== 'relay').map(({ id }) => id);
 const inOrder = [...ids.filter((id) => !last.includes(id)), ...last];
 
-let folder: TemporaryDirectory;
-let smtp: TestSmtpServer;
-let google: TestOidcProvider;
-let providers: AdProviders;
-let platform: Embedded;
+let platform: Platform;
 let world: World;
 let description: Description;
 let knownFor: (operationId: string) => Promise<Known>;
@@ -57,29 +43,9 @@ const succeeded = new Set<string>();
 let requests = 0;
 
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-fuzz-');
-  const port = String(await freePort());
-  const simulators = createSimulators().filter(({ provider }) => ['google_ads', 'criteo'].includes(provider));
-  [smtp, google, providers] = await Promise.all([
-    createSmtpServer(),
-    createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
-    startAdProviders(simulators),
-  ]);
-  const providersFile = join(folder.path, 'providers.json');
-  await writeFile(providersFile, JSON.stringify(providers.installations));
-  platform = await startEmbedded({
-    DATA_DIR: folder.path,
-    PORT: port,
-    SMTP_URL: smtp.url,
-    PROVIDERS_FILE: providersFile,
-    RATE_LIMITS: generousLimits,
-    GOOGLE_CLIENT_ID: google.clientId,
-    GOOGLE_CLIENT_SECRET: google.clientSecret,
-    GOOGLE_ISSUER: google.issuer,
-  });
-  const adminUrl = (await runningPostgres(`${folder.path}/postgres`)) ?? '';
-  const { address } = platform;
-  world = await createWorld({ address, smtp, adminUrl });
+  platform = await startPlatform();
+  const { address, smtp, providers } = platform;
+  world = await createWorld(platform);
   const api = apiAt(address);
   description = readDocument((await api.get<OpenApi>('/openapi.json')).body);
   knownFor = createKnownValues({ api, smtp, world, providers, portal: platform.portal });
@@ -87,8 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   sender?.close();
-  await platform?.process.stop();
-  await Promise.all([smtp?.stop(), google?.stop(), providers?.stop(), folder?.remove()]);
+  await platform?.stop();
 });
 
 describe(`requests made from the document, FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuzzRuns}`, () => {

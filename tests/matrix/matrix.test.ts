@@ -1,30 +1,25 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { operations } from '@patchbay/gateway/operations';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
-import { generousLimits } from '../limits.ts';
-import { type Stack, stackServers, startTestStack } from '../stack.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 import { type Request, requestsIn } from './requests.ts';
 import { keys, type Row, sessions, table } from './table.ts';
 import { createWorld, type World } from './world.ts';
 
-let smtp: TestSmtpServer;
-let stack: Stack;
+let platform: Platform;
 let world: World;
 let requests: Readonly<Record<string, Request>>;
 
 beforeAll(async () => {
-  smtp = await createSmtpServer();
-  stack = await startTestStack({ ...stackServers(), smtpUrl: smtp.url }, { RATE_LIMITS: generousLimits });
-  world = await createWorld({ address: stack.address, smtp, adminUrl: stack.adminUrl });
+  platform = await startPlatform();
+  world = await createWorld(platform);
   requests = requestsIn(world);
 });
 afterAll(async () => {
-  await stack?.stop();
-  await smtp?.stop();
+  await platform?.stop();
 });
 
 const operationOf = (row: string): string => row.split(':')[0] ?? '';
@@ -51,7 +46,7 @@ async function answerTo(
   { path, body }: Request,
   headers: Readonly<Record<string, string>>,
 ): Promise<{ status: number; detail: string }> {
-  const response = await fetch(`${stack.address}${path}`, {
+  const response = await fetch(`${platform.address}${path}`, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -71,7 +66,7 @@ it('a key in its grace window works on beside its replacement, and its answers s
     graceHours: 1,
   });
   expect(rotated.status).toBe(201);
-  const ask = (key: string) => apiAt(stack.address, { 'x-api-key': key }).get('/v1/organizations/acme');
+  const ask = (key: string) => apiAt(platform.address, { 'x-api-key': key }).get('/v1/organizations/acme');
   const [old, fresh] = [await ask(made.body.key), await ask(rotated.body.key)];
   expect([old.status, fresh.status]).toEqual([200, 200]);
   const since = Number(old.headers.get('deprecation')?.slice(1));
@@ -112,7 +107,7 @@ it.each([
     for (const [who, headers, status] of callersOf(row)) {
       if (status !== 200) continue;
       expected[who] = inIt.filter((operation) => mayCall(who, operation.id)).map((operation) => operation.id);
-      answered[who] = (await apiAt(stack.address, headers).get(request.path)).body['can'];
+      answered[who] = (await apiAt(platform.address, headers).get(request.path)).body['can'];
     }
     expect(Object.keys(answered)).toContain('key: organization viewer');
     expect(answered).toEqual(expected);
@@ -247,7 +242,7 @@ describe.each(Object.entries(states))(
     const enter = () => database.query(`update organization.organizations set ${set} where slug = 'acme'`);
 
     beforeAll(async () => {
-      database = new Client({ connectionString: stack.adminUrl });
+      database = new Client({ connectionString: platform.adminUrl });
       await database.connect();
       for (const { prepare } of Object.values(requests)) await prepare?.();
       await enter();

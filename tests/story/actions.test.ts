@@ -1,17 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { operations } from '@patchbay/gateway/operations';
-import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSimulators } from '@patchbay/testing/ad-providers';
-import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { createExportVerifier } from '@patchbay/testing/verify-export';
 import { type Action, actions, backgroundActions } from '@patchbay/trail/action';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditLog, apiAt, trailWhen } from '../api.ts';
-import { type Stack, stackServers, startTestStack } from '../stack.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 import { connect, refuseCredentials } from './actions/integrations.ts';
 import { usePasskeys } from './actions/passkeys.ts';
 import { createPerformer, type Performed } from './actions/performer.ts';
@@ -41,11 +34,7 @@ const byBackground = causedHere(backgroundActions).filter(
   (action) => !['session.revoked', 'organization.closed'].includes(action),
 );
 
-let folder: TemporaryDirectory;
-let smtp: TestSmtpServer;
-let google: TestOidcProvider;
-let providers: AdProviders;
-let stack: Stack;
+let platform: Platform;
 let world: World;
 let performed: readonly Performed[];
 let ada: Person;
@@ -58,40 +47,19 @@ const trails = new Map<string, readonly AuditLog[]>();
 const everything = (): AuditLog[] => [...trails.values()].flat();
 
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-actions-');
-  const simulators = createSimulators().filter(({ provider }) => ['google_ads', 'criteo'].includes(provider));
-  [smtp, google, providers] = await Promise.all([
-    createSmtpServer(),
-    createOidcProvider({ redirectUri: `${publicUrl}/v1/auth/google/callback` }),
-    startAdProviders(simulators),
-  ]);
-  const providersFile = join(folder.path, 'providers.json');
-  await writeFile(providersFile, JSON.stringify(providers.installations));
-  stack = await startTestStack(
-    { ...stackServers(), smtpUrl: smtp.url },
-    { PUBLIC_URL: publicUrl },
-    (name) => ({
-      ...(name === 'identity' && {
-        GOOGLE_CLIENT_ID: google.clientId,
-        GOOGLE_CLIENT_SECRET: google.clientSecret,
-        GOOGLE_ISSUER: google.issuer,
-      }),
-      ...(['integration', 'relay'].includes(name) && { PROVIDERS_FILE: providersFile }),
-    }),
-  );
-  const performer = createPerformer(stack.address);
+  platform = await startPlatform({ PUBLIC_URL: publicUrl, WEBHOOK_ALLOW_LOOPBACK: 'true' });
+  const performer = createPerformer(platform.address);
   ({ performed } = performer);
-  const { address, portalAddress } = stack;
+  const { address, portal: portalAddress, smtp, google, providers } = platform;
   world = { address, portalAddress, perform: performer.perform, smtp, google, providers };
 });
 afterAll(async () => {
-  await stack?.stop();
-  await Promise.all([smtp?.stop(), google?.stop(), providers?.stop(), folder?.remove()]);
+  await platform?.stop();
 });
 
 /** Has the background find that the authorization of an integration ends soon, then that its credentials are refused. */
 async function leaveToBackground(id: string): Promise<void> {
-  const sql = new Client({ connectionString: stack.adminUrl });
+  const sql = new Client({ connectionString: platform.adminUrl });
   await sql.connect();
   const isTold = async (): Promise<boolean> => {
     const { rowCount } = await sql.query(
@@ -148,7 +116,7 @@ describe('every operation that leaves entries', () => {
     integration = await connect(world, ada, robot);
     refuseCredentials(world);
     await leaveToBackground(integration);
-    expect(providers.of('criteo').unexpected).toEqual([]);
+    expect(platform.providers.of('criteo').unexpected).toEqual([]);
   });
 
   it('every operation of webhooks that leaves entries is performed, and a receiver that is gone disables its webhook', async () => {
@@ -169,7 +137,7 @@ describe('every operation that leaves entries', () => {
     for (const slug of slugs) {
       const byRequests = performed.flatMap(({ expected }) => expected[slug] ?? []).length;
       const count = byRequests + (slug === 'acme' ? byBackground.length : 0);
-      const api = apiAt(stack.address, { ...headersOf[slug] });
+      const api = apiAt(platform.address, { ...headersOf[slug] });
       const trail = await trailWhen(api, slug, ({ length }) => length >= count);
       trails.set(slug, trail);
       expect(trail).toHaveLength(count);
@@ -317,7 +285,7 @@ describe('entries of the trail', () => {
   it('the exported trail is an intact chain when recomputed with jq and sha256sum', async () => {
     const verifier = await createExportVerifier();
     onTestFinished(() => verifier.remove());
-    const answer = await fetch(`${stack.address}/v1/organizations/acme/audit-logs/export`, {
+    const answer = await fetch(`${platform.address}/v1/organizations/acme/audit-logs/export`, {
       headers: { ...ada.headers },
     });
     const path = await verifier.write('export.ndjson', await answer.bytes());

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
   ConnectionFailed,
@@ -14,18 +13,12 @@ import {
   verifyExport,
 } from '@patchbay/client';
 import { providers as declared } from '@patchbay/integration/providers';
-import { freePort } from '@patchbay/servers/free-port';
-import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSimulators } from '@patchbay/testing/ad-providers';
-import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiAt } from '../api.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
-import { generousLimits } from '../limits.ts';
 import { acme as person, signUpAndIn } from '../people.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 
 /** CLIENT_SEED=2 has other faults. */
@@ -33,10 +26,7 @@ const seed = Number(process.env['CLIENT_SEED'] ?? 1);
 const acme = { orgSlug: 'acme' };
 const spring = { ...acme, workspaceSlug: 'spring' };
 
-let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
-let smtp: TestSmtpServer;
-let providers: AdProviders;
-let platform: Embedded;
+let platform: Platform;
 let proxy: FaultyProxy;
 let token: string;
 /** Straight to the gateway, and through the proxy. */
@@ -44,21 +34,9 @@ let direct: Patchbay;
 let client: Patchbay;
 
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-client-');
-  const simulators = createSimulators().filter(({ provider }) => provider === 'google_ads');
-  [smtp, providers] = await Promise.all([createSmtpServer(), startAdProviders(simulators)]);
-  const providersFile = join(folder.path, 'providers.json');
-  await writeFile(providersFile, JSON.stringify(providers.installations));
-  platform = await startEmbedded({
-    DATA_DIR: folder.path,
-    PORT: String(await freePort()),
-    SMTP_URL: smtp.url,
-    PROVIDERS_FILE: providersFile,
-    RATE_LIMITS: generousLimits,
-    HEAD_INTERVAL_SECONDS: '1',
-  });
+  platform = await startPlatform({ HEAD_INTERVAL_SECONDS: '1' });
   proxy = await startFaultyProxy(platform.address, seed);
-  token = await signUpAndIn(apiAt(platform.address), smtp, person);
+  token = await signUpAndIn(apiAt(platform.address), platform.smtp, person);
   direct = new Patchbay({ baseUrl: platform.address, token });
   // So many that the first request of a creation has ended before the last one on the slowest machine.
   client = new Patchbay({ baseUrl: proxy.address, token, retries: 100 });
@@ -66,8 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy?.stop();
-  await platform?.process.stop();
-  await Promise.all([smtp?.stop(), providers?.stop(), folder?.remove()]);
+  await platform?.stop();
 });
 
 /** Resolves once the trail has so many entries of an action. */
@@ -149,13 +126,13 @@ describe('the client, through a proxy that drops, delays and repeats requests', 
     const { id } = await direct.getOrganization(acme);
     const heads = await waitFor(
       async () =>
-        (await readFile(join(folder.path, 'heads.ndjson'), 'utf8'))
+        (await readFile(platform.data.heads, 'utf8'))
           .split('\n')
           .filter((line) => line.includes(id))
           .at(-1),
       { what: 'a head' },
     );
-    const { headKey } = JSON.parse(await readFile(join(folder.path, 'secrets.json'), 'utf8')) as {
+    const { headKey } = JSON.parse(await readFile(platform.data.secrets, 'utf8')) as {
       headKey: string;
     };
     const publicKey = createPublicKey(parsePrivateKey(headKey))
@@ -175,7 +152,7 @@ describe('an integration that the client uses through the relay', () => {
   const query = JSON.stringify({ query: 'SELECT campaign.id, campaign.name FROM campaign' });
 
   beforeAll(async () => {
-    const { simulator } = providers.of('google_ads');
+    const { simulator } = platform.providers.of('google_ads');
     const setting = declared.find(({ provider }) => provider === 'google_ads')?.use.accountSettings[0] ?? '';
     const settings = simulator.ways.find((way) => setting in way.settings)?.settings ?? {};
     const body = { provider: 'google_ads', name: 'Nordlicht', settings } as const;
@@ -183,7 +160,7 @@ describe('an integration that the client uses through the relay', () => {
     ({ id } = created);
     const link = created.connectUrl.split('/').at(-1) ?? '';
     const { authorizationUrl } = await direct.startConnectOauth({ token: link });
-    await fetch(await providers.consent(authorizationUrl), { redirect: 'manual' });
+    await fetch(await platform.providers.consent(authorizationUrl), { redirect: 'manual' });
     const newKey = await direct.createApiKey({
       ...acme,
       body: { name: 'Reports', level: 'organization', role: 'admin' },
@@ -212,7 +189,7 @@ describe('an integration that the client uses through the relay', () => {
       expect([answer.status, answer.headers.get('patchbay-relay')]).toEqual([200, 'provider']);
       expect(await answer.json()).toMatchObject({ results: [{ campaign: {} }] });
     }
-    expect(providers.of('google_ads').unexpected).toEqual([]);
+    expect(platform.providers.of('google_ads').unexpected).toEqual([]);
   });
 
   it('a request that Patchbay refuses is an answer, and one to another host is none', async () => {

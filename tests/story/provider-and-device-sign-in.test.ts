@@ -1,27 +1,20 @@
-import { freePort } from '@patchbay/servers/free-port';
-import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import type { TestOidcProvider } from '@patchbay/testing/oidc';
+import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
 import { signIn } from '../people.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 
-let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let smtp: TestSmtpServer;
 let google: TestOidcProvider;
-let platform: Embedded;
+let platform: Platform;
 let api: Api;
-let start: () => Promise<void>;
 const portal = 'https://portal.example';
 
 beforeAll(async () => {
-  const port = String(await freePort());
-  folder = await createTemporaryDirectory('patchbay-sign-in-');
-  [smtp, google] = await Promise.all([
-    createSmtpServer(),
-    createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
-  ]);
+  platform = await startPlatform({ PORTAL_URL: portal });
+  ({ smtp, google } = platform);
+  api = apiAt(platform.address);
   google.setAccount({
     sub: 'ada',
     email: 'ada@acme.example',
@@ -35,23 +28,9 @@ beforeAll(async () => {
     email_verified: true,
     hd: 'nowhere.example',
   });
-  start = async () => {
-    platform = await startEmbedded({
-      DATA_DIR: folder.path,
-      PORT: port,
-      SMTP_URL: smtp.url,
-      PORTAL_URL: portal,
-      GOOGLE_CLIENT_ID: google.clientId,
-      GOOGLE_CLIENT_SECRET: google.clientSecret,
-      GOOGLE_ISSUER: google.issuer,
-    });
-    api = apiAt(platform.address);
-  };
-  await start();
 });
 afterAll(async () => {
-  await platform?.process.stop();
-  await Promise.all([smtp?.stop(), google?.stop(), folder?.remove()]);
+  await platform?.stop();
 });
 
 /** A GET as a browser sends it: with cookies, returning new cookies. Does not follow redirects. */
@@ -91,8 +70,7 @@ it('sign-in with a provider turns a parked sign-up into an organization, and lan
   const elsewhere = await startSignIn();
   const backElsewhere = await google.authorize(elsewhere.location, { sub: 'ada' });
   expect((await browse(backElsewhere, elsewhere.cookies)).location).toBe(`${portal}/?error=not_invited`);
-  await platform.process.stop();
-  await start();
+  await platform.restart();
 
   const landing = encodeURIComponent(`${platform.address}/welcome?from=google`);
   const begun = await startSignIn(`?callbackURL=${landing}&loginHint=ada%40acme.example`);

@@ -1,17 +1,12 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSimulators } from '@patchbay/testing/ad-providers';
-import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
 import { acme, signUpAndIn } from '../people.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -50,9 +45,7 @@ async function prepare(): Promise<string | undefined> {
 
 let missing: string | undefined;
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
-let smtp: TestSmtpServer;
-let providers: AdProviders;
-let platform: Embedded;
+let platform: Platform;
 let env: NodeJS.ProcessEnv;
 
 /** Runs a module of Python in the folder of the client; resolves with its output. */
@@ -66,30 +59,22 @@ beforeAll(async () => {
   missing = await prepare();
   if (missing !== undefined) return;
   folder = await createTemporaryDirectory('patchbay-python-');
-  [smtp, providers] = await Promise.all([createSmtpServer(), startAdProviders(createSimulators())]);
-  const providersFile = join(folder.path, 'providers.json');
-  await writeFile(providersFile, JSON.stringify(providers.installations));
-  platform = await startEmbedded({
-    DATA_DIR: folder.path,
-    PORT: String(await freePort()),
-    SMTP_URL: smtp.url,
-    PROVIDERS_FILE: providersFile,
-  });
-  const [way] = providers.of('criteo').simulator.ways;
+  platform = await startPlatform();
+  const [way] = platform.providers.of('criteo').simulator.ways;
   env = {
     ...process.env,
     PYTHONDONTWRITEBYTECODE: '1',
     PATCHBAY_HOST: platform.address,
     PATCHBAY_TEST: JSON.stringify({
-      token: await signUpAndIn(apiAt(platform.address), smtp, acme),
+      token: await signUpAndIn(apiAt(platform.address), platform.smtp, acme),
       settings: way.settings,
       fields: way.fields,
     }),
   };
 });
 afterAll(async () => {
-  await platform?.process.stop();
-  await Promise.all([smtp?.stop(), providers?.stop(), folder?.remove()]);
+  await platform?.stop();
+  await folder?.remove();
 });
 
 describe('the Python client', () => {
@@ -105,6 +90,6 @@ describe('the Python client', () => {
     await module('pip', 'install', '--quiet', '--no-deps', '--no-build-isolation', '--force-reinstall', '.');
     const tested = await module('pytest', '--quiet', '-rs', `--basetemp=${join(folder.path, 'pytest')}`);
     expect(tested).toMatch(/^\d+ passed in/m);
-    expect(providers.of('criteo').unexpected).toEqual([]);
+    expect(platform.providers.of('criteo').unexpected).toEqual([]);
   });
 });

@@ -1,12 +1,9 @@
 import { colours } from '@patchbay/brand/colours';
-import { freePort } from '@patchbay/servers/free-port';
-import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
 import { acme, signUpAndIn } from '../people.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 import { accessibilityOf, launchBrowser, openContext } from '../portal/browser.ts';
 
 interface Document {
@@ -15,9 +12,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Record<string, { readonly operationId: string }>>>;
 }
 
-let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
-let smtp: TestSmtpServer;
-let platform: Embedded;
+let platform: Platform;
 let browser: Browser;
 let page: Page;
 let token: string;
@@ -80,22 +75,15 @@ async function tryIt(operation: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-reference-');
-  smtp = await createSmtpServer();
-  [platform, browser] = await Promise.all([
-    startEmbedded({ DATA_DIR: folder.path, PORT: String(await freePort()), SMTP_URL: smtp.url }),
-    launchBrowser(),
-  ]);
-  token = await signUpAndIn(apiAt(platform.address), smtp, acme);
+  [platform, browser] = await Promise.all([startPlatform(), launchBrowser()]);
+  token = await signUpAndIn(apiAt(platform.address), platform.smtp, acme);
   document = (await (await fetch(`${platform.address}/openapi.json`)).json()) as Document;
   page = await open({ colorScheme: 'light' });
   await openGroups();
 }, 600_000);
 afterAll(async () => {
   await browser?.close();
-  await platform?.process.stop();
-  await smtp?.stop();
-  await folder?.remove();
+  await platform?.stop();
 });
 
 it('the reference page lists every group and operation', async () => {
@@ -160,7 +148,7 @@ it('the reference page says who is signed in, and requests have their slugs and 
     organizationName: 'Nordlicht',
     organizationSlug: 'nordlicht',
   };
-  const session = await signUpAndIn(api, smtp, person);
+  const session = await signUpAndIn(api, platform.smtp, person);
   const workspaces = '/v1/organizations/nordlicht/workspaces';
   await api.withSession(session).post(workspaces, { name: 'Spring', slug: 'spring' });
   const cookie = { name: 'patchbay_session', value: session, domain: 'localhost', path: '/' };

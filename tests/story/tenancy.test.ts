@@ -1,28 +1,18 @@
-import { freePort } from '@patchbay/servers/free-port';
-import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, firstBrokenLink, trailWhen } from '../api.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
-import { generousLimits } from '../limits.ts';
 import { mailTo, signIn, signUpAndIn } from '../people.ts';
+import { type Platform, startPlatform } from '../platform.ts';
 
-let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let smtp: TestSmtpServer;
-let platform: Embedded;
+let platform: Platform;
 let api: Api;
 let ada: Api;
 
 beforeAll(async () => {
-  folder = await createTemporaryDirectory('patchbay-tenancy-');
-  smtp = await createSmtpServer();
-  platform = await startEmbedded({
-    DATA_DIR: folder.path,
-    PORT: String(await freePort()),
-    SMTP_URL: smtp.url,
-    RATE_LIMITS: generousLimits,
-  });
+  platform = await startPlatform();
+  ({ smtp } = platform);
   api = apiAt(platform.address);
   const signUp = {
     email: 'ada@acme.example',
@@ -33,8 +23,7 @@ beforeAll(async () => {
   ada = api.withSession(await signUpAndIn(api, smtp, signUp));
 });
 afterAll(async () => {
-  await platform?.process.stop();
-  await Promise.all([smtp?.stop(), folder?.remove()]);
+  await platform?.stop();
 });
 
 const acme = '/v1/organizations/acme';

@@ -8,9 +8,9 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Api, type AuditLog, apiAt } from '../api.ts';
-import { acme, signUpAndIn } from '../people.ts';
-import { type Stack, stackServers, startTestStack } from '../stack.ts';
+import { type Api, type AuditLog, apiAt } from '../../api.ts';
+import { acme, signUpAndIn } from '../../people.ts';
+import { type Stack, stackServers, startTestStack } from '../../stack.ts';
 import { insertEntries } from './trail-entries.ts';
 
 /** 90 MB. EXPORT_ENTRIES=1000000 shows the same with 900 MB. */
