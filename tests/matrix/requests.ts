@@ -72,8 +72,8 @@ export function requestsIn({
     startPasskeySignIn: { path: '/v1/auth/passkey/options' },
     verifyPasskeySignIn: { path: '/v1/auth/passkey/verify', body: passkeyProof },
     // No sign-in provider is configured in this stack.
-    startProviderSignIn: { path: '/v1/auth/google' },
-    completeProviderSignIn: { path: '/v1/auth/google/callback' },
+    startProviderSignIn: { path: '/v1/auth/microsoft' },
+    completeProviderSignIn: { path: '/v1/auth/microsoft/callback' },
     startDeviceAuthorization: { path: '/v1/auth/device' },
     pollDeviceAuthorization: { path: '/v1/auth/device/token', body: {} },
     getInvitation: { path: '/v1/invitations/unknown' },
