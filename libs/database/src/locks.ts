@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { unavailable } from '@patchbay/errors/failure';
-import { pause } from '@patchbay/runtime/backoff';
 import { callSignal } from '@patchbay/runtime/call-signal';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Client, QueryResultRow } from 'pg';
 import type { Statement } from './query.ts';
@@ -52,6 +52,7 @@ export interface AdvisoryLocksOptions {
   /** The part of the service that locks, for logs and `pg_stat_activity`. */
   readonly name: string;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 interface Connection {
@@ -65,7 +66,12 @@ interface Connection {
  * Session advisory locks by name, all held by one connection outside of the pool. Long work holds no connection of the pool, and
  * Postgres releases the locks of a process that has ended.
  */
-export function createAdvisoryLocks({ url, name, logger }: AdvisoryLocksOptions): AdvisoryLocks {
+export function createAdvisoryLocks({
+  url,
+  name,
+  logger,
+  clock = systemClock,
+}: AdvisoryLocksOptions): AdvisoryLocks {
   /** Postgres grants a lock again to the session that holds it, so this process remembers what it holds. */
   const held = new Set<string>();
   let connection: Connection | undefined;
@@ -75,6 +81,7 @@ export function createAdvisoryLocks({ url, name, logger }: AdvisoryLocksOptions)
     url,
     name: `locks ${name}`,
     logger,
+    clock,
     async use(client, signal, established) {
       const closed = Promise.withResolvers<never>();
       // It may be rejected after nobody waits for it any more.
@@ -150,6 +157,7 @@ export interface LeadershipOptions {
   /** Milliseconds between two attempts to get the lock. Default 1 s. */
   readonly pollMs?: number;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 export interface Leadership extends Session {
@@ -157,12 +165,20 @@ export interface Leadership extends Session {
 }
 
 /** Tries to get a session advisory lock on a dedicated connection. `stop` aborts the work and waits until it has ended. */
-export function createLeadership({ url, name, work, pollMs = 1_000, logger }: LeadershipOptions): Leadership {
+export function createLeadership({
+  url,
+  name,
+  work,
+  pollMs = 1_000,
+  logger,
+  clock = systemClock,
+}: LeadershipOptions): Leadership {
   let leading = false;
   const session = createSession({
     url,
     name: `lead ${name}`,
     logger,
+    clock,
     async use(client, signal, established) {
       // Polls instead of waiting in `pg_advisory_lock`: a waiting statement holds a snapshot, which keeps VACUUM from
       // removing dead rows.
@@ -175,7 +191,7 @@ export function createLeadership({ url, name, work, pollMs = 1_000, logger }: Le
       leading = await tryLock();
       established();
       while (!leading && !signal.aborted) {
-        await pause(pollMs, signal);
+        await clock.sleep(pollMs, signal);
         if (!signal.aborted) leading = await tryLock();
       }
       if (signal.aborted) {
@@ -190,7 +206,7 @@ export function createLeadership({ url, name, work, pollMs = 1_000, logger }: Le
       } finally {
         leading = false;
       }
-      if (!signal.aborted) await pause(pollMs, signal);
+      if (!signal.aborted) await clock.sleep(pollMs, signal);
     },
   });
   return { ...session, leads: () => leading };

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs, pause } from '@patchbay/runtime/backoff';
+import { backoffMs } from '@patchbay/runtime/backoff';
+import { type Clock, systemClock, type Timer } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
+import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { Client, escapeIdentifier } from 'pg';
 
@@ -16,6 +17,7 @@ export interface SessionOptions {
   readonly url: string;
   readonly name: string;
   readonly logger: Logger;
+  readonly clock?: Clock;
   /**
    * Uses the connection until the signal aborts: the connection was lost, or `stop` was called. It calls `established` when
    * its setup (LISTEN, the first lock attempt) has succeeded, which resolves `start` and resets the backoff. When it ends,
@@ -39,7 +41,7 @@ const keepAliveSettings = `select set_config('tcp_keepalives_idle', '10', false)
 
 /** Opens one connection, uses it and closes it. Rejects with the cause if the connection was lost. */
 async function useOnce(
-  { url, name, use }: SessionOptions,
+  { url, name, use, clock = systemClock }: SessionOptions,
   stopping: AbortSignal,
   established: () => void,
 ): Promise<void> {
@@ -58,27 +60,30 @@ async function useOnce(
   const onLost = (error: Error): void => lost.abort(error);
   client.on('error', onLost);
   client.on('end', () => onLost(new Error('the connection was closed')));
-  let heartbeat: NodeJS.Timeout | undefined;
+  let heartbeat: Timer | undefined;
   const endConnecting = (): void => void socket.destroy();
   stopping.addEventListener('abort', endConnecting, { once: true });
   try {
     await client.connect();
     stopping.removeEventListener('abort', endConnecting);
     await client.query(keepAliveSettings);
-    heartbeat = setInterval(() => void client.query('select 1').catch(onLost), heartbeatMs);
+    heartbeat = clock.every(heartbeatMs, () => void client.query('select 1').catch(onLost));
     await use(client, AbortSignal.any([lost.signal, stopping]), established);
     lost.signal.throwIfAborted();
   } finally {
     stopping.removeEventListener('abort', endConnecting);
-    clearInterval(heartbeat);
-    await Promise.race([client.end().catch(() => {}), sleep(closeTimeoutMs, undefined, { ref: false })]);
+    heartbeat?.cancel();
+    await inTime(
+      client.end().catch(() => {}),
+      clock.deadline(closeTimeoutMs),
+    );
     socket.destroy();
   }
 }
 
 /** A connection outside the pool that reconnects, with backoff, whenever it is lost. */
 export function createSession(options: SessionOptions): Session {
-  const { name, logger } = options;
+  const { name, logger, clock = systemClock } = options;
   const stopping = new AbortController();
   let starting: Promise<void> | undefined;
   let running: Promise<void> | undefined;
@@ -101,7 +106,7 @@ export function createSession(options: SessionOptions): Session {
         failing = true;
       }
       resolveStart();
-      await pause(backoffMs(failures), stopping.signal);
+      await clock.sleep(backoffMs(failures), stopping.signal);
       failures += 1;
     }
     resolveStart();
@@ -129,14 +134,22 @@ export interface ListenerOptions {
    */
   readonly onNotify: () => void;
   readonly logger: Logger;
+  readonly clock?: Clock | undefined;
 }
 
 /** Listens on a channel over a dedicated connection. It listens when `start` resolves, unless Postgres is unreachable. */
-export function createListener({ url, channel, onNotify, logger }: ListenerOptions): Session {
+export function createListener({
+  url,
+  channel,
+  onNotify,
+  logger,
+  clock = systemClock,
+}: ListenerOptions): Session {
   return createSession({
     url,
     name: `listen ${channel}`,
     logger,
+    clock,
     async use(client, signal, established) {
       client.on('notification', onNotify);
       await client.query(`listen ${escapeIdentifier(channel)}`);

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Failure, invalid } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
+import { systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -132,13 +133,13 @@ export function createHttpServer(
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
-      const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
+      const sweep = systemClock.every(sweepInterval, () => server.closeIdleConnections());
       // The deadline is needed because a streamed answer may take arbitrarily long.
       if (!(await inTime(closed, deadline))) {
         malformed.logger.warn('connections closed at the drain deadline with requests still running');
         server.closeAllConnections();
       }
-      clearInterval(sweep);
+      sweep.cancel();
     },
     async stop() {
       server.closeAllConnections();

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import {
@@ -52,6 +53,7 @@ export interface RateLimitsOptions {
   /** Shared by all processes of a service. Default: each process counts in its own memory. */
   readonly redis?: Pick<RedisConnection, 'client'>;
   readonly logger: Logger;
+  readonly clock?: Pick<Clock, 'uptime'>;
 }
 
 type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'reward' | 'delete'>;
@@ -95,27 +97,35 @@ const recoveryMs = 2_000;
  * Logs once when Redis stops answering and once when it has recovered. While one node of a cluster is down, some calls are answered and
  * others are not: the recovery is logged when no call failed for `recoveryMs`.
  */
-function createOutageLog(logger: Logger) {
+function createOutageLog(logger: Logger, clock: Pick<Clock, 'uptime'>) {
   startAtZero('rateLimitFallback');
   let lastFailure: number | undefined;
   return {
     failed(error: unknown) {
       if (lastFailure === undefined)
         logger.warn({ err: error }, 'limits are counted in this process alone, redis is not reachable');
-      lastFailure = performance.now();
+      lastFailure = clock.uptime();
       count('rateLimitFallback', 1);
     },
     answered() {
-      if (lastFailure === undefined || performance.now() - lastFailure < recoveryMs) return;
+      if (lastFailure === undefined || clock.uptime() - lastFailure < recoveryMs) return;
       lastFailure = undefined;
       logger.info('limits are counted in redis again');
     },
   };
 }
 
-/** Counts limits in fixed windows, each of which begins with its first request. */
-export function createRateLimits({ limits = defaultLimits, redis, logger }: RateLimitsOptions): RateLimits {
-  const outage = createOutageLog(logger);
+/**
+ * Counts limits in fixed windows, each of which begins with its first request. The windows follow the time of the machine, not `clock`:
+ * rate-limiter-flexible reads it itself, and in Redis the keys expire by the time of Redis.
+ */
+export function createRateLimits({
+  limits = defaultLimits,
+  redis,
+  logger,
+  clock = systemClock,
+}: RateLimitsOptions): RateLimits {
+  const outage = createOutageLog(logger, clock);
 
   const createCounter = (name: LimitName) => {
     const { limit, windowSeconds } = limits[name];

@@ -202,7 +202,7 @@ export function createMailWorker(options: MailWorkerOptions): Worker {
     concurrency,
     pollMs,
     retry: { min: minBackoffMs, max: maxBackoffMs },
-    wokenBy: (wake) => createListener({ url, channel: channelOf(schema), onNotify: wake, logger }),
+    wokenBy: (wake) => createListener({ url, channel: channelOf(schema), onNotify: wake, logger, clock }),
     logger,
     ...(clock && { clock }),
   });

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodeBody, retryAfterMs } from './answer.ts';
 
-const now = Date.parse('Sun, 15 Nov 2026 12:00:00 GMT');
+const now = new Date('Sun, 15 Nov 2026 12:00:00 GMT');
 const parsed = (value: string) => retryAfterMs({ headers: { 'retry-after': value } }, now);
 
 describe('Retry-After', () => {

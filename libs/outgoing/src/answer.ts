@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { systemClock } from '@patchbay/runtime/clock';
 import type { OutgoingAnswer } from './outgoing.ts';
 
 /** Statuses of a host that does not work. Not 500, by which some providers answer mistakes of the caller, and not 429. */
@@ -15,16 +16,16 @@ export const boundedWaitMs = (ms: number): number => Math.min(Math.max(0, ms), m
 
 /**
  * Milliseconds that the `Retry-After` header of an answer asks for, at most 24 hours; undefined without a valid one. It has
- * seconds or an HTTP date. `now` is the time of day in milliseconds.
+ * seconds or an HTTP date.
  */
 export function retryAfterMs(
   { headers }: Pick<OutgoingAnswer, 'headers'>,
-  now: number = Date.now(),
+  now: Date = systemClock.now(),
 ): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';
   const ms = /^\d+(\.\d+)?$/.test(value)
     ? Number(value) * 1000
-    : Date.parse(/^[A-Z][a-z]+, .* GMT$/.test(value) ? value : '') - now;
+    : Date.parse(/^[A-Z][a-z]+, .* GMT$/.test(value) ? value : '') - now.getTime();
   return Number.isNaN(ms) ? undefined : boundedWaitMs(ms);
 }
 

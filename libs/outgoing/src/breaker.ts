@@ -1,4 +1,5 @@
 import { backoffMs } from '@patchbay/runtime/backoff';
+import type { Clock } from '@patchbay/runtime/clock';
 
 export interface BreakerOptions {
   /** Failures in a row after which nothing is sent for a while. Default 5. */
@@ -7,8 +8,7 @@ export interface BreakerOptions {
   readonly suspendMs?: number;
   /** Milliseconds of the longest suspension, also of one that `Retry-After` asks for. Default 300,000. */
   readonly maxSuspendMs?: number;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
+  readonly clock: Pick<Clock, 'uptime'>;
   /** From 0 to 1: each suspension is shortened by up to a fifth, so that the processes of a service do not all ask at once. */
   readonly random: () => number;
   /** `last` is the verdict that opened it. Not called when a probe fails. */
@@ -50,7 +50,7 @@ export function createBreaker({
   failures: limit = 5,
   suspendMs = 30_000,
   maxSuspendMs = 300_000,
-  now,
+  clock,
   random,
   onOpen,
   onClose,
@@ -71,7 +71,7 @@ export function createBreaker({
     const suspended = Math.min(maxSuspendMs, Math.max(backoff, last.retryAfterMs ?? 0));
     if (openUntil === undefined) onOpen(suspended, last);
     openings += 1;
-    openUntil = now() + suspended;
+    openUntil = clock.uptime() + suspended;
   };
   const close = (): void => {
     if (openUntil !== undefined) onClose();
@@ -86,7 +86,7 @@ export function createBreaker({
     },
     suspendedMs() {
       if (openUntil === undefined) return 0;
-      return Math.max(openUntil - now(), probing ? probeWaitMs : 0, 0);
+      return Math.max(openUntil - clock.uptime(), probing ? probeWaitMs : 0, 0);
     },
     begin() {
       const isProbe = openUntil !== undefined;

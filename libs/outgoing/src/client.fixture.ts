@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import { afterEach, expect } from 'vitest';
 import { createOutgoing, type OutgoingOptions } from './create-outgoing.ts';
@@ -17,21 +18,29 @@ export function createTestBed() {
     return server;
   };
 
-  /** A client for which the server's origin is a configured one. Its clock stands still unless `now` is given. */
+  /** A client for which the server's origin is a configured one. */
   const clientOf = (server: Pick<WebServer, 'origin'>, options: Partial<OutgoingOptions> = {}) => {
     const { logger, lines } = createLog();
+    const clock = createManualClock();
     const outgoing = createOutgoing({
       logger,
       allowedOrigins: [server.origin],
-      now: () => 0,
       random: () => 0,
+      clock,
       ...options,
     });
     const stop = async () => outgoing.component.stop?.();
     ends.push(stop);
     const send = (request: Partial<OutgoingRequest> = {}): Promise<OutgoingAnswer> =>
       outgoing.send({ target: 'example', method: 'GET', url: `${server.origin}/`, ...request });
-    return { outgoing, send, stop, lines };
+    /** The error of a request that gets no answer in its time. */
+    const failsAfter = async (ms: number, sent: Promise<unknown>): Promise<unknown> => {
+      const error = sent.catch((thrown: unknown) => thrown);
+      await clock.waitingFor(1);
+      await clock.advance(ms);
+      return error;
+    };
+    return { outgoing, send, failsAfter, stop, lines, clock };
   };
 
   return { serve, clientOf };

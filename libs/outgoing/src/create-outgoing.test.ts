@@ -76,13 +76,13 @@ describe('an answer', () => {
     });
   });
 
-  it.each([301, 302, 307, 308])('a redirect with %d is returned and not followed', async (status) => {
+  it('a redirect is returned and not followed', async () => {
     const target = await serve();
     const server = await serve((response) =>
-      response.writeHead(status, { location: `${target.origin}/` }).end(),
+      response.writeHead(302, { location: `${target.origin}/` }).end(),
     );
     const { send } = clientOf(server, { allowedOrigins: [server.origin, target.origin] });
-    expect(await send()).toMatchObject({ status, headers: { location: `${target.origin}/` }, text: '' });
+    expect(await send()).toMatchObject({ status: 302, headers: { location: `${target.origin}/` }, text: '' });
     expect(server.requests).toHaveLength(1);
     expect(target.requests).toEqual([]);
   });
@@ -122,13 +122,19 @@ describe('an answer', () => {
 describe('a request without an answer', () => {
   it('a request ends at its deadline', async () => {
     const server = await serve(() => {});
-    await expect(clientOf(server, { timeoutMs: 50 }).send()).rejects.toEqual(failure('timeout'));
-    await expect(clientOf(server).send({ timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
+    const { send, failsAfter } = clientOf(server);
+    expect(await failsAfter(10_000, send())).toEqual(failure('timeout'));
+    expect(await failsAfter(50, send({ timeoutMs: 50 }))).toEqual(failure('timeout'));
+    const hasty = clientOf(server, { timeoutMs: 50 });
+    expect(await hasty.failsAfter(50, hasty.send())).toEqual(failure('timeout'));
   });
 
   it('a request ends at its deadline also if the answer has begun', async () => {
     const server = await serve((response) => void response.writeHead(200).write('{'));
-    await expect(clientOf(server).send({ timeoutMs: 100 })).rejects.toEqual(failure('timeout'));
+    const { send, failsAfter } = clientOf(server);
+    const sent = send();
+    await server.arrived(1);
+    expect(await failsAfter(10_000, sent)).toEqual(failure('timeout'));
   });
 
   it('a request ends when its signal aborts', async () => {
@@ -205,11 +211,11 @@ describe('a kept-alive connection that the host closes as a request arrives', ()
     expect(server.connections()).toBe(2);
   });
 
-  it.each(['POST', 'PUT', 'DELETE'] as const)('a %s on a closed connection is not resent', async (method) => {
+  it('a POST on a closed connection is not resent', async () => {
     const server = await closing();
     const { send } = clientOf(server, { atOnce: 1 });
     await send();
-    await expect(send({ method })).rejects.toEqual(failure('unreachable'));
+    await expect(send({ method: 'POST' })).rejects.toEqual(failure('unreachable'));
     expect(server.requests).toHaveLength(2);
   });
 
@@ -302,15 +308,20 @@ describe('an answer whose body is discarded', () => {
         response.writeHead(200, { 'content-length': '100' }).write('part', () => response.destroy());
       else response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip');
     });
-    const { send } = clientOf(server);
-    for (let count = 0; count < 3; count += 1)
+    const { send, clock } = clientOf(server);
+    const endless = send({ discardsBody: true, method: 'POST', timeoutMs: 86_400_000 });
+    // The second begins when the headers have arrived.
+    for (let isOver = false; !isOver; )
+      isOver = await Promise.race([endless.then(() => true), clock.advance(1_000).then(() => false)]);
+    expect(await endless).toMatchObject({ status: 200, text: '' });
+    for (let count = 0; count < 2; count += 1)
       expect(await send({ discardsBody: true, method: 'POST' })).toMatchObject({ status: 200, text: '' });
   });
 
   it('an answer that does not begin in time is a timeout', async () => {
     const server = await serve(() => {});
-    const { send } = clientOf(server);
-    await expect(send({ discardsBody: true, timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
+    const { send, failsAfter } = clientOf(server);
+    expect(await failsAfter(10_000, send({ discardsBody: true }))).toEqual(failure('timeout'));
   });
 });
 

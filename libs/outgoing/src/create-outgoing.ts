@@ -1,4 +1,5 @@
 import { internal } from '@patchbay/errors/failure';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -58,10 +59,9 @@ export interface OutgoingOptions extends Partial<HostLimits> {
   readonly breaker?: Pick<BreakerOptions, 'failures' | 'suspendMs' | 'maxSuspendMs'>;
   /** Resolves names; for tests. */
   readonly resolve?: Resolve;
-  /** Milliseconds of a clock that never goes back; for tests. */
-  readonly now?: () => number;
-  /** For tests. */
+  /** From 0 to 1; for tests. */
   readonly random?: () => number;
+  readonly clock?: Clock;
 }
 
 export interface OutgoingClient extends Outgoing {
@@ -119,8 +119,8 @@ export function createOutgoing({
   maxHosts = 256,
   breaker = {},
   resolve = resolveName,
-  now = () => performance.now(),
   random = Math.random,
+  clock = systemClock,
 }: OutgoingOptions): OutgoingClient {
   const allowed = new Set(Array.from(allowedOrigins, originOf));
   const lookup = createGuardedLookup(resolve);
@@ -148,10 +148,11 @@ export function createOutgoing({
       origin,
       host,
       lookup: guarded ? lookup : undefined,
-      breaker: tenant === undefined ? { ...breaker, now, random, ...watch(target, host) } : undefined,
+      breaker: tenant === undefined ? { ...breaker, clock, random, ...watch(target, host) } : undefined,
       atOnce: Math.min(atOnce, most ?? atOnce),
       maxWaiting,
       maxAnswerBytes,
+      clock,
     });
     hosts.set(key, created);
     return created;

@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { buildConnector, Pool } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { failure } from './client.fixture.ts';
@@ -25,19 +26,22 @@ describe('a request whose connection is not established yet', () => {
         () => server.stop(),
       );
       const controller = new AbortController();
-      const send = (path: string, timeoutMs = 10_000) =>
+      const clock = createManualClock();
+      const send = (path: string) =>
         exchange({
           dispatcher,
           host: 'api.example',
           request: { method: 'POST', path },
-          timeoutMs,
+          timeoutMs: 10_000,
           signal: controller.signal,
           maxAnswerBytes: 1_000,
+          clock,
         });
 
-      const ended = send('/ended', reason === 'timeout' ? 10 : undefined);
+      const ended = send('/ended').catch((error: unknown) => error);
       if (reason === 'canceled') controller.abort();
-      await expect(ended).rejects.toEqual(failure(reason));
+      else await clock.advance(10_000);
+      expect(await ended).toEqual(failure(reason));
 
       const next = send('/next');
       gate.resolve();

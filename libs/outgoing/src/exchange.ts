@@ -1,4 +1,5 @@
 import { internal } from '@patchbay/errors/failure';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Dispatcher } from 'undici';
 import { addressRefused } from './address-guard.ts';
 import { OutgoingError, type OutgoingFailure } from './outgoing.ts';
@@ -14,6 +15,7 @@ export interface Exchange {
   readonly maxAnswerBytes: number;
   /** Whether the answer is complete with its headers. Default false. */
   readonly discardsBody?: boolean;
+  readonly clock: Clock;
 }
 
 /** Milliseconds for which a body is read that nobody needs. */
@@ -76,15 +78,16 @@ export function exchange({
   signal,
   maxAnswerBytes,
   discardsBody = false,
+  clock,
 }: Exchange): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
+    const begun = clock.uptime();
     let running: Dispatcher.DispatchController | undefined;
     let ended = false;
 
     const end = (): void => {
       ended = true;
-      clearTimeout(timer);
+      timer.cancel();
       signal?.removeEventListener('abort', onAbort);
     };
     /** Also where the connection is not established yet: undici then drops the request when it would begin. */
@@ -96,7 +99,7 @@ export function exchange({
       running?.abort(error);
     };
     const onAbort = (): void => abort('canceled');
-    let timer = setTimeout(abort, timeoutMs, 'timeout');
+    let timer = clock.after(timeoutMs, () => abort('timeout'));
     signal?.addEventListener('abort', onAbort, { once: true });
 
     const attempt = (mayRetry: boolean): void => {
@@ -127,9 +130,9 @@ export function exchange({
           status = answered;
           headers = fields;
           if (!discardsBody || ended) return;
-          clearTimeout(timer);
-          const left = timeoutMs - (performance.now() - begun);
-          timer = setTimeout(settle, Math.max(0, Math.min(left, discardMs)));
+          timer.cancel();
+          const left = timeoutMs - (clock.uptime() - begun);
+          timer = clock.after(Math.max(0, Math.min(left, discardMs)), settle);
         },
         onResponseData(_controller, chunk) {
           if (discardsBody) return;

@@ -55,8 +55,9 @@ describe('fetch', () => {
 
   it('a failed fetch rejects with a TypeError that has the failure as its cause', async () => {
     const server = await serve(() => {});
-    const fetchIt = createFetch(clientOf(server).outgoing, { target: 'example', timeoutMs: 30 });
-    await expect(fetchIt(server.origin, { method: 'GET', headers: {} })).rejects.toEqual(
+    const { outgoing, failsAfter } = clientOf(server);
+    const fetchIt = createFetch(outgoing, { target: 'example', timeoutMs: 30 });
+    expect(await failsAfter(30, fetchIt(server.origin, { method: 'GET', headers: {} }))).toEqual(
       expect.objectContaining({ name: 'TypeError', cause: failure('timeout') }),
     );
     const signal = AbortSignal.abort();

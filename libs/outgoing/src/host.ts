@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import type { Clock } from '@patchbay/runtime/clock';
 import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { type Dispatcher, Pool } from 'undici';
 import { decodeBody, isOutage as hasOutageStatus, retryAfterMs } from './answer.ts';
@@ -22,6 +23,7 @@ export interface HostOptions extends HostLimits {
   readonly lookup: LookupFunction | undefined;
   /** Undefined: requests are sent however many have failed. */
   readonly breaker: BreakerOptions | undefined;
+  readonly clock: Clock;
 }
 
 export interface HostRequest {
@@ -55,12 +57,6 @@ const connectionAgeMs = 60_000;
 /** Bytes of the header of an answer. */
 const maxHeaderBytes = 32_768;
 
-const failed = (answer: Pick<OutgoingAnswer, 'status' | 'headers'>): Verdict => ({
-  is: 'failed',
-  outcome: String(answer.status),
-  retryAfterMs: retryAfterMs(answer),
-});
-
 function verdictOfError(error: unknown): Verdict {
   const failure = error instanceof OutgoingError ? error.failure : undefined;
   if (failure === 'timeout' || failure === 'unreachable') return { is: 'failed', outcome: failure };
@@ -85,10 +81,11 @@ export function createHost({
   atOnce,
   maxWaiting,
   maxAnswerBytes,
+  clock,
 }: HostOptions): Host {
   const breaker = breakerOptions === undefined ? alwaysClosed : createBreaker(breakerOptions);
   // Bounds the concurrent requests, so that a slow host takes neither all connections nor all memory.
-  const turns = createTurns({ atOnce, maxWaiting, refusal: () => new OutgoingError('busy', host) });
+  const turns = createTurns({ atOnce, maxWaiting, refusal: () => new OutgoingError('busy', host), clock });
   const dispatcher = new Pool(origin, {
     connections: atOnce,
     pipelining: 1,
@@ -98,9 +95,15 @@ export function createHost({
     connect: { timeout: connectTimeoutMs, ...(lookup && { lookup }) },
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // 0 turns undici's timeouts off: each request has a deadline of its own, whose timer is exact.
+    // 0 turns undici's timeouts off: each request has a deadline of its own, by our clock.
     headersTimeout: 0,
     bodyTimeout: 0,
+  });
+
+  const failed = (answer: Pick<OutgoingAnswer, 'status' | 'headers'>): Verdict => ({
+    is: 'failed',
+    outcome: String(answer.status),
+    retryAfterMs: retryAfterMs(answer, clock.now()),
   });
 
   const demandNotSuspended = (): void => {
@@ -139,6 +142,7 @@ export function createHost({
     mayRetry = options.method === 'GET',
   ): Promise<StreamedAnswer> => {
     try {
+      // Undici measures the silence itself, because it knows when nobody reads the body.
       const { statusCode, headers, body } = await dispatcher.request({
         ...options,
         headersTimeout: silenceMs,
@@ -159,14 +163,14 @@ export function createHost({
     },
     async send({ options, timeoutMs, signal, isOutage = hasOutageStatus, discardsBody }) {
       demandNotSuspended();
-      const begun = performance.now();
+      const begun = clock.uptime();
       // At most half of the time: a request that has waited still leaves the host time to answer.
       const turn = await takeTurn(timeoutMs / 2, signal);
       try {
         // The requests before this one may have opened the breaker while it waited.
         demandNotSuspended();
         const tell = breaker.begin();
-        const left = timeoutMs - (performance.now() - begun);
+        const left = timeoutMs - (clock.uptime() - begun);
         const sent = exchange({
           dispatcher,
           host,
@@ -175,6 +179,7 @@ export function createHost({
           signal,
           maxAnswerBytes,
           discardsBody,
+          clock,
         });
         try {
           const answer = await decoded(await sent);

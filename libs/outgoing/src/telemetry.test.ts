@@ -122,11 +122,9 @@ describe('the metrics', () => {
     let status = 502;
     const answer: Parameters<typeof serve>[0] = (response) => response.writeHead(status).end();
     const [server, other] = [await serve(answer), await serve(answer)];
-    let time = 0;
-    const { send } = clientOf(server, {
+    const { send, clock } = clientOf(server, {
       allowedOrigins: [server.origin, other.origin],
       breaker: { failures: 1 },
-      now: () => time,
     });
     const suspended = async () => {
       const points = await pointsOf(metricTable.outgoingSuspended.name);
@@ -136,7 +134,7 @@ describe('the metrics', () => {
     expect(await suspended()).toBe(1);
     await send({ target: 'shared', url: other.origin });
     expect(await suspended()).toBe(2);
-    time = 30_000;
+    await clock.advance(30_000);
     status = 200;
     // Another target at the same host has a breaker of its own.
     await send({ target: 'another' });

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,6 +14,8 @@ export interface WebServer {
   /** For example `http://127.0.0.1:4711`. */
   readonly origin: string;
   readonly requests: ReceivedRequest[];
+  /** Resolves when so many requests have arrived. */
+  arrived(count: number): Promise<void>;
   /** Connections so far. */
   readonly connections: () => number;
   stop(): Promise<void>;
@@ -25,12 +27,14 @@ export async function startWebServer(
     response.end('ok'),
 ): Promise<WebServer> {
   const requests: ReceivedRequest[] = [];
+  const received = new EventEmitter();
   let connections = 0;
   const receive = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: path = '', headers } = message;
     const request = { method, path, headers, body: await text(message) };
     requests.push(request);
     answer(response, request, requests.length);
+    received.emit('request');
   };
   const server = createServer((message, response) => {
     receive(message, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
@@ -43,6 +47,9 @@ export async function startWebServer(
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    async arrived(count) {
+      while (requests.length < count) await once(received, 'request');
+    },
     connections: () => connections,
     async stop() {
       if (!server.listening) return;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callSignal, outsideOfCall, withCallSignal } from './call-signal.ts';
 
-const later = () => new Promise((resolve) => setTimeout(resolve, 1));
+const later = () => new Promise(setImmediate);
 
 it('callSignal is the signal of the call, also after a wait, and undefined for work outside of it', async () => {
   const { signal } = new AbortController();

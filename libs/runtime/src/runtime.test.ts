@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
+import type { Clock } from './clock.ts';
 import type { Component } from './component.ts';
+import { createManualClock } from './manual-clock.ts';
 import { createRuntime } from './runtime.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -74,17 +75,16 @@ describe('a runtime', () => {
 
   it('the runtime still works during the delay, is not ready, and drains after it', async () => {
     const { steps, component } = recorder();
-    const runtime = createRuntime([component('a')], logger);
+    const clock = createManualClock();
+    const runtime = createRuntime([component('a')], logger, { clock });
     await runtime.start();
-    const before = performance.now();
-    const stopped = runtime.stop(60);
+    const stopped = runtime.stop(5_000);
     expect(await runtime.notReady()).toEqual({ runtime: 'draining' });
     expect(runtime.state).toBe('draining');
-    await sleep(20);
+    await clock.advance(4_999);
     expect(steps).toEqual(['start a']);
+    await clock.advance(1);
     await stopped;
-    // Timers of Node may fire a millisecond early.
-    expect(performance.now() - before).toBeGreaterThanOrEqual(59);
     expect(steps).toEqual(['start a', 'drain a', 'stop a']);
   });
 
@@ -95,10 +95,12 @@ describe('a runtime', () => {
       leave: () => void calls.push('leave'),
       drain: async () => void calls.push('drain'),
     };
-    const runtime = createRuntime([component], logger);
+    const clock = createManualClock();
+    const runtime = createRuntime([component], logger, { clock });
     await runtime.start();
-    const stopped = runtime.stop(50);
+    const stopped = runtime.stop(5_000);
     expect(calls).toEqual(['leave']);
+    await clock.advance(5_000);
     await stopped;
     expect(calls).toEqual(['leave', 'drain']);
   });
@@ -117,53 +119,63 @@ describe('a runtime', () => {
 
 describe('the one deadline of a stop', () => {
   /** Drains until the deadline, and stores in `took` how many milliseconds that took. */
-  const slow = (name: string, took: Map<string, number>): Component => ({
+  const slow = (name: string, took: Map<string, number>, clock: Clock): Component => ({
     name,
     async drain(deadline) {
-      const began = performance.now();
+      const began = clock.uptime();
       if (!deadline.aborted) await once(deadline, 'abort');
-      took.set(name, performance.now() - began);
+      took.set(name, clock.uptime() - began);
     },
   });
 
   it('components share one deadline to drain: if the first uses it up, the others get an aborted signal', async () => {
     const took = new Map<string, number>();
     const lines: string[] = [];
+    const clock = createManualClock();
     const runtime = createRuntime(
-      ['a', 'b', 'c'].map((name) => slow(name, took)),
+      ['a', 'b', 'c'].map((name) => slow(name, took, clock)),
       createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } }),
-      { stopTimeoutMs: 1_500 },
+      { clock },
     );
     await runtime.start();
-    await runtime.stop();
-    expect([...took.keys()]).toEqual(['c', 'b', 'a']);
-    expect(took.get('c')).toBeGreaterThanOrEqual(1_000);
-    for (const name of ['a', 'b']) expect(took.get(name)).toBeLessThan(1_000);
+    const stopped = runtime.stop();
+    await clock.advance(20_000);
+    await stopped;
+    expect([...took]).toEqual([
+      ['c', 20_000],
+      ['b', 0],
+      ['a', 0],
+    ]);
     expect(lines).toEqual([]);
     expect(runtime.unstopped).toEqual([]);
   });
 
   it('the deadline of a stop includes the delay', async () => {
     const took = new Map<string, number>();
-    const runtime = createRuntime([slow('a', took)], logger, { stopTimeoutMs: 1_000 });
+    const clock = createManualClock();
+    const runtime = createRuntime([slow('a', took, clock)], logger, { clock });
     await runtime.start();
-    await runtime.stop(400);
-    // 800 ms are for the delay and for draining.
-    expect(took.get('a')).toBeGreaterThan(0);
-    expect(took.get('a')).toBeLessThan(600);
+    const stopped = runtime.stop(5_000);
+    await clock.advance(20_000);
+    await stopped;
+    // 20 of 25 seconds are for the delay and for draining.
+    expect(took.get('a')).toBe(15_000);
   });
 
   it('a component whose drain hangs is named and stopped next', async () => {
     const { steps, component } = recorder();
     const lines: string[] = [];
+    const clock = createManualClock();
     const hanging = component('b', { drain: () => new Promise(() => {}) });
     const runtime = createRuntime(
       [component('a'), hanging, component('c')],
       createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } }),
-      { stopTimeoutMs: 200 },
+      { clock },
     );
     await runtime.start();
-    await runtime.stop();
+    const stopped = runtime.stop();
+    await clock.advance(25_000);
+    await stopped;
     expect(steps.slice(3)).toEqual(['drain c', 'drain a', 'stop c', 'stop b', 'stop a']);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({
@@ -178,9 +190,12 @@ describe('the one deadline of a stop', () => {
   it('a component whose stop hangs is named, and the others stop', async () => {
     const { steps, component } = recorder();
     const hanging = component('b', { stop: () => new Promise(() => {}) });
-    const runtime = createRuntime([component('a'), hanging], logger, { stopTimeoutMs: 200 });
+    const clock = createManualClock();
+    const runtime = createRuntime([component('a'), hanging], logger, { clock });
     await runtime.start();
-    await runtime.stop();
+    const stopped = runtime.stop();
+    await clock.advance(25_000);
+    await stopped;
     expect(steps).toContain('stop a');
     expect(runtime.unstopped).toEqual(['b']);
     expect(runtime.state).toBe('stopped');

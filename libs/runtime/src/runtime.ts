@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { type Clock, systemClock } from './clock.ts';
 import type { Component } from './component.ts';
 import { inTime } from './deadline.ts';
 import { notReadyOf, reasonOf } from './readiness.ts';
@@ -10,6 +10,7 @@ export type State = 'starting' | 'running' | 'draining' | 'stopped';
 export interface RuntimeOptions {
   /** Milliseconds for the whole stop, the delay and the work of the caller after it included. Default 25,000. */
   readonly stopTimeoutMs?: number;
+  readonly clock?: Clock;
 }
 
 export interface Runtime {
@@ -42,7 +43,7 @@ const grace = 0.01;
 export function createRuntime(
   components: readonly Component[],
   logger: Logger,
-  { stopTimeoutMs = defaultStopTimeoutMs }: RuntimeOptions = {},
+  { stopTimeoutMs = defaultStopTimeoutMs, clock = systemClock }: RuntimeOptions = {},
 ): Runtime {
   let state: State = 'starting';
   let stopping: Promise<void> | undefined;
@@ -50,7 +51,7 @@ export function createRuntime(
   const unstopped: string[] = [];
 
   const returnsInTime = async (step: Promise<void>, deadline: AbortSignal): Promise<boolean> =>
-    (await inTime(step, deadline)) || inTime(step, AbortSignal.timeout(stopTimeoutMs * grace));
+    (await inTime(step, deadline)) || inTime(step, clock.deadline(stopTimeoutMs * grace));
 
   /**
    * Calls a step of the started components in reverse order, and returns the names of those that did not return in time. A
@@ -73,12 +74,12 @@ export function createRuntime(
   };
 
   const end = async (delayMs: number): Promise<void> => {
-    const drainBy = AbortSignal.timeout(stopTimeoutMs * drainUntil);
-    const stopBy = AbortSignal.timeout(stopTimeoutMs * stopUntil);
+    const drainBy = clock.deadline(stopTimeoutMs * drainUntil);
+    const stopBy = clock.deadline(stopTimeoutMs * stopUntil);
     const wasRunning = state === 'running';
     state = 'draining';
     for (const component of started) component.leave?.();
-    if (wasRunning && delayMs > 0) await sleep(delayMs);
+    if (wasRunning && delayMs > 0) await clock.sleep(delayMs);
     for (const component of await callEach('drain', drainBy)) {
       logger.warn({ component }, 'a component did not drain in time; its unfinished work is abandoned');
     }

@@ -1,10 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createManualClock } from './manual-clock.ts';
 import { createTurns, type Turn, TurnRefused } from './turns.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('turns', () => {
   it('a turn is held by one at a time for each key', () => {
@@ -93,18 +90,18 @@ describe('turns', () => {
   });
 
   it('a wait that takes longer than its time limit is refused, and those behind it move up', async () => {
-    vi.useFakeTimers();
-    const turns = createTurns();
+    const clock = createManualClock();
+    const turns = createTurns({ clock });
     const held = turns.tryTake('a');
     const given = vi.fn<(turn: Turn) => void>();
     const hasty = turns.take('a', { timeoutMs: 100 }).catch((error: unknown) => error);
     void turns.take('a', { timeoutMs: 1_000 }).then(given);
-    await vi.advanceTimersByTimeAsync(100);
+    await clock.advance(100);
     expect(await hasty).toMatchObject({ name: 'TurnRefused', refusal: 'timeout' });
     held?.release();
-    await vi.advanceTimersByTimeAsync(0);
+    await setImmediate();
     expect(given).toHaveBeenCalledOnce();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.waiting()).toBe(0);
   });
 
   it('a wait ends with the reason of its signal, and those behind it move up', async () => {

@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from './clock.ts';
+
 /** The right to run. It is held until `release`, which may be called more than once. */
 export interface Turn {
   release(): void;
@@ -27,6 +29,7 @@ export interface TurnsOptions {
   readonly maxWaiting?: number;
   /** The error that is thrown in place of a `TurnRefused`. */
   readonly refusal?: (refused: TurnRefused) => Error;
+  readonly clock?: Pick<Clock, 'after'>;
 }
 
 export interface WaitOptions {
@@ -60,6 +63,7 @@ export function createTurns({
   atOnce = 1,
   maxWaiting = 400,
   refusal = (refused) => refused,
+  clock = systemClock,
 }: TurnsOptions = {}): Turns {
   const lines = new Map<string, Line>();
 
@@ -91,7 +95,7 @@ export function createTurns({
   const wait = (waiters: Line['waiters'], { timeoutMs, signal }: WaitOptions): Promise<Turn> =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
-        clearTimeout(timer);
+        timer?.cancel();
         signal?.removeEventListener('abort', onAbort);
         waiters.delete(waiter);
       };
@@ -107,7 +111,7 @@ export function createTurns({
         settle();
         reject(refusal(new TurnRefused('timeout', `no turn within ${timeoutMs} ms`)));
       };
-      const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+      const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, onTimeout);
       signal?.addEventListener('abort', onAbort, { once: true });
       waiters.add(waiter);
     });

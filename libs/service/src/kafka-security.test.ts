@@ -213,14 +213,12 @@ describe('certificates of Kafka in files', () => {
     const logger = createLogger({ service: 'test', level: 'silent' });
     const { tls } = kafkaSecurityOf(read(environment));
     const [reload] = kafkaTlsReload(environment, tls, client, logger);
-    await reload?.start();
-    onTestFinished(async () => reload?.stop());
     const renewed = authority.issue(['audit']);
     write({ key: renewed.key });
-    reload?.wake();
-    await expect.poll(() => reload?.trouble?.()).toContain('KAFKA_SSL_KEY_LOCATION must hold the key of');
+    await expect(reload?.runDue()).rejects.toThrow('KAFKA_SSL_KEY_LOCATION must hold the key of');
     write({ certificate: renewed.certificate });
-    await expect.poll(() => given).toHaveLength(1);
+    await reload?.runDue();
+    expect(given).toHaveLength(1);
     expect(given[0]).toEqual({ ...tls, cert: renewed.certificate, key: renewed.key });
   });
 

@@ -250,7 +250,7 @@ describe('two services with certificates of one authority', () => {
 });
 
 describe('certificates in files', () => {
-  const setUp = async () => {
+  const setUp = () => {
     const folder = mkdtempSync(join(tmpdir(), 'rpc-tls-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mount(folder, tls);
@@ -262,43 +262,39 @@ describe('certificates in files', () => {
       [{ setTls: (renewed) => void given.push(renewed) }],
       logger,
     );
-    await reload?.start();
-    onTestFinished(async () => reload?.stop());
-    const replace = (files: Record<string, string>): void => {
+    /** Settles as the next round does. */
+    const replace = async (files: Record<string, string>): Promise<void> => {
       mount(folder, files);
-      reload?.wake();
+      await reload?.runDue();
     };
-    return { replace, given, reload };
+    return { replace, given };
   };
 
   it('certificates that are replaced as Kubernetes replaces them are used, each once', async () => {
-    const { replace, given } = await setUp();
+    const { replace, given } = setUp();
     const renewed = authority.issue(['127.0.0.1']);
-    replace({ ...tls, RPC_TLS_CERTIFICATE: renewed.certificate, RPC_TLS_KEY: renewed.key });
-    await expect.poll(() => given).toHaveLength(1);
+    await replace({ ...tls, RPC_TLS_CERTIFICATE: renewed.certificate, RPC_TLS_KEY: renewed.key });
+    expect(given).toHaveLength(1);
     expect(given[0]).toMatchObject({ certificate: renewed.certificate, ca: tls.RPC_TLS_CA });
     const other = createAuthority('Another').certificate;
     const bundle = `${tls.RPC_TLS_CA}${other}`;
-    replace({
+    await replace({
       RPC_TLS_CERTIFICATE: renewed.certificate,
       RPC_TLS_KEY: renewed.key,
       RPC_TLS_CA: bundle,
     });
-    await expect.poll(() => given).toHaveLength(2);
+    expect(given).toHaveLength(2);
     expect(given[1]?.ca).toBe(bundle);
   });
 
   it('files that do not fit together or are missing change nothing until they are whole', async () => {
-    const { replace, given, reload } = await setUp();
+    const { replace, given } = setUp();
     const renewed = authority.issue(['127.0.0.1']);
-    replace({ ...tls, RPC_TLS_KEY: renewed.key });
-    await expect.poll(() => reload?.trouble?.()).toContain('RPC_TLS_KEY is not the key');
-    replace({});
-    await expect.poll(() => reload?.trouble?.()).toContain('RPC_TLS_KEY_FILE must name a file');
+    await expect(replace({ ...tls, RPC_TLS_KEY: renewed.key })).rejects.toThrow('RPC_TLS_KEY is not the key');
+    await expect(replace({})).rejects.toThrow('RPC_TLS_KEY_FILE must name a file');
     expect(given).toEqual([]);
-    replace({ ...tls, RPC_TLS_CERTIFICATE: renewed.certificate, RPC_TLS_KEY: renewed.key });
-    await expect.poll(() => given.map((each) => each.certificate)).toEqual([renewed.certificate]);
-    expect(reload?.trouble?.()).toBeUndefined();
+    await replace({ ...tls, RPC_TLS_CERTIFICATE: renewed.certificate, RPC_TLS_KEY: renewed.key });
+    expect(given.map((each) => each.certificate)).toEqual([renewed.certificate]);
   });
 
   it('a process without files of certificates reads none', () => {

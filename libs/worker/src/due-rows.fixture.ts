@@ -1,5 +1,6 @@
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createListener } from '@patchbay/database/session';
+import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import { createJobWorker, type JobWorkerOptions } from './job-worker.ts';
@@ -16,7 +17,7 @@ export interface Verification {
 const table = `create table verifications (
   id text primary key,
   attempts integer not null default 0,
-  due_at timestamptz not null default now(),
+  due_at timestamptz not null,
   verified_at timestamptz,
   last_error text
 )`;
@@ -24,19 +25,19 @@ const table = `create table verifications (
 const claim = {
   name: 'verification_claim',
   text: `with due as (
-      select id from verifications where verified_at is null and due_at <= now()
+      select id from verifications where verified_at is null and due_at <= $3::timestamptz
       order by due_at limit $1 for update skip locked
     )
-    update verifications v set attempts = attempts + 1, due_at = now() + $2::float8 * interval '1 millisecond'
+    update verifications v set attempts = attempts + 1, due_at = $3::timestamptz + $2::float8 * interval '1 millisecond'
     from due where v.id = due.id returning v.id, v.attempts`,
 };
 const complete = {
   name: 'verification_complete',
-  text: 'update verifications set verified_at = now() where id = $1 and attempts = $2',
+  text: 'update verifications set verified_at = $3 where id = $1 and attempts = $2',
 };
 const postpone = {
   name: 'verification_postpone',
-  text: `update verifications set last_error = $3, due_at = now() + $4::float8 * interval '1 millisecond'
+  text: `update verifications set last_error = $3, due_at = $5::timestamptz + $4::float8 * interval '1 millisecond'
     where id = $1 and attempts = $2`,
 };
 
@@ -44,59 +45,66 @@ type Work = (job: Verification, signal: AbortSignal) => Promise<void>;
 
 export interface DueRows {
   readonly database: Database;
+  /** That of the rows and of the workers. */
+  readonly clock: ManualClock;
   /** Adds rows that are due at once, and notifies the workers in the same statement. */
   add(...ids: string[]): Promise<void>;
   rows<Row extends Record<string, unknown>>(columns: string): Promise<Row[]>;
-  /** Starts a worker, which `stop` of the fixture stops. */
-  work(work: Work, options?: Partial<JobWorkerOptions<Verification, void>>): Promise<Worker>;
+  /** A worker, which is not started; `stop` of the fixture stops it. */
+  worker(work: Work, options?: Partial<JobWorkerOptions<Verification, void>>): Worker;
   stop(): Promise<void>;
 }
 
 export async function createDueRows(): Promise<DueRows> {
+  const clock = createManualClock();
   const scratch = await createTestDatabase({ schema: 'integration' });
-  const database = createPool({ url: scratch.ownerUrl, applicationName: 'integration', logger });
+  const database = createPool({ url: scratch.ownerUrl, applicationName: 'integration', logger, clock });
   await database.pool.query(table);
   const workers: Worker[] = [];
   return {
     database,
+    clock,
     async add(...ids) {
-      const text = `with added as (insert into verifications (id) select unnest($1::text[]))
+      const text = `with added as (insert into verifications (id, due_at) select unnest($1::text[]), $2::timestamptz)
         select pg_notify('verifications', '')`;
-      await database.pool.query(text, [ids]);
+      await database.pool.query(text, [ids, clock.now()]);
     },
     async rows<Row extends Record<string, unknown>>(columns: string) {
       return (await database.pool.query<Row>(`select ${columns} from verifications order by id`)).rows;
     },
-    async work(work, options = {}) {
+    worker(work, options = {}) {
       const worker = createJobWorker<Verification, void>({
         name: 'verifications',
         jobs: {
           claim: (limit, leaseMs) =>
-            database.query<Verification & Record<string, unknown>>(claim, [limit, leaseMs]),
+            database.query<Verification & Record<string, unknown>>(claim, [limit, leaseMs, database.now()]),
           work,
           async complete({ id, attempts }) {
-            await database.query(complete, [id, attempts]);
+            await database.query(complete, [id, attempts, database.now()]);
           },
           async postpone({ id, attempts }, { error, delayMs }) {
             const reason = error instanceof Error ? error.message : String(error);
-            await database.query(postpone, [id, attempts, reason, delayMs]);
+            await database.query(postpone, [id, attempts, reason, delayMs, database.now()]);
           },
         },
         leaseMs: 60_000,
-        // Longer than any test: by default only notifications wake the worker.
-        pollMs: 3_600_000,
-        retry: { min: 20, max: 200 },
+        // Longer than any test: only notifications wake a worker that is started.
+        pollMs: 86_400_000,
+        retry: { min: 1_000, max: 60_000 },
         wokenBy: (wake) =>
-          createListener({ url: scratch.url, channel: 'verifications', onNotify: wake, logger }),
+          createListener({ url: scratch.url, channel: 'verifications', onNotify: wake, logger, clock }),
         logger,
+        clock,
         ...options,
       });
       workers.push(worker);
-      await worker.start();
       return worker;
     },
     async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      const stopping = new Set(workers.map((worker) => worker.stop()));
+      for (const stopped of stopping) void stopped.finally(() => stopping.delete(stopped));
+      // A worker waits a moment for jobs that do not end.
+      while (stopping.size > 0) await clock.advance(1_000);
       await database.component.stop();
       await scratch.drop();
     },

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@patchbay/runtime/backoff';
+import { systemClock } from '@patchbay/runtime/clock';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { lockKey } from '../locks.ts';
 import { grantRows } from '../migrate/rights.ts';
@@ -117,7 +117,7 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
         await client.query('rollback').catch(() => {});
         const code = error instanceof DatabaseError ? error.code : undefined;
         if (attempt >= maxAttempts || code === undefined || !concurrencyCodes.has(code)) throw error;
-        await sleep(backoffMs(attempt, { min: 10, max: 400 }));
+        await systemClock.sleep(backoffMs(attempt, { min: 10, max: 400 }));
       }
     }
   } finally {

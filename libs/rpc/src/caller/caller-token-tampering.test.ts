@@ -6,13 +6,14 @@ import { ada } from '../fixtures/callers.fixture.ts';
 import { createTokenMinter, createTokenVerifier } from './caller-token.ts';
 
 const keys = createKeysOfPairs();
-const now = () => 1_800_000_000_000;
-const gateway = createTokenMinter({ service: 'gateway', keys: keys.calling('gateway'), now });
-const identity = createTokenMinter({ service: 'identity', keys: keys.calling('identity'), now });
+const moment = 1_800_000_000_000;
+const clock = { now: () => new Date(moment) };
+const gateway = createTokenMinter({ service: 'gateway', keys: keys.calling('gateway'), clock });
+const identity = createTokenMinter({ service: 'identity', keys: keys.calling('identity'), clock });
 const organization = createTokenVerifier({
   service: 'organization',
   keys: keys.callers('organization'),
-  now,
+  clock,
 });
 
 const token = gateway.mint('organization', provision, ada);
@@ -82,7 +83,7 @@ describe('a token made of parts of others', () => {
   const later = createTokenMinter({
     service: 'gateway',
     keys: keys.calling('gateway'),
-    now: () => now() + 1,
+    clock: { now: () => new Date(moment + 1) },
   });
   const valid = [
     token,
@@ -116,7 +117,7 @@ describe('a token made of parts of others', () => {
     const other = createTokenMinter({
       service: 'gateway',
       keys: new Map([['organization', [createPairKey()]]]),
-      now,
+      clock,
     });
     const [foreign] = other.mint('organization', provision).split('.');
     for (const id of [foreign, 'gateway', 'gateway:', '', '__proto__', 'constructor'])

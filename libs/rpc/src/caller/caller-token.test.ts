@@ -7,10 +7,11 @@ import { ada } from '../fixtures/callers.fixture.ts';
 import { createTokenMinter, createTokenVerifier } from './caller-token.ts';
 
 const keys = createKeysOfPairs();
-let clock = 1_800_000_000_000;
-const now = () => clock;
-const minter = (service: ServiceName) => createTokenMinter({ service, keys: keys.calling(service), now });
-const verifier = (service: ServiceName) => createTokenVerifier({ service, keys: keys.callers(service), now });
+let moment = 1_800_000_000_000;
+const clock = { now: () => new Date(moment) };
+const minter = (service: ServiceName) => createTokenMinter({ service, keys: keys.calling(service), clock });
+const verifier = (service: ServiceName) =>
+  createTokenVerifier({ service, keys: keys.callers(service), clock });
 const organization = verifier('organization');
 
 describe('a caller token', () => {
@@ -68,7 +69,7 @@ describe('a caller token', () => {
       gateway.mint('organization', provision, ada),
       gateway.mint('identity', provision),
     ];
-    clock += 1;
+    moment += 1;
     tokens.push(gateway.mint('organization', provision));
     expect(new Set(tokens.map((token) => token.split('.').at(-1))).size).toBe(5);
   });
@@ -87,7 +88,7 @@ describe('the token of a call is refused', () => {
 
   it('the token of a call is refused by another service, even one with the same key', () => {
     expect(refusalOf(() => verifier('identity').verify(provision, token))).toEqual(because('unknown key'));
-    const mistaken = createTokenVerifier({ service: 'audit', keys: keys.callers('organization'), now });
+    const mistaken = createTokenVerifier({ service: 'audit', keys: keys.callers('organization'), clock });
     expect(refusalOf(() => mistaken.verify(provision, token))).toEqual(because('wrong MAC'));
   });
 
@@ -194,7 +195,7 @@ describe('a token that is passed on is refused', () => {
 
   it('a token that is passed on is refused once it has expired, even if the token beside it has not', () => {
     const old = minter('gateway').mintFor('identity', 'organization', ada);
-    clock += 66_000;
+    moment += 66_000;
     const own = minter('identity').mint('organization', provision, undefined, old);
     expect(refusalOf(() => organization.verify(provision, own, old))).toEqual(because('expired'));
   });
@@ -206,7 +207,7 @@ describe('a token is valid', () => {
     const later = {
       service: 'organization',
       keys: keys.callers('organization'),
-      now: () => clock + age,
+      clock: { now: () => new Date(moment + age) },
     } as const;
     return createTokenVerifier(later).verify(provision, token);
   };
@@ -228,7 +229,8 @@ describe('a token is valid', () => {
       const broken = createTokenMinter({
         service: 'gateway',
         keys: keys.calling('gateway'),
-        now: () => time,
+        // Not every one of these is the time of a Date.
+        clock: { now: () => ({ getTime: () => time }) as Date },
       });
       const token = broken.mint('organization', provision, ada);
       expect(refusalOf(() => organization.verify(provision, token)).text).toMatch(/expired|future/);
@@ -240,10 +242,10 @@ describe('a key that is replaced', () => {
   const [old, next] = [createPairKey(), createPairKey()];
   const mint = (...calling: (typeof old)[]) => {
     const pair: PairKeys = new Map([['organization', calling]]);
-    return createTokenMinter({ service: 'gateway', keys: pair, now }).mint('organization', provision, ada);
+    return createTokenMinter({ service: 'gateway', keys: pair, clock }).mint('organization', provision, ada);
   };
   const verifierOf = (...callers: (typeof old)[]) =>
-    createTokenVerifier({ service: 'organization', keys: new Map([['gateway', callers]]), now });
+    createTokenVerifier({ service: 'organization', keys: new Map([['gateway', callers]]), clock });
 
   it('a replaced key is accepted as long as the verifier has it beside its successor', () => {
     for (const both of [verifierOf(old, next), verifierOf(next, old)]) {

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { internal } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { type PairKeys, pairKeyIdOf } from '@patchbay/tokens/pair-keys';
 import type { CallerContext, VerifiedCall } from './caller.ts';
 
@@ -98,11 +99,10 @@ export interface TokenMinterOptions {
   readonly service: ServiceName;
   /** With each called service; the first one of each is used. */
   readonly keys: PairKeys;
-  /** Milliseconds since the epoch; the system's clock by default. */
-  readonly now?: () => number;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
-export function createTokenMinter({ service, keys, now = Date.now }: TokenMinterOptions): TokenMinter {
+export function createTokenMinter({ service, keys, clock = systemClock }: TokenMinterOptions): TokenMinter {
   const firstKeys = new Map(
     [...keys].flatMap(([audience, [key]]) =>
       key === undefined ? [] : [[audience, { key, id: `${service}:${pairKeyIdOf(key)}` }]],
@@ -112,7 +112,7 @@ export function createTokenMinter({ service, keys, now = Date.now }: TokenMinter
     const pair = firstKeys.get(audience);
     if (pair === undefined) throw internal(`${service} shares no key with ${audience}`);
     const context = caller === undefined ? '' : encode(caller);
-    const issuedAt = String(now());
+    const issuedAt = String(clock.now().getTime());
     const mac = macOf(pair.key, { issuer: service, audience, purpose, issuedAt, context });
     return `${pair.id}.${issuedAt}.${context}.${mac}`;
   };
@@ -137,8 +137,7 @@ export interface TokenVerifierOptions {
   readonly service: ServiceName;
   /** With every service that may call. */
   readonly keys: PairKeys;
-  /** Milliseconds since the epoch; the system's clock by default. */
-  readonly now?: () => number;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 interface VerifiedToken {
@@ -149,7 +148,11 @@ interface VerifiedToken {
 export const refused = (reason: string): ConnectError =>
   new ConnectError(`caller token refused: ${reason}`, Code.Unauthenticated);
 
-export function createTokenVerifier({ service, keys, now = Date.now }: TokenVerifierOptions): TokenVerifier {
+export function createTokenVerifier({
+  service,
+  keys,
+  clock = systemClock,
+}: TokenVerifierOptions): TokenVerifier {
   const byId = new Map<string, { readonly issuer: ServiceName; readonly key: KeyObject }>();
   for (const [issuer, all] of keys) {
     for (const key of all) byId.set(`${issuer}:${pairKeyIdOf(key)}`, { issuer, key });
@@ -165,7 +168,7 @@ export function createTokenVerifier({ service, keys, now = Date.now }: TokenVeri
     const { issuer, key } = pair;
     if (!isMac(mac, macOf(key, { issuer, audience: service, purpose, issuedAt, context })))
       throw refused('wrong MAC');
-    const age = now() - Number(issuedAt);
+    const age = clock.now().getTime() - Number(issuedAt);
     // Not `age > …`: this also refuses an `issuedAt` that is no number.
     if (!(age <= lifetimeMs + clockToleranceMs)) throw refused('expired');
     if (age < -clockToleranceMs) throw refused('issued in the future: the clocks differ');

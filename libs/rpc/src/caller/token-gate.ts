@@ -1,5 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { ConnectError, type ContextKey, type ContextValues, createContextKey } from '@connectrpc/connect';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, startAtZero } from '@patchbay/telemetry/metrics';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo } from '../headers.ts';
@@ -47,10 +48,16 @@ interface RefusedCall {
   readonly reason: string;
 }
 
-export function createTokenGate(verifier: TokenVerifier, logger: Logger): TokenGate {
+export function createTokenGate(
+  verifier: TokenVerifier,
+  logger: Logger,
+  clock: Clock = systemClock,
+): TokenGate {
   startAtZero('rpcRefused', { reason: ['token'] });
-  const logRefusal = limitedLog((call: RefusedCall, unlogged) =>
-    logger.error({ ...call, unlogged }, 'call refused: no valid caller token'),
+  const logRefusal = limitedLog(
+    (call: RefusedCall, unlogged) =>
+      logger.error({ ...call, unlogged }, 'call refused: no valid caller token'),
+    clock,
   );
   return (arriving) => {
     const { method, values, header } = arriving;

@@ -1,5 +1,6 @@
 import type { Transport } from '@connectrpc/connect';
 import type { ServiceName } from '@patchbay/platform/services';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { TokenMinter } from '../caller/caller-token.ts';
 import type { RpcTls } from '../tls.ts';
@@ -32,6 +33,7 @@ export interface RpcTransportOptions {
   readonly streams?: number;
   /** The largest unary response, and the largest message of a stream; 16 MiB by default. */
   readonly maxAnswerBytes?: number;
+  readonly clock?: Clock;
 }
 
 export interface RpcTransport extends Transport {
@@ -59,6 +61,7 @@ export function createRpcTransport({
   connections = 512,
   streams: streamConnections = maxStreams,
   maxAnswerBytes = 16 * mebibyte,
+  clock,
 }: RpcTransportOptions): RpcTransport {
   const calls = createPool({ baseUrl, tls, connections, maxAnswerBytes });
   const streams = createNetworkStreams({
@@ -73,6 +76,7 @@ export function createRpcTransport({
     clientCall: createClientCall({ from, to, minter }),
     defaultTimeoutMs,
     streams: streams.transport,
+    clock,
   });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {

@@ -6,6 +6,7 @@ import {
   type Transport,
 } from '@connectrpc/connect';
 import type { ServiceName } from '@patchbay/platform/services';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { TokenMinter, TokenVerifier } from '../caller/caller-token.ts';
 import { createTokenGate } from '../caller/token-gate.ts';
@@ -30,6 +31,7 @@ export interface InProcessTransportOptions {
   readonly defaultTimeoutMs?: number;
   /** Default: those of every server. */
   readonly streamLimits?: StreamLimits | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -45,11 +47,13 @@ export function createInProcessTransport({
   logger,
   defaultTimeoutMs,
   streamLimits = defaultStreamLimits,
+  clock,
 }: InProcessTransportOptions): Transport {
-  const serve = createServeCall({ service: to, gate: createTokenGate(verifier, logger), logger });
+  const serve = createServeCall({ service: to, gate: createTokenGate(verifier, logger, clock), logger });
   const handlers = registerRoutes(createConnectRouter(), routes, {
     serve,
     maxTimeoutMs: defaultMaxTimeoutMs,
+    clock,
   });
   const send: Send = (path, headers, body, call) =>
     new Promise((resolve, reject) => {
@@ -63,7 +67,11 @@ export function createInProcessTransport({
       };
       served.answer.then(resolve, reject);
     });
-  const interceptor = untilEndOfStream(serveInterceptor(serve, defaultMaxTimeoutMs), streamLimits);
+  const interceptor = untilEndOfStream(
+    serveInterceptor(serve, defaultMaxTimeoutMs, clock),
+    streamLimits,
+    clock,
+  );
   let streams: Transport | undefined;
   return createTransport({
     baseUrl: 'http://in-process',
@@ -71,5 +79,6 @@ export function createInProcessTransport({
     clientCall: createClientCall({ from, to, minter }),
     defaultTimeoutMs,
     streams: () => (streams ??= createRouterTransport(routes, { router: { interceptors: [interceptor] } })),
+    clock,
   });
 }

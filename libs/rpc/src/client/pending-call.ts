@@ -1,4 +1,5 @@
 import type { ConnectError } from '@connectrpc/connect';
+import { type Clock, systemClock, type Timer } from '@patchbay/runtime/clock';
 import { abortReason, deadlineExceeded } from '../errors.ts';
 
 /** An outgoing call that waits for its answer. Ends before it at its deadline, or when its caller's signal aborts. */
@@ -9,13 +10,18 @@ export class PendingCall {
   readonly sideEffectFree: boolean;
 
   readonly #parent: AbortSignal | undefined;
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #timer: Timer | undefined;
   readonly #onParentAbort = (): void => {
     if (this.#parent !== undefined) this.#cancel(abortReason(this.#parent));
   };
   #reason: ConnectError | undefined;
 
-  constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined, sideEffectFree: boolean) {
+  constructor(
+    timeoutMs: number | undefined,
+    parent: AbortSignal | undefined,
+    sideEffectFree: boolean,
+    clock: Pick<Clock, 'after'> = systemClock,
+  ) {
     this.sideEffectFree = sideEffectFree;
     this.#parent = parent;
     if (parent?.aborted === true) {
@@ -23,7 +29,7 @@ export class PendingCall {
       return;
     }
     parent?.addEventListener('abort', this.#onParentAbort);
-    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#cancel(deadlineExceeded()), timeoutMs);
+    if (timeoutMs !== undefined) this.#timer = clock.after(timeoutMs, () => this.#cancel(deadlineExceeded()));
   }
 
   /** Set once the call was canceled or its deadline has passed. */
@@ -42,7 +48,7 @@ export class PendingCall {
 
   /** The call was answered, or has failed. */
   end(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
     this.#parent?.removeEventListener('abort', this.#onParentAbort);
   }
 

@@ -22,6 +22,7 @@ import {
   protocolVersion,
   trailerDemux,
 } from '@connectrpc/connect/protocol-connect';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { type HeaderRecord, toHeaders } from '../headers.ts';
 import { defaultTimeoutOf, hasNoSideEffects, namesOf } from '../method.ts';
 import { untilEndOfStream } from '../streams/running-stream.ts';
@@ -49,6 +50,7 @@ export interface TransportOptions {
   readonly defaultTimeoutMs?: number | undefined;
   /** Returns a transport without interceptors. Called when a stream is opened: a client of unary calls needs none. */
   readonly streams: () => Pick<Transport, 'stream'>;
+  readonly clock?: Clock | undefined;
 }
 
 /** The longest delay of a timer of Node, 24 days: a timer with a longer one fires at once. */
@@ -104,6 +106,7 @@ export function createTransport({
   clientCall = sendOnly,
   defaultTimeoutMs,
   streams,
+  clock = systemClock,
 }: TransportOptions): Transport {
   const prefix = new URL(baseUrl).pathname.replace(/\/?$/, '/');
   return {
@@ -122,7 +125,7 @@ export function createTransport({
       };
       if (timeout !== undefined) headers[timeoutHeader] = String(Math.ceil(timeout));
       if (header !== undefined) new Headers(header).forEach((value, name) => (headers[name] = value));
-      const call = new PendingCall(timeout, signal, hasNoSideEffects(method));
+      const call = new PendingCall(timeout, signal, hasNoSideEffects(method), clock);
       try {
         const body = toBinary(method.input, create(method.input, input));
         const setHeader = (name: string, value: string): void => void (headers[name] = value);
@@ -146,7 +149,7 @@ export function createTransport({
       input,
       contextValues,
     ) {
-      const open = untilEndOfStream(clientInterceptor(clientCall), { messageMs: limitOf(timeoutMs) });
+      const open = untilEndOfStream(clientInterceptor(clientCall), { messageMs: limitOf(timeoutMs) }, clock);
       return (await open((request) =>
         streams().stream(method, request.signal, noDeadline, request.header, input, request.contextValues),
       )({

@@ -1,4 +1,5 @@
 import { Code, ConnectError } from '@connectrpc/connect';
+import { type Clock, systemClock, type Timer } from '@patchbay/runtime/clock';
 import { abortReason, deadlineExceeded } from '../errors.ts';
 
 /** The abort reason of the signal of a call that was answered. One shared instance: its stack trace holds no information. */
@@ -10,12 +11,14 @@ export class CallDeadline {
   #controller: AbortController | undefined;
   #aborted: { readonly reason: unknown } | undefined;
   readonly #endsAt: number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #clock: Clock;
+  readonly #timer: Timer;
   #rejectRun: ((reason: unknown) => void) | undefined;
 
-  constructor(timeoutMs: number) {
-    this.#endsAt = performance.now() + timeoutMs;
-    this.#timer = setTimeout(() => this.#expire(), timeoutMs);
+  constructor(timeoutMs: number, clock = systemClock) {
+    this.#clock = clock;
+    this.#endsAt = clock.uptime() + timeoutMs;
+    this.#timer = clock.after(timeoutMs, () => this.#expire());
   }
 
   /** Aborted at the deadline, when the caller leaves, and after the answer. */
@@ -29,7 +32,7 @@ export class CallDeadline {
 
   /** Milliseconds until the deadline. */
   left(): number {
-    return this.#endsAt - performance.now();
+    return this.#endsAt - this.#clock.uptime();
   }
 
   /** Settles as `work` does, or rejects at the deadline while `work` is still running. */
@@ -53,7 +56,7 @@ export class CallDeadline {
 
   /** The call was answered. */
   end(): void {
-    clearTimeout(this.#timer);
+    this.#timer.cancel();
     this.#rejectRun = undefined;
     if (this.#aborted === undefined) this.#abortSignal(answered);
   }

@@ -7,6 +7,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { type RpcTls, serverTlsOptions } from '../tls.ts';
 import { type ConnectionLimits, Listener, reportHandshakes } from './listener.ts';
@@ -16,16 +17,21 @@ export interface GrpcListenerOptions {
   readonly limits: ConnectionLimits;
   readonly logger: Logger;
   readonly serve: (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+  readonly clock?: Clock;
 }
 
 /** Calls at the same time over one connection. RFC 9113 advises against fewer than 100. */
 const maxConcurrentStreams = 100;
 
 /** Closes a stream whose request does not arrive in time, or whose answer is not read. */
-function limitStream(stream: ServerHttp2Stream, { requestMs, stalledMs }: ConnectionLimits): void {
+function limitStream(
+  stream: ServerHttp2Stream,
+  { requestMs, stalledMs }: ConnectionLimits,
+  clock: Clock,
+): void {
   const cancel = (): void => stream.close(constants.NGHTTP2_CANCEL);
-  const request = setTimeout(cancel, requestMs);
-  stream.once('end', () => clearTimeout(request)).once('close', () => clearTimeout(request));
+  const request = clock.after(requestMs, cancel);
+  stream.once('end', () => request.cancel()).once('close', () => request.cancel());
   if (stalledMs === undefined) return;
   stream.setTimeout(stalledMs, () => {
     // Otherwise there is nothing to read at present, as in a stream that reports changes.
@@ -34,18 +40,20 @@ function limitStream(stream: ServerHttp2Stream, { requestMs, stalledMs }: Connec
 }
 
 /** Closes a connection whose client sends no settings, or has had no stream and sent no ping for `idleMs`. */
-function limitSession(session: ServerHttp2Session, limits: ConnectionLimits): void {
-  const settings = setTimeout(() => session.destroy(), limits.headersMs);
-  session.once('remoteSettings', () => clearTimeout(settings)).once('close', () => clearTimeout(settings));
+function limitSession(session: ServerHttp2Session, limits: ConnectionLimits, clock: Clock): void {
+  const settings = clock.after(limits.headersMs, () => session.destroy());
+  session.once('remoteSettings', () => settings.cancel()).once('close', () => settings.cancel());
   let streams = 0;
   // Not `session.setTimeout`, which pings do not restart.
-  const idle = setTimeout(() => {
+  const onIdle = (): void => {
     if (streams === 0) session.destroy();
-  }, limits.idleMs);
-  const restartIdle = (): void => {
-    if (!session.destroyed) idle.refresh();
   };
-  session.once('close', () => clearTimeout(idle));
+  let idle = clock.after(limits.idleMs, onIdle);
+  const restartIdle = (): void => {
+    idle.cancel();
+    if (!session.destroyed) idle = clock.after(limits.idleMs, onIdle);
+  };
+  session.once('close', () => idle.cancel());
   session.on('ping', restartIdle);
   session.on('stream', (stream: ServerHttp2Stream) => {
     streams += 1;
@@ -53,12 +61,18 @@ function limitSession(session: ServerHttp2Session, limits: ConnectionLimits): vo
       streams -= 1;
       restartIdle();
     });
-    limitStream(stream, limits);
+    limitStream(stream, limits, clock);
   });
 }
 
 /** HTTP/2, with TLS if there is a certificate: gRPC and Connect for clients that are not ours. */
-export function createGrpcListener({ tls, limits, logger, serve }: GrpcListenerOptions): Listener {
+export function createGrpcListener({
+  tls,
+  limits,
+  logger,
+  serve,
+  clock = systemClock,
+}: GrpcListenerOptions): Listener {
   const tlsOptions = serverTlsOptions(tls);
   const settings = { maxConcurrentStreams };
   const server =
@@ -71,7 +85,7 @@ export function createGrpcListener({ tls, limits, logger, serve }: GrpcListenerO
   server.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
-    limitSession(session, limits);
+    limitSession(session, limits, clock);
   });
   return new Listener(
     server,

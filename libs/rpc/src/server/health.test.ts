@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { create } from '@bufbuild/protobuf';
 import { Code, createHandlerContext } from '@connectrpc/connect';
 import {
@@ -6,6 +5,7 @@ import {
   HealthCheckRequestSchema,
   HealthCheckResponse_ServingStatus as Status,
 } from '@patchbay/contracts/grpc/health/v1/health';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { createHealth } from './health.ts';
 
@@ -16,6 +16,7 @@ function setUp() {
   let looks = 0;
   let answering: Promise<void> | undefined;
   const draining = new AbortController();
+  const clock = createManualClock();
   const health = createHealth({
     notReady: async () => {
       looks += 1;
@@ -25,8 +26,8 @@ function setUp() {
     },
     services: new Set([service]),
     draining: draining.signal,
-    watchIntervalMs: 1,
     maxWatches: 3,
+    clock,
   });
   const context = createHandlerContext({
     service: Health,
@@ -41,6 +42,7 @@ function setUp() {
   };
   return {
     health,
+    clock,
     watch,
     context,
     draining,
@@ -63,12 +65,15 @@ describe('a check of the health', () => {
   });
 
   it('a health check answers NOT_SERVING if the readiness check hangs, and does not start another one', async () => {
-    const { health, context, looks, become, notReadyAnswers } = setUp();
+    const { health, clock, context, looks, become, notReadyAnswers } = setUp();
     const check = async () => health.check(create(HealthCheckRequestSchema, { service }), context);
     const hanging = Promise.withResolvers<void>();
     notReadyAnswers(hanging.promise);
-    expect(await Promise.all([check(), check()])).toEqual([1, 2].map(() => ({ status: Status.NOT_SERVING })));
-    expect(await check()).toEqual({ status: Status.NOT_SERVING });
+    for (const _ of ['first', 'second']) {
+      const checks = Promise.all([check(), check()]);
+      await clock.advance(500);
+      expect(await checks).toEqual([1, 2].map(() => ({ status: Status.NOT_SERVING })));
+    }
     expect(looks()).toBe(1);
     become({});
     hanging.resolve();
@@ -78,9 +83,13 @@ describe('a check of the health', () => {
 
 describe('a watch of the health', () => {
   it('a watch reports each change once, reports that the server drains, and ends', async () => {
-    const { watch, draining, become } = setUp();
+    const { watch, clock, draining, become } = setUp();
     const statuses = watch(service);
-    const next = async () => (await statuses.next()).value as { status: Status } | undefined;
+    const next = async () => {
+      const told = statuses.next();
+      await clock.advance(1_000);
+      return (await told).value as { status: Status } | undefined;
+    };
     expect(await next()).toEqual({ status: Status.SERVING });
     become({ database: 'refused' });
     expect(await next()).toEqual({ status: Status.NOT_SERVING });
@@ -96,7 +105,7 @@ describe('a watch of the health', () => {
   });
 
   it('a watch above the limit is refused, and the checks end with the last watch', async () => {
-    const { watch, looks } = setUp();
+    const { watch, clock, looks } = setUp();
     const statuses = [watch(service), watch('patchbay.other'), watch(service)];
     for (const each of statuses) await each.next();
     await expect(watch(service).next()).rejects.toMatchObject({ code: Code.ResourceExhausted });
@@ -104,9 +113,8 @@ describe('a watch of the health', () => {
     const fourth = watch(service);
     expect((await fourth.next()).value).toEqual({ status: Status.SERVING });
     for (const each of [...statuses, fourth]) await each.return?.();
-    await sleep(20);
     const atEnd = looks();
-    await sleep(50);
+    await clock.advance(60_000);
     expect(looks()).toBe(atEnd);
   });
 

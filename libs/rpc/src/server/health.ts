@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import {
   type Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '@patchbay/contracts/grpc/health/v1/health';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { inTime } from '@patchbay/runtime/deadline';
 
 export interface HealthOptions {
@@ -17,6 +17,7 @@ export interface HealthOptions {
   readonly watchIntervalMs?: number;
   /** The number of watches at the same time, 64 by default; a further one is refused as `resource_exhausted`. */
   readonly maxWatches?: number;
+  readonly clock?: Clock;
 }
 
 /**
@@ -32,6 +33,7 @@ export function createHealth({
   draining,
   watchIntervalMs = 1_000,
   maxWatches = 64,
+  clock = systemClock,
 }: HealthOptions): ServiceImpl<typeof Health> {
   const checkReadiness = async (): Promise<Status> => {
     try {
@@ -46,7 +48,7 @@ export function createHealth({
     if (draining.aborted) return Status.NOT_SERVING;
     runningCheck ??= checkReadiness().finally(() => (runningCheck = undefined));
     const check = runningCheck;
-    return (await inTime(check, AbortSignal.timeout(checkTimeoutMs))) ? check : Status.NOT_SERVING;
+    return (await inTime(check, clock.deadline(checkTimeoutMs))) ? check : Status.NOT_SERVING;
   };
   const isKnown = (service: string): boolean => service === '' || services.has(service);
   let watches = 0;
@@ -70,7 +72,7 @@ export function createHealth({
           const current = isKnown(service) ? await status() : Status.SERVICE_UNKNOWN;
           if (current !== last) yield { status: (last = current) };
           if (isLast) return;
-          await sleep(watchIntervalMs, undefined, { signal: ended }).catch(() => {});
+          await clock.sleep(watchIntervalMs, ended);
         }
       } finally {
         watches -= 1;

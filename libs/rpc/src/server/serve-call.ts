@@ -3,6 +3,7 @@ import { Code, ConnectError, type ContextValues, type Interceptor } from '@conne
 import { codeToString } from '@connectrpc/connect/protocol-connect';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { withCallSignal } from '@patchbay/runtime/call-signal';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { attributes as names } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, observe, startAtZero } from '@patchbay/telemetry/metrics';
@@ -107,13 +108,13 @@ export function createServeCall({ service, gate, logger }: ServeCallOptions): Se
 
 /** For Connect's own handlers. `maxTimeoutMs` applies to unary calls; Connect itself aborts at the timeout that the client names. */
 export const serveInterceptor =
-  (serve: ServeCall, maxTimeoutMs: number): Interceptor =>
+  (serve: ServeCall, maxTimeoutMs: number, clock: Clock = systemClock): Interceptor =>
   (next) =>
   async (request) => {
     const { method, contextValues: values, signal } = request;
     const header = (name: string): string | undefined => request.header.get(name) ?? undefined;
     if (request.stream) return serve({ method, values, signal, header }, () => next(request));
-    const deadline = new CallDeadline(maxTimeoutMs);
+    const deadline = new CallDeadline(maxTimeoutMs, clock);
     const abort = (): void => deadline.abort(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();

@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError, createConnectRouter, createMethodImplSpec } from '@connectrpc/connect';
 import { createMethodUrl } from '@connectrpc/connect/protocol';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 import { Health } from '@patchbay/contracts/grpc/health/v1/health';
 import { internal, unavailable } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
+import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { TokenVerifier } from '../caller/caller-token.ts';
 import { createTokenGate } from '../caller/token-gate.ts';
@@ -48,6 +49,7 @@ export interface RpcServerOptions {
   /** Without a certificate the ports speak no TLS, with one nothing else, but for `plainPort`. With a CA too, clients must present a certificate of it. */
   readonly tls?: RpcTls;
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  readonly clock?: Clock;
 }
 
 export interface RpcServer extends Component {
@@ -89,13 +91,14 @@ export function createRpcServer({
   streamLimits = defaultStreamLimits,
   tls = {},
   connectionLimits,
+  clock = systemClock,
 }: RpcServerOptions): RpcServer {
   const draining = new AbortController();
   const stopping = new AbortController();
-  const gate = createTokenGate(verifier, logger);
+  const gate = createTokenGate(verifier, logger, clock);
   const serve = createServeCall({ service, gate, logger });
   const router = createConnectRouter({
-    interceptors: [untilEndOfStream(serveInterceptor(serve, maxTimeoutMs), streamLimits)],
+    interceptors: [untilEndOfStream(serveInterceptor(serve, maxTimeoutMs, clock), streamLimits, clock)],
     requestGate: async ({ method, values, requestHeader }) =>
       gate({ method, values, header: (name) => requestHeader.get(name) ?? undefined }),
     readMaxBytes: maxBodyBytes,
@@ -103,15 +106,15 @@ export function createRpcServer({
     shutdownSignal: stopping.signal,
     grpcWeb: false,
   });
-  const methods = registerRoutes(router, routes, { serve, gate, maxBodyBytes, maxTimeoutMs });
+  const methods = registerRoutes(router, routes, { serve, gate, maxBodyBytes, maxTimeoutMs, clock });
   const services = new Set(router.handlers.map((handler) => handler.service.typeName));
-  const health = createHealth({ notReady: ready, services, draining: draining.signal });
+  const health = createHealth({ notReady: ready, services, draining: draining.signal, clock });
   const check = createMethodImplSpec(Health.method.check, health.check) as UnarySpec;
   const unary = new Map([
     ...methods,
     [
       createMethodUrl('/', Health.method.check),
-      createUnaryHandler(check, { maxBodyBytes: maxHealthBytes, maxTimeoutMs }),
+      createUnaryHandler(check, { maxBodyBytes: maxHealthBytes, maxTimeoutMs, clock }),
     ],
   ]);
   // No interceptors: probes have no caller token and need no span.
@@ -141,7 +144,9 @@ export function createRpcServer({
   const plain =
     plainPort === undefined ? undefined : createHttpListener({ tls: {}, limits, logger, serve: serveHttp });
   const grpc =
-    grpcPort === undefined ? undefined : createGrpcListener({ tls, limits, logger, serve: serveConnect });
+    grpcPort === undefined
+      ? undefined
+      : createGrpcListener({ tls, limits, logger, serve: serveConnect, clock });
   const listeners = [http, plain, grpc].filter((each) => each !== undefined);
 
   const endStreams = (): void => stopping.abort(new ConnectError('the server is stopping', Code.Unavailable));
@@ -179,11 +184,11 @@ export function createRpcServer({
     async drain(deadline) {
       leaving = true;
       draining.abort();
-      const closed = closeAll().then(() => true);
+      const closed = closeAll();
       const closedAfterSweep = (): Promise<boolean> => {
         // Repeated, because a connection becomes idle when its last call ends.
         for (const listener of listeners) listener.closeIdle();
-        return Promise.race([closed, sleep(sweepMs, false)]);
+        return inTime(closed, systemClock.deadline(sweepMs));
       };
       while (!(await closedAfterSweep()) && !deadline.aborted);
       endStreams();

@@ -9,6 +9,7 @@ import {
   type UnaryRequest,
 } from '@connectrpc/connect';
 import { headerTimeout, parseTimeout } from '@connectrpc/connect/protocol-connect';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { TokenGate } from '../caller/token-gate.ts';
 import { asConnectError, deadlineExceeded } from '../errors.ts';
 import { type HeaderRecord, headerIn, toHeaders } from '../headers.ts';
@@ -47,6 +48,7 @@ export interface UnaryHandlerOptions {
   readonly maxBodyBytes?: number;
   /** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none. */
   readonly maxTimeoutMs: number;
+  readonly clock?: Clock | undefined;
 }
 
 const timeoutHeader = headerTimeout.toLowerCase();
@@ -126,6 +128,7 @@ export function createUnaryHandler(
     gate = () => {},
     maxBodyBytes = Number.POSITIVE_INFINITY,
     maxTimeoutMs,
+    clock = systemClock,
   }: UnaryHandlerOptions,
 ): UnaryHandler {
   const parse = (body: Uint8Array): UnaryRequest['message'] => {
@@ -158,7 +161,7 @@ export function createUnaryHandler(
       const sent = headerIn(headers, timeoutHeader) ?? null;
       const { timeoutMs = maxTimeoutMs, error } = parseTimeout(sent, Number.MAX_SAFE_INTEGER);
       if (error !== undefined) return { answer: Promise.resolve(errorAnswer(error)), cancel() {} };
-      const deadline = new CallDeadline(Math.min(timeoutMs, maxTimeoutMs));
+      const deadline = new CallDeadline(Math.min(timeoutMs, maxTimeoutMs), clock);
       return {
         answer: answer(new UnaryContext(method, path, headers, values, deadline), body),
         cancel() {

@@ -41,8 +41,8 @@ describe.each(ownTransportNames)('a reader of a stream %s that leaves', (way) =>
     const messages = client.exportAuditLogs({}, { signal: controller.signal })[Symbol.asyncIterator]();
     if (reads) await messages.next();
     const last = reads ? undefined : failureOf(messages.next());
-    await expect.poll(() => watched.pulls).toBeGreaterThan(0);
-    setTimeout(() => controller.abort(), 50);
+    await watched.pulled(1);
+    controller.abort();
     expect(await abortReason).toMatchObject(gone);
     expect(await (last ?? failureOf(messages.next()))).toMatchObject(gone);
   });

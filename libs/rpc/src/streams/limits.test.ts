@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import {
   clientOf,
@@ -18,51 +18,60 @@ import {
   startExport,
   untilAborted,
 } from '../fixtures/export.fixture.ts';
-
-const pauseMs = 50;
-const steadyIds = Array.from({ length: 120 }, (_, index) => String(index));
-/** Lasts 120 times as long as any of its pauses. */
-const steady: Handler = async function* () {
-  for (const id of steadyIds) {
-    await sleep(pauseMs);
-    yield entry(id);
-  }
-};
+import { passUntil } from '../fixtures/raw-connection.fixture.ts';
 
 describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
   it('the timeout of a stream limits the time until the next message, not the whole stream', async () => {
-    const client = clientOf(await ownTransports[way](steady));
-    const collected = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 100 }));
-    expect(collected).toMatchObject({ ids: steadyIds, failure: undefined });
+    const clock = createManualClock(new Date());
+    const sent = ['1', '2', '3', '4'].map((id) => ({ id, ...Promise.withResolvers<void>() }));
+    const steady: Handler = async function* () {
+      for (const { id, promise } of sent) {
+        await promise;
+        yield entry(id);
+      }
+    };
+    const client = clientOf(await ownTransports[way](steady, undefined, clock));
+    const messages = client.exportAuditLogs({}, { timeoutMs: 5_000 })[Symbol.asyncIterator]();
+    for (const { id, resolve } of sent) {
+      const next = messages.next();
+      await clock.advance(4_000);
+      resolve();
+      expect(idsOf((await next).value)).toEqual([id]);
+    }
+    await messages.return?.();
   });
 
   it.each([
     ['the first message', 0],
     ['a later one', 2],
-  ])('a stream whose service is silent before %s ends on both sides', async (_which, messages) => {
+  ])('a stream whose service is silent before %s ends on both sides', async (_which, count) => {
+    const clock = createManualClock(new Date());
     let sent = 0;
-    const { handler, abortReason } = endless((context) =>
-      sent++ < messages ? entry('1') : untilAborted(context),
+    const { handler, abortReason, pulled } = endless((context) =>
+      sent++ < count ? entry('1') : untilAborted(context),
     );
-    const client = clientOf(await ownTransports[way](handler));
-    const { ids, failure } = await collect(client.exportAuditLogs({}, { timeoutMs: 3_000 }));
-    expect(ids).toHaveLength(messages);
-    expect(ConnectError.from(failure).code).toBe(Code.DeadlineExceeded);
+    const client = clientOf(await ownTransports[way](handler, undefined, clock));
+    const messages = client.exportAuditLogs({}, { timeoutMs: 3_000 })[Symbol.asyncIterator]();
+    for (let read = 0; read < count; read += 1) expect(idsOf((await messages.next()).value)).toEqual(['1']);
+    const failed = messages.next().catch((thrown: unknown) => ConnectError.from(thrown).code);
+    await pulled(count + 1);
+    await clock.advance(3_000);
+    expect(await failed).toBe(Code.DeadlineExceeded);
     // Over a network the server only sees a closed connection, not the reason.
     const code = way === 'in process' ? Code.DeadlineExceeded : Code.Canceled;
     expect(await abortReason).toMatchObject({ code });
   });
 
   it('the timeout of a stream does not run while its reader processes a message', async () => {
-    const client = clientOf(
-      await ownTransports[way](async function* () {
-        yield* [entry('1'), entry('2')];
-      }),
-    );
+    const clock = createManualClock(new Date());
+    const handler: Handler = async function* () {
+      yield* [entry('1'), entry('2')];
+    };
+    const client = clientOf(await ownTransports[way](handler, undefined, clock));
     const read: string[] = [];
     for await (const message of client.exportAuditLogs({}, { timeoutMs: 3_000 })) {
       read.push(...idsOf(message));
-      await sleep(3_200);
+      await clock.advance(3_200);
     }
     expect(read).toEqual(['1', '2']);
   });
@@ -85,7 +94,6 @@ describe('a transport', () => {
     // The server answers: it does not implement the method.
     const unary = await client.listAuditLogs({}).catch((thrown: unknown) => ConnectError.from(thrown).code);
     expect(unary).toBe(Code.Unimplemented);
-    await sleep(100);
     expect(began).toBe(false);
     await first.return?.();
     expect(idsOf((await message).value)).toEqual(['1']);
@@ -94,18 +102,22 @@ describe('a transport', () => {
 });
 
 describe('a server', () => {
-  it('a server ends a stream whose handler is silent for too long as a timeout', async () => {
-    const { handler, abortReason } = endless(untilAborted);
-    const server = await startExport(handler, { streamLimits: { messageMs: 200 } });
-    const own = await collect(clientOf(networkTransport(server)).exportAuditLogs({}));
-    const error = ConnectError.from(own.failure);
+  it('a server ends a stream whose handler is silent for 30 seconds as a timeout', async () => {
+    const clock = createManualClock(new Date());
+    const { handler, abortReason, pulled } = endless(untilAborted);
+    const server = await startExport(handler, { clock });
+    const running = collect(clientOf(networkTransport(server)).exportAuditLogs({}));
+    await pulled(1);
+    await clock.advance(30_000);
+    const error = ConnectError.from((await running).failure);
     expect(error.code).toBe(Code.DeadlineExceeded);
     expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'timeout' }]);
     expect(await abortReason).toMatchObject({ code: Code.DeadlineExceeded });
-    for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
-      const { failure } = await collect(messages);
-      expect({ protocol, code: ConnectError.from(failure).code }).toEqual({
+    for (const [index, [protocol, transport]] of Object.entries(foreignTransports(server)).entries()) {
+      const foreign = collect(foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() }));
+      await pulled(index + 2);
+      await clock.advance(30_000);
+      expect({ protocol, code: ConnectError.from((await foreign).failure).code }).toEqual({
         protocol,
         code: Code.DeadlineExceeded,
       });
@@ -113,14 +125,20 @@ describe('a server', () => {
   });
 
   it('a server ends a silent stream in time even if its handler ignores the signal', async () => {
+    const clock = createManualClock(new Date());
+    const silent = Promise.withResolvers<void>();
     const server = await startExport(
       async function* () {
         yield entry('1');
+        silent.resolve();
         await new Promise(() => {});
       },
-      { streamLimits: { messageMs: 200 } },
+      { clock },
     );
-    const { ids, failure } = await collect(clientOf(networkTransport(server)).exportAuditLogs({}));
+    const running = collect(clientOf(networkTransport(server)).exportAuditLogs({}));
+    await silent.promise;
+    await clock.advance(30_000);
+    const { ids, failure } = await running;
     expect(ids).toEqual(['1']);
     expect(ConnectError.from(failure).code).toBe(Code.DeadlineExceeded);
   });
@@ -128,17 +146,23 @@ describe('a server', () => {
   it.each(['Connect over HTTP/1.1', 'Connect over HTTP/2', 'gRPC'])(
     'a server ends a stream whose reader takes nothing for too long: %s',
     async (protocol) => {
+      const clock = createManualClock(new Date());
       const kilobytes = 'x'.repeat(65_536);
-      const { handler, abortReason } = endless(() => entry(kilobytes));
-      const server = await startExport(handler, { streamLimits: { messageMs: 2_000, readerMs: 200 } });
+      const { handler, abortReason, pulled } = endless(() => entry(kilobytes));
+      const server = await startExport(handler, {
+        streamLimits: { messageMs: undefined, readerMs: 200 },
+        clock,
+      });
       const transport = foreignTransports(server)[protocol];
       if (transport === undefined) throw new Error(`no ${protocol}`);
       const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
-      // On a slow machine the limit ends the stream while the first message is still on its way.
-      await messages[Symbol.asyncIterator]()
+      // The stream may end while the first message is still on its way.
+      const first = messages[Symbol.asyncIterator]()
         .next()
         .catch(() => undefined);
-      expect(await abortReason).toMatchObject({ code: Code.DeadlineExceeded });
+      await pulled(1);
+      expect(await passUntil(clock, abortReason)).toMatchObject({ code: Code.DeadlineExceeded });
+      await first;
     },
   );
 });

@@ -9,6 +9,7 @@ import {
   type StreamRequest,
   type StreamResponse,
 } from '@connectrpc/connect';
+import { type Clock, systemClock, type Timer } from '@patchbay/runtime/clock';
 import { deadlineExceeded } from '../errors.ts';
 
 export interface StreamLimits {
@@ -55,7 +56,8 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
   readonly #parent: AbortSignal;
   readonly #limits: StreamLimits;
   readonly #onParentAbort = (): void => this.#abort(toReason(this.#parent.reason));
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Pick<Clock, 'after'>;
+  #timer: Timer | undefined;
   #isOver = false;
   #rejectWaiting: ((reason: unknown) => void) | undefined;
   #source: AsyncIterator<T> | undefined;
@@ -63,7 +65,8 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
   /** Runs the source in the async context, and so in the span, in which the stream was opened. */
   #within = <R>(work: () => R): R => work();
 
-  constructor(parent: AbortSignal, limits: StreamLimits) {
+  constructor(parent: AbortSignal, limits: StreamLimits, clock: Pick<Clock, 'after'> = systemClock) {
+    this.#clock = clock;
     this.#parent = parent;
     this.#limits = limits;
     this.signal = this.#controller.signal;
@@ -98,7 +101,7 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
   end(thrown?: { readonly reason: unknown }): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
     this.#parent.removeEventListener('abort', this.#onParentAbort);
     if (thrown === undefined) this.#end.resolve();
     else this.#end.reject(thrown.reason);
@@ -159,8 +162,8 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
   }
 
   #arm(ms: number | undefined, onTime: () => void): void {
-    clearTimeout(this.#timer);
-    if (ms !== undefined) this.#timer = setTimeout(onTime, ms);
+    this.#timer?.cancel();
+    if (ms !== undefined) this.#timer = this.#clock.after(ms, onTime);
   }
 }
 
@@ -170,11 +173,11 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
  * interceptor cannot replace the response of a stream.
  */
 export const untilEndOfStream =
-  (interceptor: Interceptor, limits: StreamLimits): Interceptor =>
+  (interceptor: Interceptor, limits: StreamLimits, clock?: Clock): Interceptor =>
   (next) => {
     const unary = interceptor(next);
     const open = (request: StreamRequest): ReturnType<typeof next> => {
-      const stream = new RunningStream<never>(request.signal, limits);
+      const stream = new RunningStream<never>(request.signal, limits, clock);
       stream.onStalledReader = request.contextValues.get(closeConnectionKey);
       const opened = Promise.withResolvers<Awaited<ReturnType<typeof next>>>();
       const call = interceptor(async (given) => {

@@ -85,11 +85,7 @@ describe('the report of a reseal', () => {
 it('a long pass prints its progress at most once a second', () => {
   const lines: string[] = [];
   let now = 0;
-  const progress = createProgress(
-    'organization',
-    (line) => lines.push(line),
-    () => now,
-  );
+  const progress = createProgress('organization', (line) => lines.push(line), { uptime: () => now });
   for (let rows = 500; rows <= 5_000; rows += 500) {
     now += 300;
     progress(notes, { rows, byKey: new Map(), resealed: rows / 2, skipped: 0, unreadable: 0, examples: [] });

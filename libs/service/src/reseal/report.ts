@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
 import type { Pass, ResealedColumn } from './reseal.ts';
 
@@ -110,12 +111,12 @@ export function reportOf(
 export function createProgress(
   schema: string,
   print: (line: string) => void,
-  now: () => number = () => performance.now(),
+  clock: Pick<Clock, 'uptime'> = systemClock,
 ): (column: SealedColumn, soFar: Pass) => void {
-  let printedAt = now();
+  let printedAt = clock.uptime();
   return (column, pass) => {
-    if (now() - printedAt < 1_000) return;
-    printedAt = now();
+    if (clock.uptime() - printedAt < 1_000) return;
+    printedAt = clock.uptime();
     print(`${schema}.${column.table}: ${count(pass.rows)} rows read, ${count(pass.resealed)} sealed again`);
   };
 }

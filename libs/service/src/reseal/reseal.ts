@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@patchbay/database/pool';
 import { createTransact, type Transact, type Transaction } from '@patchbay/database/transaction';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
 import { keyIdOf, type Sealer } from '@patchbay/sealing/sealer';
 import { type LockedRow, type PageRow, resealRow, statementsOf } from './rows.ts';
@@ -23,6 +23,7 @@ export interface ResealOptions {
   readonly batchRows?: number;
   /** The wait before the next pass where rows were skipped because they were locked. Default 2 s. */
   readonly pauseMs?: number;
+  readonly clock?: Clock;
 }
 
 /** Ten passes with pauses take longer than Postgres lets a transaction of a stopped process hold its locks (15 s). */
@@ -37,7 +38,16 @@ const maxPasses = 10;
  * transaction per batch. Concurrent calls skip each other's rows.
  */
 export async function reseal(options: ResealOptions): Promise<ResealedColumn[]> {
-  const { columns, database, sealer, signal, onBatch, batchRows = 500, pauseMs = 2_000 } = options;
+  const {
+    columns,
+    database,
+    sealer,
+    signal,
+    onBatch,
+    batchRows = 500,
+    pauseMs = 2_000,
+    clock = systemClock,
+  } = options;
   const transact = createTransact(database);
   const results: ResealedColumn[] = [];
   for (const column of columns) {
@@ -58,7 +68,8 @@ export async function reseal(options: ResealOptions): Promise<ResealedColumn[]> 
         results.push({ ...pass, column, resealed });
         break;
       }
-      if (pass.skipped > 0) await sleep(pauseMs, undefined, { signal });
+      if (pass.skipped > 0) await clock.sleep(pauseMs, signal);
+      signal.throwIfAborted();
     }
   }
   return results;
