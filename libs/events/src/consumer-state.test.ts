@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it, vi } from 'vitest';
 import { createConsumerState } from './consumer-state.ts';
@@ -9,10 +10,10 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
   set: (_metric: string, value: number, attributes: unknown) => void recorded.push([value, attributes]),
 }));
 
-function createState() {
+function createState(clock = createManualClock()) {
   const { logger, lines } = createLog();
   const logged = () => lines.map(({ level, msg }) => [level, msg]);
-  return { state: createConsumerState({ group: 'audit', logger }), logged };
+  return { state: createConsumerState({ group: 'audit', logger, clock }), logged };
 }
 
 const gauge = () => recorded.at(-1);
@@ -34,13 +35,13 @@ describe('the state of a consumer', () => {
     ]);
   });
 
-  it('the gauge of the oldest message grows until the message is handled, and is 0 without one', () => {
-    vi.useFakeTimers({ now: 1_000_000 });
-    const { state } = createState();
+  it('the gauge of the oldest message grows until the message is handled, and is 0 without one', async () => {
+    const clock = createManualClock(new Date(1_000_000));
+    const { state } = createState(clock);
     expect(oldest.read?.()).toBe(0);
     const [first, second] = [state.received(998_000), state.received(995_000)];
     expect(oldest.read?.()).toBe(5);
-    vi.setSystemTime(1_060_000);
+    await clock.advance(60_000);
     expect(oldest.read?.()).toBe(65);
     second();
     expect(oldest.read?.()).toBe(62);
@@ -48,7 +49,6 @@ describe('the state of a consumer', () => {
     expect(oldest.read?.()).toBe(0);
     state.received(2_000_000);
     expect(oldest.read?.(), 'a clock that is ahead').toBe(0);
-    vi.useRealTimers();
   });
 
   it('a connecting consumer is not running and logs no warning', () => {

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { reasonOf } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { set, watch } from '@patchbay/telemetry/metrics';
@@ -5,6 +6,7 @@ import { set, watch } from '@patchbay/telemetry/metrics';
 export interface ConsumerStateOptions {
   readonly group: string;
   readonly logger: Logger;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** The state of one consumer, as gauges and as log lines: one when a failure begins, one when it has ended. */
@@ -28,7 +30,11 @@ export interface ConsumerState {
   trouble(): string | undefined;
 }
 
-export function createConsumerState({ group, logger }: ConsumerStateOptions): ConsumerState {
+export function createConsumerState({
+  group,
+  logger,
+  clock = systemClock,
+}: ConsumerStateOptions): ConsumerState {
   let idleBecause: string | undefined = 'not started';
   const failing = new Map<string, unknown>();
   /** By call of `received`: the time given. */
@@ -40,7 +46,7 @@ export function createConsumerState({ group, logger }: ConsumerStateOptions): Co
   // 0 also if the producer's time is in the future or missing.
   watch('consumerOldest', { consumer: group }, () => {
     const oldest = Math.min(...unhandled.values());
-    return Math.max(0, (Date.now() - oldest) / 1_000) || 0;
+    return Math.max(0, (clock.now().getTime() - oldest) / 1_000) || 0;
   });
 
   return {

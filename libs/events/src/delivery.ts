@@ -1,6 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
-import { timestampNow } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { deadLetterTopicOf } from './topics.ts';
 import {
@@ -28,6 +29,7 @@ export interface DeadLetterOptions {
   readonly subscription: Pick<Subscription, 'group' | 'onDeadLetters'>;
   readonly publish: EventPublisher['publish'];
   readonly logger: Logger;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** Maximum of key and value in a dead letter, in bytes: less than `maxDeadLetterBytes` of its topic. */
@@ -35,7 +37,7 @@ const maxContentBytes = 1_572_864;
 
 const tooLarge = 'it is too large for a dead letter, which is without its key and value';
 
-function deadLetterOf({ message, reason }: RefusedMessage, consumer: string): DeadLetter {
+function deadLetterOf({ message, reason }: RefusedMessage, consumer: string, failedAt: Date): DeadLetter {
   const { topic, partition, offset, keyBytes, value, headers } = message;
   const fits = keyBytes.byteLength + value.byteLength <= maxContentBytes;
   return create(DeadLetterSchema, {
@@ -44,7 +46,7 @@ function deadLetterOf({ message, reason }: RefusedMessage, consumer: string): De
     offset,
     consumer,
     reason: fits ? reason : `${reason}; ${tooLarge}`,
-    failedAt: timestampNow(),
+    failedAt: timestampFromDate(failedAt),
     headers,
     ...(fits && { key: keyBytes, value }),
   });
@@ -88,13 +90,18 @@ export function createDeadLetterSender({
   subscription: { group, onDeadLetters },
   publish,
   logger,
+  clock = systemClock,
 }: DeadLetterOptions): SendDeadLetters {
   /** Not published again: while `onDeadLetters` fails, each attempt would add all of them to the topic once more. */
   const published = new WeakSet<ReceivedMessage>();
   return async (refused) => {
     const [first] = refused;
     if (first === undefined) return;
-    const letters = refused.map((one) => ({ received: one.message, deadLetter: deadLetterOf(one, group) }));
+    const failedAt = clock.now();
+    const letters = refused.map((one) => ({
+      received: one.message,
+      deadLetter: deadLetterOf(one, group, failedAt),
+    }));
     const pending = letters.flatMap(({ received, deadLetter }) =>
       published.has(received) ? [] : [{ received, message: outgoing(deadLetter) }],
     );

@@ -2,6 +2,7 @@ import { create, fromJson, type JsonObject, type JsonValue, type MessageInitShap
 import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import { type ActorSchema, type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { CallerContext } from '@patchbay/rpc/caller';
+import { systemClock } from '@patchbay/runtime/clock';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import type { DomainEvent, Value } from '@patchbay/trail/domain-event';
 import { boundedChanges, boundedMetadata } from '@patchbay/trail/entry-size';
@@ -53,7 +54,7 @@ const protobufValue = (value: Value) => fromJson(ValueSchema, value as JsonValue
 export function toEvent(
   event: DomainEvent,
   call: EventCall,
-  { now = new Date(), id = v7({ msecs: now.getTime() }) }: EnvelopeOptions = {},
+  { now = systemClock.now(), id = v7({ msecs: now.getTime() }) }: EnvelopeOptions = {},
 ): Event {
   return create(EventSchema, {
     id,

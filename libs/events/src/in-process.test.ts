@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it, vi } from 'vitest';
 import { createInProcessBus } from './in-process.ts';
@@ -103,38 +104,34 @@ describe('an in-process bus', () => {
   });
 
   it('the gauge of the oldest message counts from the first failed attempt until one succeeds', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const { publisher, source } = createInProcessBus({ logger });
-      let fails = true;
-      const consumer = source.subscribe({
-        group: 'ages',
-        topics: ['one', 'two'],
-        async handle() {
-          if (fails) throw new Error('broken');
-        },
-      });
-      const age = () => Math.round(gauges.get('ages')?.() ?? -1);
-      const publish = (topic: string) => publisher.publish(topic, [message]);
-      await consumer.start?.();
-      for (const expected of [0, 10, 20]) {
-        await expect(publish('one')).rejects.toThrow('broken');
-        expect(age()).toBe(expected);
-        vi.setSystemTime(Date.now() + 10_000);
-      }
-      fails = false;
-      await publish('two');
-      expect(age(), 'another topic succeeds').toBe(30);
-      await publish('one');
-      expect(age()).toBe(0);
-      fails = true;
-      await expect(publish('two')).rejects.toThrow('broken');
-      vi.setSystemTime(Date.now() + 10_000);
-      expect(age()).toBe(10);
-      await consumer.stop?.();
-      expect(age()).toBe(0);
-    } finally {
-      vi.useRealTimers();
+    const clock = createManualClock();
+    const { publisher, source } = createInProcessBus({ logger, clock });
+    let fails = true;
+    const consumer = source.subscribe({
+      group: 'ages',
+      topics: ['one', 'two'],
+      async handle() {
+        if (fails) throw new Error('broken');
+      },
+    });
+    const age = () => gauges.get('ages')?.();
+    const publish = (topic: string) => publisher.publish(topic, [message]);
+    await consumer.start?.();
+    for (const expected of [0, 10, 20]) {
+      await expect(publish('one')).rejects.toThrow('broken');
+      expect(age()).toBe(expected);
+      await clock.advance(10_000);
     }
+    fails = false;
+    await publish('two');
+    expect(age(), 'another topic succeeds').toBe(30);
+    await publish('one');
+    expect(age()).toBe(0);
+    fails = true;
+    await expect(publish('two')).rejects.toThrow('broken');
+    await clock.advance(10_000);
+    expect(age()).toBe(10);
+    await consumer.stop?.();
+    expect(age()).toBe(0);
   });
 });

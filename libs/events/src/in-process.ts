@@ -1,4 +1,5 @@
 import { unavailable } from '@patchbay/errors/failure';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { inTime } from '@patchbay/runtime/deadline';
 import { createTurns } from '@patchbay/runtime/turns';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -21,6 +22,7 @@ const handlerOf = (topic: string): string => `handler of ${topic}`;
 
 export interface InProcessBusOptions {
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface InProcessBusOptions {
  * that the message stays in its outbox and is published again; without subscribers of the topic it resolves at once. Each
  * group has one subscriber: a later `subscribe` replaces it.
  */
-export function createInProcessBus({ logger }: InProcessBusOptions): EventTransport {
+export function createInProcessBus({ logger, clock = systemClock }: InProcessBusOptions): EventTransport {
   const subscribers = new Map<string, Subscriber>();
   const nextOffset = new Map<string, bigint>();
 
@@ -41,7 +43,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       partition: 0,
       keyBytes: Buffer.from(message.key),
       offset: String(first + BigInt(index)),
-      publishedMs: Date.now(),
+      publishedMs: clock.now().getTime(),
     }));
   };
 
@@ -54,10 +56,10 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
 
   const subscribe = (subscription: Subscription): ConsumerComponent => {
     const { group, topics } = subscription;
-    const sendDeadLetters = createDeadLetterSender({ subscription, publish, logger });
+    const sendDeadLetters = createDeadLetterSender({ subscription, publish, logger, clock });
     // Handles one batch of a topic at a time, in the order of publishing.
     const turns = createTurns({ maxWaiting: Number.POSITIVE_INFINITY });
-    const state = createConsumerState({ group, logger });
+    const state = createConsumerState({ group, logger, clock });
     /**
      * By topic: ends the entry of the first failed batch since the last success in the gauge of the oldest message. The outbox
      * publishes failed messages again with a new time, so that the entry of the first failure has the right age.
@@ -82,10 +84,15 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       }
     };
 
+    /** Resolves when the batches that were published before the call have ended. */
+    const settled = async (): Promise<void> => {
+      await Promise.all(topics.map((topic) => turns.run(topic, {}, async () => {})));
+    };
+
     const close = async (): Promise<void> => {
       running = false;
       state.idle('stopped');
-      await Promise.all(topics.map((topic) => turns.run(topic, {}, async () => {})));
+      await settled();
       topics.forEach(endFailed);
     };
 
@@ -111,6 +118,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       trouble: () => state.trouble(),
       // Nothing is stored between publisher and consumer.
       isCaughtUp: () => true,
+      idle: settled,
       async drain(deadline) {
         await inTime(close(), deadline);
       },

@@ -4,7 +4,7 @@ import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox } from './outbox.ts';
 import {
   call,
@@ -63,21 +63,18 @@ describe('an outbox', () => {
       return (await outbox.database.pool.query<{ now: Date }>(text)).rows[0]?.now.getTime() ?? 0;
     };
     const before = await clock();
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2001-01-01T00:00:00Z') });
-    try {
-      await outbox.record([eventAbout('u1')]);
-      await outbox.record([eventOf('o1', 'a')]);
-    } finally {
-      vi.useRealTimers();
-    }
+    await outbox.clock.advance(86_400_000);
+    await outbox.record([eventAbout('u1')]);
+    await outbox.record([eventOf('o1', 'a')]);
     const [ofPerson, ofOrganization] = await datesInOutbox();
     expect(ofPerson?.getTime()).toBeGreaterThanOrEqual(before);
     expect(ofPerson?.getTime()).toBeLessThanOrEqual(await clock());
-    expect(ofOrganization?.getUTCFullYear()).toBe(2001);
+    expect(ofOrganization).toEqual(outbox.clock.now());
   });
 
   it('no event has a time before `notBefore`', async () => {
-    const [past, ahead] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    const now = outbox.clock.now().getTime();
+    const [past, ahead] = [new Date(now - 86_460_000), new Date(now + 60_000)];
     await outbox.record([eventAbout('u1')], undefined, { notBefore: ahead });
     await outbox.record([eventAbout('u1')], undefined, { notBefore: past });
     const [first, second] = await datesInOutbox();

@@ -58,17 +58,17 @@ const databaseClock = {
  * compares the two, and the clocks of hosts differ.
  */
 async function timeOf(tx: Transaction, events: readonly DomainEvent[]): Promise<Date> {
-  if (events.every(({ about }) => 'organizationId' in about)) return new Date();
+  if (events.every(({ about }) => 'organizationId' in about)) return tx.now();
   const [row] = await tx.query<{ now: Date }>(databaseClock);
-  return row?.now ?? new Date();
+  return row?.now ?? tx.now();
 }
 
 // One statement: each round trip prolongs the transaction. `order by` assigns sequence numbers in the order of the events.
 const insertEvents = {
   name: 'outbox record',
   text: `with recorded as (
-  insert into outbox (id, topic, key, payload, traceparent)
-  select event.id, $1, event.key, event.payload, event.traceparent
+  insert into outbox (id, topic, key, payload, traceparent, created_at)
+  select event.id, $1, event.key, event.payload, event.traceparent, $7::timestamptz
   from unnest($2::uuid[], $3::text[], $4::bytea[], $5::text[])
        with ordinality as event (id, key, payload, traceparent, position)
   order by event.position
@@ -93,6 +93,7 @@ export async function writeEvents(
     payloads,
     published.map(({ traceparent }) => traceparent ?? null),
     outboxChannel(context),
+    tx.now(),
   ]);
 }
 

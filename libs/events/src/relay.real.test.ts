@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { fromBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createPool } from '@patchbay/database/pool';
@@ -5,6 +6,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
+import type { Worker } from '@patchbay/worker/worker';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createConsumer } from './consumer.ts';
 import { createInProcessBus } from './in-process.ts';
@@ -30,7 +32,6 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
 }));
 
 const eventKeys = createTestEventKeys();
-const waiting = { timeout: 120_000, interval: 20 };
 
 describe('a relay', () => {
   let outbox: ScratchOutbox;
@@ -40,13 +41,22 @@ describe('a relay', () => {
   });
   beforeEach(async () => {
     await outbox.database.pool.query('delete from outbox');
+    leading.length = 0;
+    told.length = 0;
   });
   afterEach(async () => {
     for (const component of started.splice(0).toReversed()) await component.stop?.();
   });
   afterAll(() => outbox.drop());
 
-  const relayTo = (publisher: EventPublisher): Component =>
+  const start = async (...components: Component[]): Promise<void> => {
+    for (const component of components) {
+      await component.start?.();
+      started.push(component);
+    }
+  };
+
+  const relayTo = (publisher: EventPublisher): Worker =>
     createRelay({
       context: 'organization',
       url: outbox.url,
@@ -54,79 +64,84 @@ describe('a relay', () => {
       publisher,
       logger: outbox.logger,
       batchSize: 3,
-      pollMs: 600_000,
+      pollMs: 86_400_000,
+      clock: outbox.clock,
     });
 
-  /** A relay and a consumer on an in-process bus. It never polls within a test, so only notifications wake it. */
+  /** Moves the clock, second by second, until something has happened that Postgres decides. */
+  const passUntil = async (happened: () => boolean): Promise<void> => {
+    while (!happened()) {
+      await outbox.clock.advance(1_000);
+      // Postgres has answered what was asked before, or has ended the connection.
+      await outbox.database.pool.query('select').catch(() => {});
+    }
+  };
+
+  /** A relay, which is not started, and a consumer on an in-process bus. */
   const relaying = async () => {
     const { publisher, source } = createInProcessBus({ logger: outbox.logger });
-    const state = { got: [] as string[], traceIds: [] as (string | undefined)[], attempts: 0, broken: false };
+    const state = { got: [] as string[], traceIds: [] as (string | undefined)[], broken: false };
+    const handled = new EventEmitter();
     const consumer = createConsumer({
       source: eventKeys.verified(source),
       service: 'audit',
       group: 'audit',
       topics: [topicOf('organization')],
       async handle(events) {
-        state.attempts += 1;
         if (state.broken) throw new Error('away');
         state.got.push(...events.map(({ event }) => `${event.organizationId} ${event.target?.name}`));
         state.traceIds.push(...events.map(() => currentTraceId()));
+        handled.emit('events');
       },
     });
+    await start(consumer);
+    /** Resolves when so many events were received and deleted from the outbox. */
+    const received = async (count: number): Promise<void> => {
+      while (state.got.length < count) await once(handled, 'events');
+      await relay.runDue();
+    };
     const relay = relayTo(eventKeys.signed(publisher, 'organization'));
-    for (const component of [consumer, relay]) {
-      await component.start?.();
-      started.push(component);
-    }
-    return { relay, state };
+    return { relay, state, received };
   };
 
-  const emptied = () => vi.waitFor(async () => expect(await outbox.rows()).toEqual([]), waiting);
-
   it('the relay publishes recorded events in the order of each key and empties the outbox', async () => {
-    const { state } = await relaying();
+    const { relay, state } = await relaying();
     const numbers = Array.from({ length: 10 }, (_, index) => String(index));
     for (const number of numbers) await outbox.record([eventOf('o1', number), eventOf('o2', number)]);
-    await vi.waitFor(() => expect(state.got).toHaveLength(20), waiting);
+    await relay.runDue();
     for (const key of ['o1', 'o2']) {
       expect(state.got.filter((text) => text.startsWith(key))).toEqual(numbers.map((n) => `${key} ${n}`));
     }
-    await emptied();
+    expect(await outbox.rows()).toEqual([]);
   });
 
-  it('a restarted relay publishes the events that were recorded meanwhile', async () => {
-    const first = await relaying();
+  it('a started relay is woken by the events that are recorded', async () => {
+    const { relay, state, received } = await relaying();
     await outbox.record([eventOf('o1', '1')]);
-    await vi.waitFor(() => expect(first.state.got).toEqual(['o1 1']), waiting);
-    await emptied();
-    await first.relay.stop?.();
+    await start(relay);
+    await received(1);
     await outbox.record([eventOf('o1', '2'), eventOf('o1', '3')]);
-    const second = await relaying();
-    await vi.waitFor(() => expect(second.state.got).toEqual(['o1 2', 'o1 3']), waiting);
-    expect(first.state.got).toEqual(['o1 1']);
+    await received(3);
+    expect(state.got).toEqual(['o1 1', 'o1 2', 'o1 3']);
+    expect(await outbox.rows()).toEqual([]);
   });
 
   it('one relay is active, and a second one takes over when the first has stopped', async () => {
     const first = await relaying();
     const second = await relaying();
-    for (const number of ['1', '2', '3', '4', '5']) await outbox.record([eventOf('o1', number)]);
-    await vi.waitFor(() => expect(first.state.got).toHaveLength(5), waiting);
-    await emptied();
-    expect(second.state.got).toEqual([]);
-    await first.relay.stop?.();
-    await outbox.record([eventOf('o1', '6')]);
-    await vi.waitFor(() => expect(second.state.got).toEqual(['o1 6']), waiting);
-    expect(first.state.got).toHaveLength(5);
-  });
-
-  it('a gauge shows whether the relay is active, also before it ever was', async () => {
-    leading.length = 0;
-    const first = await relaying();
-    await vi.waitFor(() => expect(leading).toEqual([0, 1]), waiting);
-    await relaying();
+    await start(first.relay);
+    expect(leading).toEqual([0, 1]);
+    await start(second.relay);
     expect(leading).toEqual([0, 1, 0]);
-    await first.relay.stop?.();
-    await vi.waitFor(() => expect(leading).toEqual([0, 1, 0, 0, 1]), waiting);
+    await outbox.record(['1', '2', '3', '4', '5'].map((number) => eventOf('o1', number)));
+    await first.received(5);
+    expect(second.state.got).toEqual([]);
+    await first.relay.stop();
+    await passUntil(() => leading.length > 4);
+    expect(leading).toEqual([0, 1, 0, 0, 1]);
+    await outbox.record([eventOf('o1', '6')]);
+    await second.received(1);
+    expect([first.state.got.length, second.state.got]).toEqual([5, ['o1 6']]);
   });
 
   it('a relay that loses its lock while it publishes repeats events, and no first delivery is out of order', async () => {
@@ -140,82 +155,76 @@ describe('a relay', () => {
         arrived.push(...messages.map(({ value }) => fromBinary(EventSchema, value).target?.name ?? ''));
       },
     });
-    const relays = [
-      relayTo(publisher(() => (begun.resolve(), stalled.promise))),
-      relayTo(publisher(async () => undefined)),
-    ];
-    for (const relay of relays) {
-      await relay.start?.();
-      started.push(relay);
-    }
+    const losing = relayTo(publisher(() => (begun.resolve(), stalled.promise)));
+    const other = relayTo(publisher(async () => undefined));
+    await start(losing, other);
     await outbox.record([eventOf('o1', '1'), eventOf('o1', '2')]);
     await begun.promise;
     await outbox.disconnectAll();
-    await vi.waitFor(() => outbox.record([eventOf('o1', '3')]), waiting);
-    await vi.waitFor(() => expect(arrived).toEqual(['1', '2', '3']), waiting);
-    await emptied();
+    await passUntil(() => arrived.length === 2);
+    await outbox.record([eventOf('o1', '3')]);
+    await other.runDue();
+    expect(arrived).toEqual(['1', '2', '3']);
+    expect(await outbox.rows()).toEqual([]);
     stalled.resolve();
-    await vi.waitFor(() => expect(arrived).toEqual(['1', '2', '3', '1', '2']), waiting);
+    await losing.runDue();
+    expect(arrived).toEqual(['1', '2', '3', '1', '2']);
     await outbox.record([eventOf('o1', '4')]);
-    await vi.waitFor(() => expect(arrived.at(-1)).toBe('4'), waiting);
+    await other.runDue();
+    expect(arrived.at(-1)).toBe('4');
   });
 
-  it('events that cannot be published stay in the outbox and are published in order later', async () => {
-    const { state } = await relaying();
-    state.broken = true;
-    await outbox.record([eventOf('o1', '1')]);
-    await outbox.record([eventOf('o1', '2')]);
-    await vi.waitFor(() => expect(state.attempts).toBeGreaterThan(2), waiting);
-    expect(await outbox.rows()).toHaveLength(2);
-    state.broken = false;
-    await vi.waitFor(() => expect(state.got).toEqual(['o1 1', 'o1 2']), waiting);
-    await emptied();
-  });
-
-  it('the gauge of waiting events counts more rows than one round reads', async () => {
-    const { state } = await relaying();
+  it('events that cannot be published stay in the outbox, are counted, and are published in order later', async () => {
+    const { relay, state } = await relaying();
     state.broken = true;
     await outbox.record(['1', '2', '3', '4', '5'].map((number) => eventOf('o1', number)));
-    await vi.waitFor(() => expect(told.at(-1)).toBe(5), waiting);
+    for (let attempt = 0; attempt < 3; attempt += 1) await expect(relay.runDue()).rejects.toThrow('away');
+    expect(await outbox.rows()).toHaveLength(5);
+    // More than one round reads.
+    expect(told).toEqual([5]);
     state.broken = false;
-    await emptied();
-    await vi.waitFor(() => expect(told.at(-1)).toBe(0), waiting);
+    await relay.runDue();
+    expect(state.got).toEqual(['1', '2', '3', '4', '5'].map((number) => `o1 ${number}`));
+    expect([await outbox.rows(), told.at(-1)]).toEqual([[], 0]);
   });
 
   it('the relay continues after a restart of Postgres', async () => {
-    const { state } = await relaying();
+    const { relay, state, received } = await relaying();
+    await start(relay);
     await outbox.record([eventOf('o1', '1')]);
-    await vi.waitFor(() => expect(state.got).toEqual(['o1 1']), waiting);
-    await emptied();
+    await received(1);
     await outbox.disconnectAll();
-    await vi.waitFor(() => outbox.record([eventOf('o1', '2')]), waiting);
-    await vi.waitFor(() => expect(state.got).toEqual(['o1 1', 'o1 2']), waiting);
+    await vi.waitFor(() => outbox.record([eventOf('o1', '2')]), { timeout: 120_000, interval: 20 });
+    await passUntil(() => state.got.length === 2);
+    expect(state.got).toEqual(['o1 1', 'o1 2']);
   });
 
   it('a drained relay has emptied the outbox', async () => {
-    const { relay, state } = await relaying();
+    const { relay, state, received } = await relaying();
+    await start(relay);
     await outbox.record([eventOf('o1', '0')]);
-    await vi.waitFor(() => expect(state.got).toHaveLength(1), waiting);
+    await received(1);
     await outbox.record(Array.from({ length: 20 }, (_, index) => eventOf('o1', String(index + 1))));
-    await relay.drain?.(AbortSignal.timeout(20_000));
+    await relay.drain(new AbortController().signal);
     expect(await outbox.rows()).toEqual([]);
     expect(state.got).toHaveLength(21);
   });
 
   it('one trace leads from the recording transaction to the handler', async () => {
-    const { state } = await relaying();
+    const { relay, state } = await relaying();
     const traceId = await inSpan(tracerOf('test'), 'request', {}, async () => {
       await outbox.record([eventOf('o1', '1')]);
       return currentTraceId();
     });
-    await vi.waitFor(() => expect(state.traceIds).toEqual([traceId]), waiting);
+    await relay.runDue();
+    expect(state.traceIds).toEqual([traceId]);
   });
 });
 
 it('outbox rows are read, counted and removed without prepared statements if the pool uses none, as behind PgBouncer', async () => {
   const outbox = await createScratchOutbox();
   onTestFinished(() => outbox.drop());
-  const { pool, queryWithoutSpan, component } = createPool({
+  const { pool, component, ...database } = createPool({
     url: outbox.url,
     preparedStatements: false,
     max: 1,
@@ -224,7 +233,7 @@ it('outbox rows are read, counted and removed without prepared statements if the
   });
   onTestFinished(() => component.stop());
   await outbox.record(['1', '2'].map((number) => eventOf('o1', number)));
-  const rows = createOutboxRows({ queryWithoutSpan });
+  const rows = createOutboxRows(database);
   const read = await rows.read(10);
   expect(read.map(({ key }) => key)).toEqual(['o1', 'o1']);
   expect(await rows.count(10)).toBe(2);

@@ -4,14 +4,14 @@ import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createLeadership } from '@patchbay/database/locks';
 import type { Database } from '@patchbay/database/pool';
 import { createListener } from '@patchbay/database/session';
-import type { Component } from '@patchbay/runtime/component';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, set } from '@patchbay/telemetry/metrics';
 import { failSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { maxEventBytes, outboxChannel } from './outbox.ts';
 import type { EventContext } from './topics.ts';
 import type { EventPublisher, OutgoingMessage } from './transport.ts';
@@ -24,7 +24,7 @@ export interface OutboxRow {
   readonly key: string;
   readonly payload: Buffer;
   readonly traceparent: string | null;
-  /** Seconds since the transaction that recorded it began. */
+  /** Seconds since it was recorded. */
   readonly age: number;
 }
 
@@ -53,7 +53,7 @@ export interface OutboxRows {
 const readRows = {
   name: 'outbox-read',
   text: `select sequence, id, topic, key, payload, traceparent,
-    extract(epoch from clock_timestamp() - created_at)::float8 as age
+    extract(epoch from $2::timestamptz - created_at)::float8 as age
   from outbox order by sequence limit $1`,
 };
 const countRows = {
@@ -68,8 +68,9 @@ const removeRows = {
 /** Runs statements on the pool without spans: the relay polls every few seconds, mostly finding nothing. */
 export const createOutboxRows = ({
   queryWithoutSpan: query,
-}: Pick<Database, 'queryWithoutSpan'>): OutboxRows => ({
-  read: (limit) => query<OutboxRow>(readRows, [limit]),
+  now,
+}: Pick<Database, 'queryWithoutSpan' | 'now'>): OutboxRows => ({
+  read: (limit) => query<OutboxRow>(readRows, [limit, now()]),
   async count(limit) {
     const [counted] = await query<{ number: number }>(countRows, [limit]);
     return counted?.number ?? 0;
@@ -134,13 +135,14 @@ export interface RelayOptions {
   readonly context: EventContext;
   /** Logs in as the service's own role: for the LISTEN connection and for the one that holds the advisory lock. */
   readonly url: string;
-  readonly database: Pick<Database, 'queryWithoutSpan'>;
+  readonly database: Pick<Database, 'queryWithoutSpan' | 'now'>;
   readonly publisher: EventPublisher;
   readonly logger: Logger;
   /** Maximum of rows read and published in one round. Default 200. */
   readonly batchSize?: number;
   /** Poll interval, for missed notifications. Default 5 s. */
   readonly pollMs?: number;
+  readonly clock?: Clock;
 }
 
 /** Maximum wait before the next attempt, and so the maximum delay after an outage of the transport, in milliseconds. */
@@ -168,7 +170,8 @@ export function createRelay({
   logger,
   batchSize = 200,
   pollMs = 5_000,
-}: RelayOptions): Component {
+  clock = systemClock,
+}: RelayOptions): Worker {
   const rows = createOutboxRows(database);
   const tracer = tracerOf(context);
 
@@ -179,10 +182,11 @@ export function createRelay({
   let countedAt = Number.NEGATIVE_INFINITY;
   /** Needs no query if the round has read all rows. */
   const setWaiting = async (read: readonly OutboxRow[]): Promise<void> => {
-    set('outboxOldest', read[0]?.age ?? 0, { context });
+    // The clocks of two processes differ.
+    set('outboxOldest', Math.max(0, read[0]?.age ?? 0), { context });
     if (read.length < batchSize) return set('outboxWaiting', read.length, { context });
-    if (performance.now() < countedAt + countMs) return;
-    countedAt = performance.now();
+    if (clock.uptime() < countedAt + countMs) return;
+    countedAt = clock.uptime();
     set('outboxWaiting', await rows.count(maxCount), { context });
   };
 
@@ -210,7 +214,8 @@ export function createRelay({
     // At shutdown it publishes until the outbox is empty or the deadline passes; remaining rows stay in the outbox.
     atDrain: 'finish',
     onFailure: () => count('outboxFailures', 1, { context }),
-    wokenBy: (wake) => createListener({ url, channel: outboxChannel(context), onNotify: wake, logger }),
+    wokenBy: (wake) =>
+      createListener({ url, channel: outboxChannel(context), onNotify: wake, logger, clock }),
     backoff: { max: maxPauseMs },
     runBy: (work) =>
       createLeadership({
@@ -227,8 +232,10 @@ export function createRelay({
           }
         },
         logger,
+        clock,
       }),
     logger,
+    clock,
   });
 
   return {

@@ -1,5 +1,6 @@
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createTransact, type Transaction } from '@patchbay/database/transaction';
+import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
@@ -31,6 +32,8 @@ export interface ScratchOutbox {
   readonly url: string;
   readonly database: Database;
   readonly logger: Logger;
+  /** That of the database. Begins at the machine's time. */
+  readonly clock: ManualClock;
   /** Records events in one transaction and runs `more` in it before the commit. */
   record(
     events: readonly DomainEvent[],
@@ -47,7 +50,8 @@ export async function createScratchOutbox(): Promise<ScratchOutbox> {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const scratch = await createTestDatabase({ schema: 'organization', migrations: [eventsMigrations] });
   const { url, adminUrl } = scratch;
-  const database = createPool({ url, applicationName: 'organization', logger });
+  const clock = createManualClock(new Date());
+  const database = createPool({ url, applicationName: 'organization', logger, clock });
   const admin = createPool({ url: adminUrl, applicationName: 'test', max: 1, logger });
   const outbox = createOutbox('organization');
   const transact = createTransact(database);
@@ -55,6 +59,7 @@ export async function createScratchOutbox(): Promise<ScratchOutbox> {
     url,
     database,
     logger,
+    clock,
     async record(events, more, options) {
       await transact('record', async (tx) => {
         await outbox.record(tx, call, events, options);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { pause } from '@patchbay/runtime/backoff';
+import { systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deadLetterTopicOf } from './topics.ts';
 import {
+  type ConsumerComponent,
   type EventTransport,
   type OutgoingMessage,
   PoisonMessage,
@@ -38,7 +39,7 @@ const publish = async (
     try {
       return await publisher.publish(topic, messages);
     } catch {
-      await pause(20, new AbortController().signal);
+      await systemClock.sleep(20);
     }
   }
 };
@@ -54,7 +55,10 @@ export function describeTransport(name: string, create: () => EventTransport): v
       return transport;
     };
 
-    const receive = async ({ source }: EventTransport, subscription: Subscription): Promise<Component> => {
+    const receive = async (
+      { source }: EventTransport,
+      subscription: Subscription,
+    ): Promise<ConsumerComponent> => {
       const component = source.subscribe(subscription);
       await component.start?.();
       started.push(component);
@@ -70,14 +74,14 @@ export function describeTransport(name: string, create: () => EventTransport): v
       const transport = await open(create());
       const { topic, group } = names();
       const got: ReceivedMessage[] = [];
-      await receive(transport, {
+      const consumer = await receive(transport, {
         group,
         topics: [topic],
         handle: async (batch) => void got.push(...batch),
       });
       const value = Uint8Array.from([0, 255, 10, 128]);
       await publish(transport, topic, { key: 'acme', value, headers: { traceparent: 't', 'event-id': 'ä' } });
-      await vi.waitFor(() => expect(got).toHaveLength(1), waiting);
+      await consumer.idle();
       expect(got[0]).toMatchObject({ topic, key: 'acme', headers: { traceparent: 't', 'event-id': 'ä' } });
       expect(Uint8Array.from(got[0]?.value ?? [])).toEqual(value);
     });
@@ -86,7 +90,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       const transport = await open(create());
       const { topic, group } = names();
       const got: ReceivedMessage[] = [];
-      await receive(transport, {
+      const consumer = await receive(transport, {
         group,
         topics: [topic],
         handle: async (batch) => void got.push(...batch),
@@ -99,21 +103,22 @@ export function describeTransport(name: string, create: () => EventTransport): v
       }
       // A batch whose publishing failed for one key is published again for all of them: the first deliveries count.
       const firstOf = (key: string) => [...new Set(got.filter((one) => one.key === key).map(textOf))];
-      await vi.waitFor(() => {
-        for (const key of keys) expect(firstOf(key)).toEqual(numbers);
-      }, waiting);
+      await consumer.idle();
+      for (const key of keys) expect(firstOf(key)).toEqual(numbers);
     });
 
     it('each consumer group receives every message', async () => {
       const transport = await open(create());
       const { topic } = names();
       const got: Record<string, string[]> = { one: [], two: [] };
+      const consumers: ConsumerComponent[] = [];
       for (const [group, texts] of Object.entries(got)) {
         const handle = async (batch: readonly ReceivedMessage[]) => void texts.push(...batch.map(textOf));
-        await receive(transport, { group: `${topic}-${group}`, topics: [topic], handle });
+        consumers.push(await receive(transport, { group: `${topic}-${group}`, topics: [topic], handle }));
       }
       await publish(transport, topic, message('a', 'x'), message('a', 'y'));
-      await vi.waitFor(() => expect(got).toEqual({ one: ['x', 'y'], two: ['x', 'y'] }), waiting);
+      for (const consumer of consumers) await consumer.idle();
+      expect(got).toEqual({ one: ['x', 'y'], two: ['x', 'y'] });
     });
 
     it('a consumer repeats failed messages in order, and reports the failure meanwhile', async () => {
@@ -122,23 +127,26 @@ export function describeTransport(name: string, create: () => EventTransport): v
       const got: string[] = [];
       let attempts = 0;
       let broken = true;
+      const repeated = Promise.withResolvers<void>();
       const consumer = await receive(transport, {
         group,
         topics: [topic],
         async handle(batch) {
           attempts += 1;
+          if (attempts > 2) repeated.resolve();
           if (broken) throw new Error('the database is away');
           got.push(...batch.map(textOf));
         },
       });
       const published = publish(transport, topic, message('a', '1'), message('a', '2'));
-      await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), waiting);
+      await repeated.promise;
       expect(consumer.trouble?.()).toMatch(/^handler.*: the database is away$/);
       broken = false;
       await published;
       await publish(transport, topic, message('a', '3'));
-      await vi.waitFor(() => expect(got).toEqual(['1', '2', '3']), waiting);
-      await works(consumer);
+      await consumer.idle();
+      expect(got).toEqual(['1', '2', '3']);
+      expect(consumer.trouble?.()).toBeUndefined();
     });
 
     it('a poison message becomes a dead letter with its reason, and the other messages are handled', async () => {
@@ -147,13 +155,13 @@ export function describeTransport(name: string, create: () => EventTransport): v
       const got: string[] = [];
       const reported: DeadLetter[] = [];
       const onTopic: DeadLetter[] = [];
-      await receive(transport, {
+      const deadLetters = await receive(transport, {
         group: `${group}-dead-letters`,
         topics: [deadLetterTopicOf(topic)],
         handle: async (batch) =>
           void onTopic.push(...batch.map(({ value }) => fromBinary(DeadLetterSchema, value))),
       });
-      await receive(transport, {
+      const consumer = await receive(transport, {
         group,
         topics: [topic],
         async handle(batch) {
@@ -161,12 +169,14 @@ export function describeTransport(name: string, create: () => EventTransport): v
           if (poison) throw new PoisonMessage({ message: poison, reason: `cannot read ${textOf(poison)}` });
           got.push(...batch.map(textOf));
         },
-        onDeadLetters: async (deadLetters) => void reported.push(...deadLetters),
+        onDeadLetters: async (letters) => void reported.push(...letters),
       });
       const texts = ['1', 'poison 1', '2', 'poison 2', '3'];
       await publish(transport, topic, ...texts.map((text) => message('a', text)));
-      await vi.waitFor(() => expect(got).toEqual(['1', '2', '3']), waiting);
-      await vi.waitFor(() => expect(onTopic).toHaveLength(2), waiting);
+      await consumer.idle();
+      expect(got).toEqual(['1', '2', '3']);
+      await deadLetters.idle();
+      expect(onTopic).toHaveLength(2);
       // Those of two partitions are received in any order.
       onTopic.sort((one, other) => Number(one.offset) - Number(other.offset));
       expect(reported.map(({ offset }) => offset)).toEqual(onTopic.map(({ offset }) => offset));
@@ -186,13 +196,40 @@ export function describeTransport(name: string, create: () => EventTransport): v
       };
       const first = await receive(transport, subscription);
       await publish(transport, topic, message('a', '1'));
-      await vi.waitFor(() => expect(got).toEqual(['1']), waiting);
+      await first.idle();
+      expect(got).toEqual(['1']);
       await first.drain?.(AbortSignal.timeout(20_000));
       await first.stop?.();
       const published = publish(transport, topic, message('a', '2'));
-      await receive(transport, subscription);
+      const second = await receive(transport, subscription);
       await published;
-      await vi.waitFor(() => expect(got).toEqual(['1', '2']), waiting);
+      await second.idle();
+      expect(got).toEqual(['1', '2']);
+    });
+
+    it('a consumer is idle once everything that was published before is handled, and not before', async () => {
+      const transport = await open(create());
+      const { topic, group } = names();
+      const begun = Promise.withResolvers<void>();
+      const finish = Promise.withResolvers<void>();
+      const order: string[] = [];
+      const consumer = await receive(transport, {
+        group,
+        topics: [topic],
+        async handle(batch) {
+          begun.resolve();
+          await finish.promise;
+          order.push(...batch.map(textOf));
+        },
+      });
+      await consumer.idle();
+      const published = publish(transport, topic, message('a', '1'), message('a', '2'));
+      await begun.promise;
+      const idle = consumer.idle().then(() => order.push('idle'));
+      await new Promise(setImmediate);
+      finish.resolve();
+      await Promise.all([published, idle]);
+      expect(order).toEqual(['1', '2', 'idle']);
     });
   });
 }

@@ -70,6 +70,11 @@ export class PoisonMessage extends Error {
 export interface ConsumerComponent extends Component {
   /** Whether the group has handled every message that was published when this process began to consume. Never false again. */
   isCaughtUp(): boolean;
+  /**
+   * Resolves when the group has handled every message that was published before the call. Rejects if the consumer is stopped before
+   * that.
+   */
+  idle(): Promise<void>;
 }
 
 export interface EventSource {

@@ -1,4 +1,5 @@
-import { backoffMs, pause } from '@patchbay/runtime/backoff';
+import { backoffMs } from '@patchbay/runtime/backoff';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { EachBatchPayload } from 'kafkajs';
 import type { ConsumerState } from '../consumer-state.ts';
 import { createDelivery, type SendDeadLetters } from '../delivery.ts';
@@ -16,6 +17,7 @@ export interface BatchOptions {
   readonly fetches: () => number;
   readonly state: ConsumerState;
   readonly stopping: AbortSignal;
+  readonly clock?: Clock;
 }
 
 /** Maximum of messages per call of the handler; a fetch may return thousands. */
@@ -44,6 +46,7 @@ export function createBatchHandler({
   fetches,
   state,
   stopping,
+  clock = systemClock,
 }: BatchOptions): (payload: EachBatchPayload) => Promise<void> {
   /** The fetch of which a batch has failed with one of the `rejoinErrors`. */
   let endedFetch: number | undefined;
@@ -68,7 +71,7 @@ export function createBatchHandler({
           return true;
         } catch (error) {
           state.failed(handler, error, 'handler failed, retrying the same messages');
-          await pause(backoffMs(failures), end);
+          await clock.sleep(backoffMs(failures), end);
         }
       }
       return false;
@@ -92,12 +95,12 @@ export function createBatchHandler({
         // The first one stands for all that follow: a partition has its messages in the order of publishing.
         const ended = state.received(chunk[0]?.publishedMs);
         try {
-          await withHeartbeats(heartbeat, async (lost) => {
-            if (await deliver(chunk, lost)) {
-              state.succeeded(handler);
-              await commit(chunk);
-            }
-          });
+          const handleChunk = async (lost: AbortSignal): Promise<void> => {
+            if (!(await deliver(chunk, lost))) return;
+            state.succeeded(handler);
+            await commit(chunk);
+          };
+          await withHeartbeats(heartbeat, handleChunk, clock);
         } finally {
           ended();
         }

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Cluster, Consumer, Kafka } from 'kafkajs';
 import { assignerWithCluster, removeMembers } from './patches/remove-member.ts';
@@ -78,17 +79,18 @@ const heartbeatCallMs = 250;
 export async function withHeartbeats<T>(
   heartbeat: () => Promise<void>,
   work: (lost: AbortSignal) => Promise<T>,
+  clock: Pick<Clock, 'every'> = systemClock,
 ): Promise<T> {
   const lost = new AbortController();
-  const timer = setInterval(
-    () => void heartbeat().catch((error: unknown) => lost.abort(error)),
+  const timer = clock.every(
     heartbeatCallMs,
+    () => void heartbeat().catch((error: unknown) => lost.abort(error)),
   );
   try {
     const result = await work(lost.signal);
     lost.signal.throwIfAborted();
     return result;
   } finally {
-    clearInterval(timer);
+    timer.cancel();
   }
 }

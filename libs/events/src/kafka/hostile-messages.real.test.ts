@@ -26,6 +26,7 @@ describe('a consumer', () => {
   let letters: string[];
   let isPoison: (message: ReceivedMessage) => boolean;
   let publish: (text: string) => Promise<void>;
+  let idle: () => Promise<void>;
   let produce: (batch: Omit<RawBatch, 'topic'>) => Promise<number>;
 
   beforeEach(async () => {
@@ -57,7 +58,8 @@ describe('a consumer', () => {
     );
     await vi.waitFor(() => publish('before'), waiting);
     await consumer.start?.();
-    await vi.waitUntil(() => got.length === 1, waiting);
+    idle = () => consumer.idle();
+    await idle();
   });
   afterEach(async () => {
     for (const end of ending.splice(0).toReversed()) await end();
@@ -77,7 +79,8 @@ describe('a consumer', () => {
       messages: [{ key: 'a', value: 'compressed', headers: { 'event-id': 'x' } }],
     });
     await publish('after');
-    await vi.waitFor(() => expect(got).toEqual(['before', 'compressed', 'after']), waiting);
+    await idle();
+    expect(got).toEqual(['before', 'compressed', 'after']);
   });
 
   it('an open transaction of another producer does not hold back the consumer', async () => {
@@ -93,7 +96,8 @@ describe('a consumer', () => {
     ending.push(() => transaction.abort());
     await transaction.send({ topic, messages: [{ key: 'a', value: 'open' }] });
     await publish('after');
-    await vi.waitFor(() => expect(got).toContain('after'), waiting);
+    await idle();
+    expect(got).toContain('after');
   });
 
   const notUtf8 = Buffer.alloc(780_000, 0xff);
@@ -114,25 +118,30 @@ describe('a consumer', () => {
     ['an offset after all others', { offsetDelta: 2_000_000_000 }],
   ])('a message that has %s becomes a dead letter, and the next message is handled', async (_, record) => {
     expect(await produce({ records: [record] })).toBe(0);
-    await vi.waitFor(() => expect(letters).toEqual(['it is not signed']), waiting);
+    await idle();
+    expect(letters).toEqual(['it is not signed']);
     await publish('after');
-    await vi.waitFor(() => expect(got).toEqual(['before', 'after']), waiting);
+    await idle();
+    expect(got).toEqual(['before', 'after']);
     expect(letters).toHaveLength(1);
   });
 
   it('messages with falling offsets become one dead letter each, and the next messages are handled', async () => {
     const records = [4, 3, 2, 1, 0].map((offsetDelta) => ({ offsetDelta }));
     expect(await produce({ records })).toBe(0);
-    await vi.waitFor(() => expect(letters).toHaveLength(5), waiting);
+    await idle();
+    expect(letters).toHaveLength(5);
     await publish('after');
-    await vi.waitFor(() => expect(got).toEqual(['before', 'after']), waiting);
+    await idle();
+    expect(got).toEqual(['before', 'after']);
     expect(letters).toHaveLength(5);
   });
 
   it('a message with an offset below the committed one is skipped', async () => {
     expect(await produce({ records: [{ offsetDelta: -2 }] })).toBe(0);
     await publish('after');
-    await vi.waitFor(() => expect(got).toEqual(['before', 'after']), waiting);
+    await idle();
+    expect(got).toEqual(['before', 'after']);
   });
 
   it('the consumer reads a batch with the maximum number of records', async () => {
@@ -142,7 +151,8 @@ describe('a consumer', () => {
     expect(await produce({ records: records(112_400) })).toBe(messageTooLarge);
     expect(await produce({ records: records(112_300) })).toBe(0);
     await publish('after');
-    await vi.waitFor(() => expect(got).toContain('after'), waiting);
+    await idle();
+    expect(got).toContain('after');
   });
 
   it.each<[string, number, Omit<RawBatch, 'topic'>]>([

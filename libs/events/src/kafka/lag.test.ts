@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import type { Kafka } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
@@ -44,13 +44,67 @@ it('a late answer about the lag is ignored, and its connection is closed afterwa
       };
     },
   } as unknown as Kafka;
+  const clock = createManualClock();
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const lag = createLag({ kafka, group: 'g', topics: ['t'], logger, pollMs: 1, answerMs: 20 });
+  const lag = createLag({ kafka, group: 'g', topics: ['t'], logger, clock });
   lag.start();
-  await expect.poll(() => created).toBeGreaterThan(1);
-  expect(disconnects).toBe(1);
+  await clock.advance(5_000);
+  await clock.advance(1_000);
+  expect([created, disconnects]).toEqual([2, 1]);
   answer.resolve([{ topic: 't', partitions: [] }]);
-  await sleep(5);
+  await new Promise(setImmediate);
   expect([disconnects, lag.lags().size]).toEqual([2, 0]);
-  await lag.stop();
+  const stopped = lag.stop();
+  await clock.advance(1_000);
+  await stopped;
+});
+
+describe('the wait until a group has caught up', () => {
+  const setUp = () => {
+    const cluster = { high: 5, committed: 3 };
+    const kafka = {
+      admin: () => ({
+        connect: async () => {},
+        disconnect: async () => {},
+        fetchTopicOffsets: async () => [bounds(0, 0, cluster.high)],
+        fetchOffsets: async () => [
+          { topic: 't', partitions: [{ partition: 0, offset: String(cluster.committed) }] },
+        ],
+      }),
+    } as unknown as Kafka;
+    const clock = createManualClock();
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    return { cluster, clock, lag: createLag({ kafka, group: 'g', topics: ['t'], logger, clock }) };
+  };
+
+  it('the wait ends with the commit of the last message that the topics had at its beginning', async () => {
+    const { cluster, clock, lag } = setUp();
+    let isOver = false;
+    const waiting = lag.caughtUpWithNow().then(() => (isOver = true));
+    await clock.waitingFor(1);
+    cluster.high = 9;
+    for (const committed of [4, 5]) {
+      expect(isOver).toBe(false);
+      cluster.committed = committed;
+      lag.committed();
+      await new Promise(setImmediate);
+    }
+    await waiting;
+  });
+
+  it('the commit of another process is noticed within a second', async () => {
+    const { cluster, clock, lag } = setUp();
+    const waiting = lag.caughtUpWithNow();
+    await clock.waitingFor(1);
+    cluster.committed = 5;
+    await clock.advance(1_000);
+    await expect(waiting).resolves.toBeUndefined();
+  });
+
+  it('the wait fails when the consumer is stopped', async () => {
+    const { clock, lag } = setUp();
+    const waiting = lag.caughtUpWithNow();
+    await clock.waitingFor(1);
+    await Promise.all([lag.stop(), expect(waiting).rejects.toThrow('the consumer g was stopped')]);
+  });
 });

@@ -1,4 +1,5 @@
-import { pause } from '@patchbay/runtime/backoff';
+import { backoffMs } from '@patchbay/runtime/backoff';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { watch } from '@patchbay/telemetry/metrics';
@@ -13,6 +14,7 @@ export interface LagOptions {
   readonly pollMs?: number;
   /** Milliseconds after which an answer counts as missing. Default 5 s. */
   readonly answerMs?: number;
+  readonly clock?: Clock;
 }
 
 export interface Lag {
@@ -22,6 +24,10 @@ export interface Lag {
   lags(): ReadonlyMap<string, number>;
   /** Whether the group has committed everything that the topics had at the first answer. */
   isCaughtUp(): boolean;
+  /** Resolves when the group has committed everything that the topics have now. Rejects if it is stopped before that. */
+  caughtUpWithNow(): Promise<void>;
+  /** This process has committed an offset of the group. */
+  committed(): void;
   stop(): Promise<void>;
 }
 
@@ -61,6 +67,7 @@ export function createLag({
   logger,
   pollMs = 10_000,
   answerMs = 5_000,
+  clock = systemClock,
 }: LagOptions): Lag {
   const stopping = new AbortController();
   let lags: ReadonlyMap<string, number> = new Map();
@@ -78,19 +85,31 @@ export function createLag({
     return created;
   };
 
+  const boundsBy = (asked: Admin): Promise<Bounds[]> =>
+    Promise.all(topics.map((topic) => asked.fetchTopicOffsets(topic)));
+
+  /** By topic, what the group has committed less than the given ends. */
+  const lagsBy = async (asked: Admin): Promise<(ends: readonly Bounds[]) => Map<string, number>> => {
+    const committed = await asked.fetchOffsets({ groupId: group, topics: [...topics] });
+    return (ends) =>
+      new Map(
+        topics.map((topic, index) => [
+          topic,
+          lagOf(committed.find((one) => one.topic === topic)?.partitions ?? [], ends[index] ?? []),
+        ]),
+      );
+  };
+  const isNone = (behind: ReadonlyMap<string, number>): boolean =>
+    [...behind.values()].every((number) => number === 0);
+
   const ask = async (): Promise<ReadonlyMap<string, number>> => {
     const connected = admin ?? (await connect());
-    const bounds = await Promise.all(topics.map((topic) => connected.fetchTopicOffsets(topic)));
+    const bounds = await boundsBy(connected);
     // After the ends, so that messages published and committed meanwhile do not count.
-    const committed = await connected.fetchOffsets({ groupId: group, topics: [...topics] });
-    const behind = (ends: readonly Bounds[]): [topic: string, lag: number][] =>
-      topics.map((topic, index) => [
-        topic,
-        lagOf(committed.find((one) => one.topic === topic)?.partitions ?? [], ends[index] ?? []),
-      ]);
+    const behind = await lagsBy(connected);
     atFirst ??= bounds;
-    caughtUp ||= behind(atFirst).every(([, lag]) => lag === 0);
-    return new Map(behind(bounds));
+    caughtUp ||= isNone(behind(atFirst));
+    return behind(bounds);
   };
 
   /** `asked`: the last request, which may have no answer yet. */
@@ -101,7 +120,7 @@ export function createLag({
     const close = (): Promise<void> => failed.disconnect().catch(() => {});
     // Once more at its end: kafkajs repeats a failed connect, also after a disconnect, and that socket would stay open.
     void asked?.then(close, close);
-    await inTime(close(), AbortSignal.timeout(closeMs));
+    await inTime(close(), clock.deadline(closeMs));
   };
 
   const poll = async (): Promise<void> => {
@@ -110,7 +129,7 @@ export function createLag({
       // It may be rejected after nobody waits for it any more.
       asked.catch(() => {});
       try {
-        const deadline = AbortSignal.any([stopping.signal, AbortSignal.timeout(answerMs)]);
+        const deadline = AbortSignal.any([stopping.signal, clock.deadline(answerMs)]);
         if (!(await inTime(asked, deadline))) throw new Error('no answer from Kafka');
         // Only here: an answer that comes after the deadline is not the current one.
         lags = await asked;
@@ -119,10 +138,21 @@ export function createLag({
         if (!stopping.signal.aborted) logger.debug({ err: error, group }, 'reading consumer lag failed');
         await disconnect(asked);
       }
-      await pause(caughtUp ? pollMs : Math.min(pollMs, catchUpPollMs), stopping.signal);
+      await clock.sleep(caughtUp ? pollMs : Math.min(pollMs, catchUpPollMs), stopping.signal);
     }
     await disconnect();
     lags = new Map();
+  };
+
+  let commit = Promise.withResolvers<void>();
+  const untilCommitted = async (asked: Admin, ends: readonly Bounds[]): Promise<void> => {
+    for (;;) {
+      const next = commit.promise;
+      if (isNone((await lagsBy(asked))(ends))) return;
+      // Another member of the group may commit what is missing: of its commits nothing is heard.
+      await Promise.race([next, clock.sleep(catchUpPollMs, stopping.signal)]);
+      if (stopping.signal.aborted) throw new Error(`the consumer ${group} was stopped`);
+    }
   };
 
   return {
@@ -132,6 +162,27 @@ export function createLag({
     },
     lags: () => lags,
     isCaughtUp: () => caughtUp,
+    async caughtUpWithNow() {
+      let ends: readonly Bounds[] | undefined;
+      // Asks again after any failure: right after its creation a topic has no leader.
+      for (let failures = 0; ; failures += 1) {
+        const asked = kafka.admin();
+        try {
+          await asked.connect();
+          ends ??= await boundsBy(asked);
+          return await untilCommitted(asked, ends);
+        } catch (error) {
+          if (stopping.signal.aborted) throw error;
+          await clock.sleep(backoffMs(failures, { max: catchUpPollMs }), stopping.signal);
+        } finally {
+          await asked.disconnect().catch(() => {});
+        }
+      }
+    },
+    committed() {
+      commit.resolve();
+      commit = Promise.withResolvers();
+    },
     async stop() {
       stopping.abort();
       await running;

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '@patchbay/errors/failure';
 import { backoffMs } from '@patchbay/runtime/backoff';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { createKafkaClient, type KafkaClientOptions } from './client.ts';
 import { createGroupMember, withHeartbeats } from './group-member.ts';
@@ -13,6 +13,7 @@ export interface ReadTopicOptions extends KafkaClientOptions {
   readonly handle: (values: readonly Buffer[]) => Promise<void>;
   /** Milliseconds without a message after which the reading is given up. Default 30 s. */
   readonly quietMs?: number;
+  readonly clock?: Clock;
 }
 
 /** By partition that is not empty, the offset of the last message. */
@@ -39,14 +40,15 @@ export async function readTopic({
   group,
   handle,
   quietMs = 30_000,
+  clock = systemClock,
   ...options
 }: ReadTopicOptions): Promise<void> {
   const kafka = createKafkaClient(options);
   const left = await lastOffsets(kafka, topic);
   /** By partition, what comes next: a member that joins its group again begins anew, because nothing is committed. */
   const next = new Map<number, bigint>();
-  let receivedAt = performance.now();
-  const isQuiet = (): boolean => performance.now() - receivedAt > quietMs;
+  let receivedAt = clock.uptime();
+  const isQuiet = (): boolean => clock.uptime() - receivedAt > quietMs;
 
   const handleBatch = async ({ partition, messages }: EachBatchPayload['batch']): Promise<void> => {
     const fresh = messages.filter(({ offset }) => BigInt(offset) >= (next.get(partition) ?? 0n));
@@ -54,7 +56,7 @@ export async function readTopic({
     const last = BigInt(messages.at(-1)?.offset ?? -1);
     next.set(partition, last + 1n);
     if (last >= (left.get(partition) ?? 0n)) left.delete(partition);
-    receivedAt = performance.now();
+    receivedAt = clock.uptime();
   };
 
   /** Resolves at the end, and with an error of Kafka, after which it can be called again. Rejects if `handle` rejects. */
@@ -64,9 +66,9 @@ export async function readTopic({
     // May be rejected before it is awaited below: an unhandled rejection would end the process.
     ended.promise.catch(() => undefined);
     let handling = 0;
-    const watch = setInterval(() => {
+    const watch = clock.every(100, () => {
       if (handling === 0 && isQuiet()) ended.resolve(new Error('no message has come'));
-    }, 100);
+    });
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.resolve(payload.error));
     try {
       await consumer.connect();
@@ -80,6 +82,7 @@ export async function readTopic({
             await withHeartbeats(
               () => payload.heartbeat(),
               () => handleBatch(payload.batch).catch(ended.reject),
+              clock,
             );
           } finally {
             handling -= 1;
@@ -89,7 +92,7 @@ export async function readTopic({
       });
       return await ended.promise;
     } finally {
-      clearInterval(watch);
+      watch.cancel();
       await consumer.disconnect().catch(() => undefined);
     }
   };
@@ -98,6 +101,6 @@ export async function readTopic({
     const error = await read();
     if (left.size === 0) return;
     if (isQuiet()) throw unavailable(`Kafka did not send ${topic} to its end`, error);
-    await sleep(backoffMs(failures, { max: 2_000 }));
+    await clock.sleep(backoffMs(failures, { max: 2_000 }));
   }
 }

@@ -1,6 +1,7 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import type { Cluster, ConsumerConfig, Kafka } from 'kafkajs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createKafkaSource } from './source.ts';
 
 const gauge = vi.hoisted((): { value?: number } => ({}));
@@ -41,19 +42,21 @@ function setUp() {
     admin: () => ({ connect: () => new Promise(() => {}), disconnect: async () => {} }),
   } as unknown as Kafka;
   const { logger, lines } = createLog();
+  const clock = createManualClock();
   const topics = { ensure: async () => {}, forget() {} };
-  const component = createKafkaSource({ kafka, topics, clientId: 'c', logger }).subscribe({
+  const component = createKafkaSource({ kafka, topics, clientId: 'c', logger, clock }).subscribe({
     group: 'g',
     topics: ['t'],
     handle: async () => {},
   });
   return {
     component,
+    clock,
     calls,
     connected,
     coordinator,
     emit: (name: string, payload: unknown = {}) => listeners.get(name)?.({ payload }),
-    messages: () => lines.map(({ msg }) => msg),
+    messages: () => lines.filter(({ level }) => level !== 'debug').map(({ msg }) => msg),
   };
 }
 
@@ -83,23 +86,20 @@ describe('a consumer that is stopped', () => {
 });
 
 describe('a consumer that has joined', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
-  afterEach(() => void vi.useRealTimers());
-
   it('a consumer is not running 10 s after the last answer from Kafka, long before kafkajs gives up', async () => {
-    const { component, connected, coordinator, emit, messages } = setUp();
+    const { component, clock, connected, coordinator, emit, messages } = setUp();
     connected.resolve();
     coordinator.resolve();
     await component.start?.();
     await settle();
     emit('join');
     for (let second = 0; second < 20; second += 1) {
-      vi.advanceTimersByTime(1_000);
+      await clock.advance(1_000);
       emit('heartbeat');
     }
     expect([component.trouble?.(), gauge.value]).toEqual([undefined, 1]);
     for (let second = 0; second < 10; second += 1) {
-      vi.advanceTimersByTime(1_000);
+      await clock.advance(1_000);
       emit('fetch');
     }
     expect([component.trouble?.(), gauge.value]).toEqual(['Kafka: no answer from Kafka', 0]);

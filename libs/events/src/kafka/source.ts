@@ -1,4 +1,5 @@
-import { backoffMs, pause } from '@patchbay/runtime/backoff';
+import { backoffMs } from '@patchbay/runtime/backoff';
+import { type Clock, systemClock, type Timer } from '@patchbay/runtime/clock';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Kafka } from 'kafkajs';
@@ -18,6 +19,7 @@ export interface KafkaSourceOptions {
   /** Client id of this process, if no other live process has it: the consumers replace those that a killed process left. */
   readonly clientId?: string;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 /** How long to wait until the consumer has left its group, in milliseconds. An expired drain deadline ends the wait earlier. */
@@ -33,28 +35,31 @@ const maxPauseMs = 2_000;
 const silentMs = 10_000;
 
 /** Reports a failure of Kafka when answers stop, and the end of the failure with the next answer. */
-function watchAnswers(state: ConsumerState): { readonly answered: () => void; readonly stop: () => void } {
+function watchAnswers(
+  state: ConsumerState,
+  clock: Clock,
+): { readonly answered: () => void; readonly stop: () => void } {
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const onSilence = (): void =>
     state.failed('Kafka', new Error('no answer from Kafka'), 'consumer got no answer from Kafka');
   return {
     /** The first call begins the watch. */
     answered() {
       if (stopped) return;
-      timer ??= setTimeout(onSilence, silentMs).unref();
-      timer.refresh();
+      timer?.cancel();
+      timer = clock.after(silentMs, onSilence);
       state.succeeded('Kafka');
     },
     stop() {
       stopped = true;
-      clearTimeout(timer);
+      timer?.cancel();
     },
   };
 }
 
 function subscribe(
-  { kafka, topics, clientId, logger }: KafkaSourceOptions,
+  { kafka, topics, clientId, logger, clock = systemClock }: KafkaSourceOptions,
   subscription: Subscription,
 ): ConsumerComponent {
   const { group } = subscription;
@@ -65,9 +70,10 @@ function subscribe(
     subscription,
     publish: (topic, messages) => publisher.publish(topic, messages),
     logger,
+    clock,
   });
-  const state = createConsumerState({ group, logger });
-  const lag = createLag({ kafka, group, topics: subscription.topics, logger });
+  const state = createConsumerState({ group, logger, clock });
+  const lag = createLag({ kafka, group, topics: subscription.topics, logger, clock });
   let running: Promise<void> | undefined;
   let assignments = 0;
   let fetches = 0;
@@ -80,10 +86,11 @@ function subscribe(
     const stop = (): void => ended.resolve();
     stopping.signal.addEventListener('abort', stop, { once: true });
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
+    consumer.on(consumer.events.COMMIT_OFFSETS, () => lag.committed());
     consumer.on(consumer.events.FETCH_START, () => {
       fetches += 1;
     });
-    const answers = watchAnswers(state);
+    const answers = watchAnswers(state, clock);
     // Not FETCH: a member without partitions emits it without having asked a broker.
     consumer.on(consumer.events.HEARTBEAT, answers.answered);
     consumer.on(consumer.events.GROUP_JOIN, () => {
@@ -106,6 +113,7 @@ function subscribe(
         fetches: () => fetches,
         state,
         stopping: stopping.signal,
+        clock,
       });
       await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch });
       await ended.promise;
@@ -113,7 +121,7 @@ function subscribe(
       answers.stop();
       stopping.signal.removeEventListener('abort', stop);
       const disconnected = consumer.disconnect().catch(() => undefined);
-      await inTime(disconnected, AbortSignal.any([drainExpired.signal, AbortSignal.timeout(leaveMs)]));
+      await inTime(disconnected, AbortSignal.any([drainExpired.signal, clock.deadline(leaveMs)]));
     }
   };
 
@@ -127,7 +135,7 @@ function subscribe(
         if (assignments > before) failures = 0;
         state.failed('Kafka', error, 'consumer failed, restarting it');
         topics.forget();
-        await pause(backoffMs(failures, { max: maxPauseMs }), stopping.signal);
+        await clock.sleep(backoffMs(failures, { max: maxPauseMs }), stopping.signal);
         failures += 1;
       }
     }
@@ -144,6 +152,7 @@ function subscribe(
     },
     trouble: () => state.trouble(),
     isCaughtUp: () => lag.isCaughtUp(),
+    idle: () => lag.caughtUpWithNow(),
     async drain(deadline) {
       stopping.abort();
       if (running !== undefined && !(await inTime(running, deadline))) drainExpired.abort();

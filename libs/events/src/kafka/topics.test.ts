@@ -1,6 +1,7 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import kafkajs, { type Kafka } from 'kafkajs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTopics } from './topics.ts';
 
 const protocolError = (type: string) =>
@@ -29,17 +30,16 @@ function setUp(answer: () => Promise<string[]>) {
     },
   };
   const kafka = { admin: () => admin } as unknown as Kafka;
-  return { topics: createTopics(kafka, { logger: createLog().logger }), asked: () => asked, metadataErrors };
+  const clock = createManualClock();
+  const topics = createTopics(kafka, { logger: createLog().logger }, clock);
+  return { topics, asked: () => asked, metadataErrors, clock };
 }
 
 describe('topics', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
   it('the cluster is asked about a topic once', async () => {
-    const { topics, asked } = setUp(async () => ['a']);
+    const { topics, asked, clock } = setUp(async () => ['a']);
     await topics.ensure(['a']);
-    vi.advanceTimersByTime(86_400_000);
+    await clock.advance(86_400_000);
     await topics.ensure(['a']);
     expect(asked()).toBe(1);
     topics.forget();
@@ -51,20 +51,20 @@ describe('topics', () => {
     'topics are used unchecked while some partition of the cluster has no leader (%s), and checked later',
     async (type) => {
       let leaderless = true;
-      const { topics, asked } = setUp(async () => {
+      const { topics, asked, clock } = setUp(async () => {
         if (leaderless) throw exceeded(protocolError(type));
         return ['a'];
       });
       await topics.ensure(['a']);
       // Not with each batch of events: a check with its retries takes about a second.
-      vi.advanceTimersByTime(9_000);
+      await clock.advance(9_000);
       await topics.ensure(['a']);
       expect(asked()).toBe(1);
       leaderless = false;
-      vi.advanceTimersByTime(1_000);
+      await clock.advance(1_000);
       await topics.ensure(['a']);
       expect(asked()).toBe(2);
-      vi.advanceTimersByTime(86_400_000);
+      await clock.advance(86_400_000);
       await topics.ensure(['a']);
       expect(asked()).toBe(2);
     },
@@ -79,13 +79,14 @@ describe('topics', () => {
   });
 
   it('a created topic is awaited until the broker shows it', async () => {
-    vi.useRealTimers();
-    const { topics, metadataErrors } = setUp(async () => []);
+    const { topics, metadataErrors, clock } = setUp(async () => []);
     metadataErrors.push(
       protocolError('UNKNOWN_TOPIC_OR_PARTITION'),
       exceeded(protocolError('LEADER_NOT_AVAILABLE')),
     );
-    await topics.ensure(['a']);
+    const ensured = topics.ensure(['a']);
+    await clock.advance(200);
+    await ensured;
     expect(metadataErrors).toEqual([]);
     topics.forget();
     metadataErrors.push(new Error('refused'));

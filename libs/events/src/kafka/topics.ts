@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import { isCausedBy } from './errors.ts';
 import { createTopicCheck, entriesOf, requiredSettings, type TopicCheckOptions } from './topic-settings.ts';
@@ -30,23 +30,23 @@ const visibleMs = 5_000;
 const notVisible: ReadonlySet<string> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
 
 /** The `waitForLeaders` of kafkajs rejects if the broker does not know the new topic yet. */
-async function untilVisible(admin: Admin, names: readonly string[]): Promise<void> {
-  const deadline = Date.now() + visibleMs;
+async function untilVisible(admin: Admin, names: readonly string[], clock: Clock): Promise<void> {
+  const deadline = clock.uptime() + visibleMs;
   for (;;) {
     try {
       await admin.fetchTopicMetadata({ topics: [...names] });
       return;
     } catch (error) {
-      if (!isCausedBy(error, notVisible) || Date.now() > deadline) throw error;
-      await sleep(100);
+      if (!isCausedBy(error, notVisible) || clock.uptime() > deadline) throw error;
+      await clock.sleep(100);
     }
   }
 }
 
-export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
+export function createTopics(kafka: Kafka, options: TopicCheckOptions, clock: Clock = systemClock): Topics {
   const { partitions = 6, replicationFactor = brokerDefault, logger } = options;
   const check = createTopicCheck(options);
-  /** By name: until when the topic is not checked again, in milliseconds since the epoch. */
+  /** By name: until when the topic is not checked again, in milliseconds of the uptime. */
   const ensured = new Map<string, number>();
 
   const configOf = (topic: string): ITopicConfig => ({
@@ -65,7 +65,7 @@ export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
       if (missing.length > 0) {
         // Resolves with false if another process has created them meanwhile.
         await admin.createTopics({ topics: missing.map(configOf), timeout: 5_000, waitForLeaders: false });
-        await untilVisible(admin, missing);
+        await untilVisible(admin, missing, clock);
       }
       await check(
         admin,
@@ -78,7 +78,7 @@ export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
 
   return {
     async ensure(names) {
-      const unknown = names.filter((name) => (ensured.get(name) ?? 0) <= Date.now());
+      const unknown = names.filter((name) => (ensured.get(name) ?? 0) <= clock.uptime());
       if (unknown.length === 0) return;
       let until = Number.POSITIVE_INFINITY;
       try {
@@ -89,7 +89,7 @@ export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
           { err: error, topics: unknown },
           'skipped the check of topics: a partition has no leader',
         );
-        until = Date.now() + askAgainMs;
+        until = clock.uptime() + askAgainMs;
       }
       for (const name of unknown) ensured.set(name, until);
     },

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { EventTransport } from '../transport.ts';
 import { createKafkaClient, type KafkaClientOptions, type KafkaSecurity } from './client.ts';
 import { createKafkaPublisher } from './publisher.ts';
@@ -18,6 +19,7 @@ export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions 
    * rights on the topics of others.
    */
   readonly creates?: readonly string[];
+  readonly clock?: Clock;
 }
 
 export interface KafkaTransport extends EventTransport {
@@ -32,6 +34,7 @@ export function createKafkaTransport({
   logger,
   uniqueClientId = false,
   creates = [],
+  clock = systemClock,
   ...topicOptions
 }: KafkaTransportOptions): KafkaTransport {
   const tls = security.tls && { ...security.tls };
@@ -41,10 +44,10 @@ export function createKafkaTransport({
     security: { ...security, ...(tls && { tls }) },
     logger,
   });
-  const topics = createTopics(kafka, { ...topicOptions, logger });
+  const topics = createTopics(kafka, { ...topicOptions, logger }, clock);
   return {
     publisher: createKafkaPublisher({ kafka, topics, ensure: creates, logger }),
-    source: createKafkaSource({ kafka, topics, logger, ...(uniqueClientId && { clientId }) }),
+    source: createKafkaSource({ kafka, topics, logger, clock, ...(uniqueClientId && { clientId }) }),
     setTls: (renewed) => {
       if (tls !== undefined) Object.assign(tls, renewed);
     },

@@ -46,7 +46,7 @@ export function createStoredSource(): StoredSource {
     source: {
       subscribe(given) {
         subscription = given;
-        return { name: 'stored dead letters', isCaughtUp: () => true };
+        return { name: 'stored dead letters', isCaughtUp: () => true, idle: async () => {} };
       },
     },
     async deliver(deadLetter) {
