@@ -4,6 +4,7 @@ import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { securityHeaders } from '@patchbay/http/security-headers';
 import type { LimitName, RateLimits } from '@patchbay/limits/rate-limits';
 import { version } from '@patchbay/platform/version';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { startAtZero } from '@patchbay/telemetry/metrics';
@@ -40,6 +41,7 @@ export interface Parts extends Transports {
   readonly openApi?: Asset;
   /** Default: that of the process. */
   readonly sampleDelay?: SampleLoopDelay;
+  readonly clock?: Clock;
 }
 
 export interface Gateway {
@@ -86,7 +88,7 @@ export function build(
   operations: readonly Operation[] = everyOperation,
 ): Gateway {
   const { publicUrl, portalUrl, commit, builtAt } = config;
-  const { rateLimits, probes, logger } = parts;
+  const { rateLimits, probes, logger, clock = systemClock } = parts;
   const checkHealth = createHealthCheck(probes);
   const sessionCookie = createSessionCookie(publicUrl);
   const trustedOrigins = createTrustedOrigins(publicUrl, portalUrl, config.trustedOrigins);
@@ -109,7 +111,7 @@ export function build(
     sampleDelay: parts.sampleDelay,
   });
   const serve = createServe(logger);
-  const perform = createPerform(services, createLimiter(rateLimits), logger);
+  const perform = createPerform(services, createLimiter(rateLimits, clock), logger, clock);
   startAtZero('requestsRefused', {
     operation: operations.filter(({ credentials }) => credentials !== 'none').map(({ id }) => id),
     refusal: ['limit'],
@@ -130,7 +132,7 @@ export function build(
   // What every request passes, in order.
   const app = express();
   app.disable('x-powered-by');
-  app.use(beginExchange(config.trustedProxies, logger));
+  app.use(beginExchange(config.trustedProxies, logger, clock));
   app.use(setCommonHeaders(headers, trustedOrigins));
   app.use(boundPipelining());
   app.use(overload.admit);

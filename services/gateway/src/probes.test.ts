@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRouterTransport } from '@connectrpc/connect';
 import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '@patchbay/contracts/grpc/health/v1/health';
 import { byName } from '@patchbay/platform/by-name';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { backends } from './clients.ts';
 import {
@@ -70,16 +70,22 @@ describe('probes', () => {
 
   it('a service that answers late that it is not ready is asked once', async () => {
     let asked = 0;
+    const clock = createManualClock();
     const transport = createRouterTransport(({ service }) =>
       service(Health, {
         async check() {
           asked += 1;
-          await sleep(300);
+          await clock.advance(250);
           return { status: Status.NOT_SERVING };
         },
       }),
     );
-    expect(await createProbes(byName(backends, () => transport)).audit()).toBe(false);
+    expect(
+      await createProbes(
+        byName(backends, () => transport),
+        clock,
+      ).audit(),
+    ).toBe(false);
     expect(asked).toBe(1);
   });
 

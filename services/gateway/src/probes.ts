@@ -4,6 +4,7 @@ import {
   Health as HealthService,
 } from '@patchbay/contracts/grpc/health/v1/health';
 import { byName } from '@patchbay/platform/by-name';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { type Backend, backends, type Transports } from './clients.ts';
 
@@ -32,11 +33,11 @@ const attempts = 3;
  */
 const atOnceMs = 250;
 
-const probeOf = (transport: Transport): Probe => {
+const probeOf = (transport: Transport, clock: Pick<Clock, 'uptime'>): Probe => {
   const health = createClient(HealthService, transport);
   return async () => {
-    const begun = performance.now();
-    for (let attempt = 1; attempt <= attempts && performance.now() - begun < atOnceMs; attempt += 1) {
+    const begun = clock.uptime();
+    for (let attempt = 1; attempt <= attempts && clock.uptime() - begun < atOnceMs; attempt += 1) {
       const { status } = await health.check({}, { timeoutMs: probeTimeoutMs });
       if (status === HealthCheckResponse_ServingStatus.SERVING) return true;
     }
@@ -45,8 +46,8 @@ const probeOf = (transport: Transport): Probe => {
 };
 
 /** Probes that call `grpc.health.v1` of each service. */
-export const createProbes = (transports: Transports): Probes =>
-  byName(backends, (backend) => probeOf(transports[backend]));
+export const createProbes = (transports: Transports, clock: Pick<Clock, 'uptime'> = systemClock): Probes =>
+  byName(backends, (backend) => probeOf(transports[backend], clock));
 
 const check = async (probes: Probes): Promise<Health> => {
   const results = await Promise.allSettled(backends.map((backend) => probes[backend]()));

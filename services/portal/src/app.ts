@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { type Bundle, createPage, readBundle } from './bundle.ts';
@@ -15,6 +16,7 @@ export interface Parts {
   readonly logger: Logger;
   /** Default: that of this package. */
   readonly bundle?: Bundle;
+  readonly clock?: Clock;
 }
 
 export interface Portal {
@@ -26,10 +28,13 @@ export interface Portal {
 const breaker = { suspendMs: 2_000, maxSuspendMs: 10_000 };
 
 /** Composes the Portal; it listens once its components are started. */
-export function build(config: PortalConfig, { logger, bundle = readBundle() }: Parts): Portal {
+export function build(
+  config: PortalConfig,
+  { logger, bundle = readBundle(), clock = systemClock }: Parts,
+): Portal {
   const { publicUrl, portalUrl, gatewayUrl, trustedProxies, marks = new Map() } = config;
-  const outgoing = createOutgoing({ logger, allowedOrigins: [gatewayUrl], breaker });
-  const signInProviders = createSignInProviders({ gatewayUrl, portalUrl, outgoing, logger });
+  const outgoing = createOutgoing({ logger, allowedOrigins: [gatewayUrl], breaker, clock });
+  const signInProviders = createSignInProviders({ gatewayUrl, portalUrl, outgoing, logger, clock });
   const render = createPage(bundle);
   const headers = portalHeaders(publicUrl, portalUrl);
   const listener = createListener({

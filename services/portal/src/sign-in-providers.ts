@@ -1,10 +1,9 @@
 import { internal } from '@patchbay/errors/failure';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
-import type { BackoffOptions } from '@patchbay/runtime/backoff';
-import type { Component } from '@patchbay/runtime/component';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 
 const providers = ['google', 'microsoft'] as const;
 export type SignInProvider = (typeof providers)[number];
@@ -15,6 +14,11 @@ const timeoutMs = 8_000;
 /** How long the start waits for the first answers, so that the first pages have their buttons. */
 const firstAnswersMs = 2_000;
 
+/** Milliseconds between two rounds. */
+const refreshMs = 60_000;
+/** The waits after failed rounds. */
+const backoff = { min: 500, max: 10_000 };
+
 export interface SignInProvidersOptions {
   /** Where the API is called. */
   readonly gatewayUrl: string;
@@ -22,16 +26,13 @@ export interface SignInProvidersOptions {
   readonly portalUrl: string;
   readonly outgoing: Outgoing;
   readonly logger: Logger;
-  /** Time between two rounds. Default: one minute. */
-  readonly refreshMs?: number;
-  /** Waits after a failed round. Default: from 0.5 s to 10 s. */
-  readonly backoff?: BackoffOptions;
+  readonly clock?: Clock;
 }
 
 export interface SignInProviders {
   /** The providers that identity had a client for when the gateway last answered; none before its first answer. */
   readonly current: () => readonly SignInProvider[];
-  readonly component: Component;
+  readonly component: Worker;
 }
 
 /**
@@ -44,8 +45,7 @@ export function createSignInProviders({
   portalUrl,
   outgoing,
   logger,
-  refreshMs = 60_000,
-  backoff = { min: 500, max: 10_000 },
+  clock = systemClock,
 }: SignInProvidersOptions): SignInProviders {
   let known: readonly SignInProvider[] = [];
   const firstRound = Promise.withResolvers<void>();
@@ -79,14 +79,21 @@ export function createSignInProviders({
     }
   };
 
-  const worker = createWorker({ name: 'sign-in providers', round, pollMs: refreshMs, backoff, logger });
+  const worker = createWorker({
+    name: 'sign-in providers',
+    round,
+    pollMs: refreshMs,
+    backoff,
+    logger,
+    clock,
+  });
   return {
     current: () => known,
     component: {
       ...worker,
       async start() {
         await worker.start();
-        await inTime(firstRound.promise, AbortSignal.timeout(firstAnswersMs));
+        await inTime(firstRound.promise, clock.deadline(firstAnswersMs));
       },
       // Aborts a round that waits for an answer: nothing depends on it.
       drain: () => worker.stop(),

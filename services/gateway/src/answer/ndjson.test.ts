@@ -57,8 +57,9 @@ const sequencesIn = (text: string): number[] =>
     .split('\n')
     .slice(0, -1)
     .map((line) => (JSON.parse(line) as { sequence: number }).sequence);
+const isAnswered = ({ msg }: Record<string, unknown>): boolean => msg === 'request answered';
 const statusesIn = (lines: readonly Record<string, unknown>[]) =>
-  lines.filter(({ msg }) => msg === 'request answered').map(({ status }) => status);
+  lines.filter(isAnswered).map(({ status }) => status);
 const warningsAndErrors = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ level }) => level === 'warn' || level === 'error');
 
@@ -170,7 +171,7 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
     ['warn', 409, conflict('Not today.')],
   ])('an export that fails is cut off, logged as %s and counted as %i', async (level, status, thrown) => {
     const arrived = Promise.withResolvers<void>();
-    const { port, lines } = await start(async function* () {
+    const { port, lines, written } = await start(async function* () {
       yield message(1);
       await arrived.promise;
       throw thrown;
@@ -185,7 +186,8 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
     arrived.resolve();
     await closed;
     expect(response.complete).toBe(false);
-    await expect.poll(() => statusesIn(lines)).toEqual([status]);
+    await written(isAnswered);
+    expect(statusesIn(lines)).toEqual([status]);
     // The gateway's own lines: the stand-ins log nothing.
     expect(warningsAndErrors(lines).filter(({ msg }) => msg === 'request failed')).toMatchObject([{ level }]);
     expect(compressors.every(({ destroyed }) => destroyed)).toBe(true);
@@ -284,14 +286,15 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
   });
 
   it('a client that disconnects ends the source of the lines', async () => {
-    const { port, pulledWhenIdle, ended, lines, pulled } = await startBig();
+    const { port, pulledWhenIdle, ended, lines, written, pulled } = await startBig();
     const request = openExport(port, encoding);
     await headOf(request);
     await pulledWhenIdle();
     request.destroy();
     await ended;
     expect(pulled()).toBeLessThan(maxBuffered);
-    await expect.poll(() => statusesIn(lines)).toEqual([499]);
+    await written(isAnswered);
+    expect(statusesIn(lines)).toEqual([499]);
     expect(warningsAndErrors(lines)).toEqual([]);
     expect(compressors.map(({ destroyed }) => destroyed)).toEqual(encoding === 'gzip' ? [true] : []);
   });

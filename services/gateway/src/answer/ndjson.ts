@@ -66,7 +66,7 @@ export async function sendLines(
   let body: Writable = response;
   /** Writes the parts and ends the body. Pulls the next part once the body has taken the last one (backpressure). */
   const writeParts = async (first: IteratorResult<Uint8Array>): Promise<void> => {
-    const write = createPace(body, () => response.destroy(), pace);
+    const write = createPace(body, () => response.destroy(), { clock: exchange.clock, ...pace });
     for (let next = first; next.done !== true; next = await source.next()) await write(next.value, signal);
     body.end();
   };

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
+import { describe, expect, it, vi } from 'vitest';
 import { createPace } from './pace.ts';
 
 const { signal } = new AbortController();
@@ -18,12 +19,14 @@ const startBody = () => {
     },
   });
   const onSlow = vi.fn<() => void>();
+  const clock = createManualClock();
   return {
+    clock,
     sizes,
     onSlow,
-    write: createPace(body, onSlow, { patienceMs: 60_000, bytesPerSecond: kibibyte }),
+    write: createPace(body, onSlow, { patienceMs: 60_000, bytesPerSecond: kibibyte, clock }),
     takeAfter: async (ms: number): Promise<void> => {
-      await vi.advanceTimersByTimeAsync(ms);
+      await clock.advance(ms);
       pending.shift()?.();
       await setImmediate();
     },
@@ -31,9 +34,6 @@ const startBody = () => {
 };
 
 describe('the pace of a client', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-  afterEach(() => void vi.useRealTimers());
-
   it('a part is written in small pieces, each when the client has taken the one before', async () => {
     const { write, takeAfter, sizes } = startBody();
     const written = write(Buffer.alloc(100 * kibibyte), signal);
@@ -45,13 +45,13 @@ describe('the pace of a client', () => {
   });
 
   it('a client above the least rate may take as long as it needs', async () => {
-    const { write, takeAfter, onSlow } = startBody();
+    const { write, takeAfter, onSlow, clock } = startBody();
     const written = write(Buffer.alloc(64 * 20 * kibibyte), signal);
     // 64 KiB may take 64 s, and no more than the patience.
     for (let piece = 0; piece < 20; piece += 1) await takeAfter(59_000);
     await written;
     expect(onSlow).not.toHaveBeenCalled();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.waiting()).toBe(0);
   });
 
   it('a client below the least rate is too slow when its patience is used up', async () => {
@@ -70,23 +70,23 @@ describe('the pace of a client', () => {
   });
 
   it('only the time in which the body waits for its client counts', async () => {
-    const { write, takeAfter, onSlow } = startBody();
+    const { write, takeAfter, onSlow, clock } = startBody();
     for (let piece = 0; piece < 5; piece += 1) {
       const written = write(Buffer.alloc(kibibyte), signal);
       await takeAfter(1);
       await written;
-      await vi.advanceTimersByTimeAsync(100_000);
+      await clock.advance(100_000);
     }
     expect(onSlow).not.toHaveBeenCalled();
   });
 
   it('waiting for the client ends when the signal aborts', async () => {
-    const { write, onSlow } = startBody();
+    const { write, onSlow, clock } = startBody();
     const client = new AbortController();
     const written = write(Buffer.alloc(kibibyte), client.signal);
     client.abort();
     await expect(written).rejects.toThrow(/abort/);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.waiting()).toBe(0);
     expect(onSlow).not.toHaveBeenCalled();
   });
 });

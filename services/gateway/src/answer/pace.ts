@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 
 export interface PaceOptions {
   /** Milliseconds that a client may take longer than `bytesPerSecond` allows. Default one minute. */
   readonly patienceMs?: number | undefined;
   /** Of the body before compression, on average. Default 16 KiB: lines of the trail are 3 KiB with gzip. */
   readonly bytesPerSecond?: number | undefined;
+  readonly clock?: Clock;
 }
 
 /** Bytes per write: `drain` tells how much of a body was taken to about this many. */
@@ -18,19 +20,19 @@ const pieceSize = 65_536;
 export function createPace(
   body: Writable,
   onSlow: () => void,
-  { patienceMs = 60_000, bytesPerSecond = 16_384 }: PaceOptions = {},
+  { patienceMs = 60_000, bytesPerSecond = 16_384, clock = systemClock }: PaceOptions = {},
 ) {
   let leftMs = patienceMs;
 
   const drained = async (signal: AbortSignal): Promise<void> => {
-    const begin = performance.now();
-    const timer = setTimeout(onSlow, leftMs);
+    const begin = clock.uptime();
+    const timer = clock.after(leftMs, onSlow);
     try {
       await once(body, 'drain', { signal });
     } finally {
-      clearTimeout(timer);
+      timer.cancel();
     }
-    leftMs = Math.max(0, leftMs - (performance.now() - begin));
+    leftMs = Math.max(0, leftMs - (clock.uptime() - begin));
   };
 
   /** Resolves when the body can take more; rejects when `signal` aborts before. */

@@ -45,7 +45,7 @@ export async function sendRelayed(
       return;
     }
     response.flushHeaders();
-    const write = createPace(response, () => response.destroy(), pace);
+    const write = createPace(response, () => response.destroy(), { clock: exchange.clock, ...pace });
     for (let next = await source.next(); next.done !== true; next = await source.next()) {
       const { part } = next.value;
       if (part.case !== 'chunk') throw internal('relay sent a second head');

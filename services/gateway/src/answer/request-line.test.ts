@@ -12,12 +12,12 @@ type Line = Record<string, unknown>;
 
 /** Sends one request to a new gateway: its answer, and every line that the gateway has logged. */
 async function linesOf(path: string, init: RequestInit = {}, options: GatewayOptions = {}) {
-  const { logger, lines } = createLog();
+  const { logger, lines, written } = createLog();
   const { fetch } = await startGateway({ ...options, parts: { logger } });
   lines.length = 0;
   const answer = await fetch(path, init);
   await answer.text();
-  await expect.poll(() => lines.length).toBeGreaterThan(0);
+  await written();
   return { answer, lines, line: lines[0] as Line };
 }
 

@@ -1,6 +1,7 @@
 import { createRateLimits, type RateLimits } from '@patchbay/limits/rate-limits';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
 import { linkToken } from '../testing/values.ts';
 
@@ -93,9 +94,7 @@ describe('failed credentials', () => {
   });
 
   it('an address without failed credentials is checked once, not for each request', async () => {
-    // Addresses without failures expire by this clock: the duration of the requests must not matter.
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    const clock = createManualClock(new Date());
     const rateLimits = createRateLimits({ logger: createLogger({ service: 'test', level: 'silent' }) });
     const peeks: string[] = [];
     const counting: RateLimits = {
@@ -105,11 +104,11 @@ describe('failed credentials', () => {
         return rateLimits.peek(name, key);
       },
     };
-    const { fetch } = await startGateway({ parts: { rateLimits: counting } });
+    const { fetch } = await startGateway({ parts: { rateLimits: counting, clock } });
     await fetch('/v1/me', { headers: bearer });
     await fetch('/v1/me', { headers: bearer });
     expect(peeks).toEqual(['127.0.0.1']);
-    vi.advanceTimersByTime(1_000);
+    await clock.advance(1_000);
     await fetch('/v1/me', { headers: bearer });
     expect(peeks).toHaveLength(2);
     await fetch('/v1/me', wrong);

@@ -2,6 +2,7 @@ import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
 import { addressKey } from '@patchbay/http/client-address';
 import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/limits/rate-limits';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
 import type { Exchange } from '../request/exchange.ts';
 import { type Creating, idempotencyKeyOf } from '../request/idempotency.ts';
@@ -110,13 +111,14 @@ const refusalTurns = { atOnce: 3, maxWaiting: 100, timeoutMs: 15_000 };
 const withoutFailures = { ms: 1_000, max: 10_000 };
 
 /** Counts requests. The answer tells each count in its `RateLimit` headers. */
-export function createLimiter(rateLimits: RateLimits): Limiter {
-  /** Until when an address is taken to have no failed credentials, by `performance.now()`. */
+export function createLimiter(rateLimits: RateLimits, clock: Clock = systemClock): Limiter {
+  /** Until when an address is taken to have no failed credentials, in milliseconds of the uptime. */
   const withoutFailuresUntil = new Map<string, number>();
 
   const { timeoutMs, ...bounds } = refusalTurns;
   const turns = createTurns({
     ...bounds,
+    clock,
     refusal: (cause) =>
       new Failure('unavailable', 'Too many attempts are running. Try again.', {
         cause,
@@ -139,7 +141,7 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
   return {
     async refuseAfterFailures(exchange) {
       const address = addressKey(exchange.ipAddress);
-      const now = performance.now();
+      const now = clock.uptime();
       if ((withoutFailuresUntil.get(address) ?? 0) > now) return;
       const decision = await rateLimits.peek('failedCredentialPerAddress', address);
       if (!decision.allowed) settle(exchange, decision);

@@ -1,4 +1,5 @@
 import { Failure } from '@patchbay/errors/failure';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import { waitFor } from '@patchbay/testing/wait';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,10 +8,11 @@ import { bearer, startGateway } from '../testing/gateway.ts';
 import { createListTurns, listBounds } from './list-turns.ts';
 
 /** Lists that run until the test ends them, by their names, in the order in which they began. Those that still wait are given up. */
-function start(bounds: Partial<typeof listBounds> = {}) {
+function start() {
+  const clock = createManualClock();
   const clients = new AbortController();
   onTestFinished(() => clients.abort());
-  const inListTurn = createListTurns({ ...listBounds, ...bounds });
+  const inListTurn = createListTurns(clock);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   let ended = 0;
@@ -38,7 +40,7 @@ function start(bounds: Partial<typeof listBounds> = {}) {
     ended += 1;
     await settled();
   };
-  return { ask, begun, settled, endNext };
+  return { ask, begun, settled, endNext, clock };
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -106,11 +108,13 @@ describe('turns of lists', () => {
   });
 
   it('all waits of a list together have an end, and a list that was refused holds no turn', async () => {
-    const { ask, begun, settled, endNext } = start({ timeoutMs: 20 as 10_000 });
+    const { ask, begun, settled, endNext, clock } = start();
     void ask('1', 'ada', 'acme');
     void ask('2', 'bob', 'globex');
     await settled();
-    await expect(ask('refused', 'carol', 'initech')).rejects.toThrow(Failure);
+    const refused = ask('refused', 'carol', 'initech');
+    await clock.advance(10_000);
+    await expect(refused).rejects.toThrow(Failure);
     await endNext();
     void ask('3', 'carol', 'initech');
     await settled();
@@ -121,7 +125,7 @@ describe('turns of lists', () => {
 /** A gateway whose lists of integrations end when the test lets them. */
 async function startWithLists(maxConcurrentRequests = 2_048) {
   const running: (() => void)[] = [];
-  const { logger, lines } = createLog();
+  const { logger, lines, written } = createLog();
   const { fetch, calls } = await startGateway({
     config: { maxConcurrentRequests },
     parts: { logger },
@@ -136,7 +140,7 @@ async function startWithLists(maxConcurrentRequests = 2_048) {
     fetch('/v1/organizations/acme/workspaces/brand/integrations', { headers: bearer, ...init });
   const begun = (count: number) =>
     waitFor(() => running.length === count, { what: `list ${count}`, intervalMs: 1 });
-  return { fetch, list, lines, calls, running, begun };
+  return { fetch, list, lines, written, calls, running, begun };
 }
 
 describe('lists of the gateway', () => {
@@ -167,7 +171,7 @@ describe('lists of the gateway', () => {
   });
 
   it('a list whose client has left gives its place up, and is no fault', async () => {
-    const { list, running, lines, calls, begun } = await startWithLists();
+    const { list, running, lines, written, calls, begun } = await startWithLists();
     const first = list();
     await begun(1);
     const client = new AbortController();
@@ -178,7 +182,7 @@ describe('lists of the gateway', () => {
     await waitFor(() => resolved() === 3, { what: 'the last list' });
     client.abort();
     await expect(left).rejects.toThrow('aborted');
-    await waitFor(() => lines.some(({ status }) => status === 499), { what: 'the line of the request' });
+    await written(({ status }) => status === 499);
     running[0]?.();
     await begun(2);
     running[1]?.();

@@ -1,5 +1,6 @@
 import { busy, Failure } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createTurns, type Turns } from '@patchbay/runtime/turns';
 import { runningRequestOf } from '../edge/overload.ts';
 import type { Exchange } from '../request/exchange.ts';
@@ -26,19 +27,19 @@ const clientLeft = (): Failure =>
  * organization, and each organization one in the line of all. So nobody with many lists, and no organization with many callers,
  * delays others by more than a turn. Lists of different services do not wait for each other, because one service may be slow.
  */
-export function createListTurns({ timeoutMs, ...bounds } = listBounds) {
-  const callers = createTurns({ ...bounds.caller, refusal: busy });
-  const organizations = createTurns({ ...bounds.organization, refusal: busy });
-  const all = createTurns({ ...bounds.all, refusal: busy });
+export function createListTurns(clock: Clock = systemClock, { timeoutMs, ...bounds } = listBounds) {
+  const callers = createTurns({ ...bounds.caller, refusal: busy, clock });
+  const organizations = createTurns({ ...bounds.organization, refusal: busy, clock });
+  const all = createTurns({ ...bounds.all, refusal: busy, clock });
 
   return async (exchange: Exchange, service: ServiceName, list: () => Promise<void>): Promise<void> => {
     const { response, signal, callerId = '', params } = exchange;
     // Those that wait have bounds of their own: they must not make the gateway refuse others.
     const running = runningRequestOf(response);
     running?.leave();
-    const end = performance.now() + timeoutMs;
+    const end = clock.uptime() + timeoutMs;
     const inTurn = (turns: Turns, key: string, work: () => Promise<void>): Promise<void> =>
-      turns.run(`${service} ${key}`, { timeoutMs: end - performance.now(), signal }, work);
+      turns.run(`${service} ${key}`, { timeoutMs: end - clock.uptime(), signal }, work);
     const amongAll = () =>
       inTurn(all, '', async () => {
         running?.enter();

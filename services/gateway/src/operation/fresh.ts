@@ -30,9 +30,9 @@ export interface Confirmed {
   readonly fresh?: Fresh<Loose, Loose, unknown>;
 }
 
-const isFresh = ({ record }: CurrentSession): boolean => {
+const isFresh = ({ record }: CurrentSession, now: Date): boolean => {
   const { authenticatedAt = record.createdAt } = record;
-  return Date.now() - dateOf(authenticatedAt).getTime() < lifetimes.freshMinutes * 60_000;
+  return now.getTime() - dateOf(authenticatedAt).getTime() < lifetimes.freshMinutes * 60_000;
 };
 
 /** Whether the service will refuse the caller for their role: they need not prove first who they are. */
@@ -50,7 +50,7 @@ export async function demandFresh(
 ): Promise<void> {
   const { fresh } = operation;
   const { session } = exchange;
-  if (fresh === undefined || session === undefined || isFresh(session)) return;
+  if (fresh === undefined || session === undefined || isFresh(session, exchange.clock.now())) return;
   if (lacksRole(exchange, operation)) return;
   if (fresh !== true && !(await fresh.needed(exchange, services))) return;
   throw forbidden(

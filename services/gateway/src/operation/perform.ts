@@ -1,5 +1,6 @@
 import type { RelayResponse } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { toFailure } from '@patchbay/errors/failure';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { sendAnswer } from '../answer/answer.ts';
 import { type Lines, sendLines } from '../answer/ndjson.ts';
@@ -22,13 +23,13 @@ import { ownerOf } from './group.ts';
 import type { Operation } from './operation.ts';
 
 /** Runs the steps of an operation in order and sends the answer; a step that refuses the request throws. */
-export function createPerform(services: Services, limiter: Limiter, logger: Logger) {
+export function createPerform(services: Services, limiter: Limiter, logger: Logger, clock: Clock) {
   const authenticate = createAuthenticate(services, limiter);
   const resolveAccess = createResolveAccess(services.organization);
   const withKey = createWithKey(logger);
   const runStream = createRunningStreams();
   const runRelayed = createRunningStreams(relayBounds);
-  const inListTurn = createListTurns();
+  const inListTurn = createListTurns(clock);
   const countWaiting = createWaitingAnswers(logger);
 
   const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {

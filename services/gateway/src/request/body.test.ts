@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { waitFor } from '@patchbay/testing/wait';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BodyBuffer } from '../edge/body-memory.ts';
 import { bearer, post, startGateway, type TestGateway } from '../testing/gateway.ts';
 import { connectToken, integration } from '../testing/integrations.ts';
@@ -116,9 +117,6 @@ describe('an operation with a body', () => {
 });
 
 describe('a body that comes slowly', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
-  afterEach(() => void vi.useRealTimers());
-
   const kibibyte = 1024;
   const body = padded(21 * kibibyte);
   const asChunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -127,7 +125,8 @@ describe('a body that comes slowly', () => {
   async function openPost(isChunked: boolean) {
     const append = vi.spyOn(BodyBuffer.prototype, 'append');
     onTestFinished(() => append.mockRestore());
-    const { port } = await startGateway();
+    const clock = createManualClock(new Date());
+    const { port } = await startGateway({ parts: { clock } });
     const connection = await openConnection(port);
     connection.write('POST /v1/organizations/acme/workspaces HTTP/1.1', 'Host: x', authorization, '');
     connection.write('Content-Type: application/json', 'Expect: 100-continue', '');
@@ -137,6 +136,7 @@ describe('a body that comes slowly', () => {
     const read = () => append.mock.calls.reduce((bytes, [part]) => bytes + part.byteLength, 0);
     return {
       ...connection,
+      clock,
       async send(bytes: number): Promise<void> {
         const part = body.slice(sent, sent + bytes);
         connection.write(isChunked ? asChunk(part) : part);
@@ -157,9 +157,9 @@ describe('a body that comes slowly', () => {
     async (_, isChunked) => {
       const request = await openPost(isChunked);
       await request.send(10 * kibibyte);
-      vi.advanceTimersByTime(10_000);
+      await request.clock.advance(10_000);
       await request.send(10 * kibibyte - 1);
-      vi.advanceTimersByTime(10_000);
+      await request.clock.advance(10_000);
       const answer = await request.read('"status":408');
       expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
       expect(answer.toLowerCase()).toContain('connection: close');
@@ -173,9 +173,9 @@ describe('a body that comes slowly', () => {
       const request = await openPost(isChunked);
       for (let count = 0; count < 2; count += 1) {
         await request.send(10 * kibibyte);
-        vi.advanceTimersByTime(10_000);
+        await request.clock.advance(10_000);
       }
-      vi.advanceTimersByTime(9_999);
+      await request.clock.advance(9_999);
       await request.send(kibibyte);
       request.end();
       // It is read, and no workspace.

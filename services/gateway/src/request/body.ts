@@ -83,7 +83,7 @@ interface ReadOptions {
 
 /** Buffers at most `max`. The server discards what still arrives, so that the client can read the 413. */
 const readBytes = (
-  { request, response, ipAddress }: Exchange,
+  { request, response, ipAddress, clock }: Exchange,
   { max, heldIn = memory, of = addressKey(ipAddress), until }: ReadOptions,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -97,15 +97,15 @@ const readBytes = (
     if (!request.complete) running?.leave();
     const body = new BodyBuffer(heldIn, of, declaredBytes(request));
     let counted = 0;
-    const pace = setInterval(() => {
+    const pace = clock.every(slowest.everyMs, () => {
       if (body.size - counted < slowest.bytes) {
         response.setHeader('connection', 'close');
         settle(() => reject(tooSlow()));
       }
       counted = body.size;
-    }, slowest.everyMs);
+    });
     const settle = (end: () => void): void => {
-      clearInterval(pace);
+      pace.cancel();
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       if (until === 'answered' && !response.closed) response.once('close', () => body.giveBack());
       else body.giveBack();

@@ -8,6 +8,7 @@ import { clientAddress } from '@patchbay/http/client-address';
 import { requestIdFrom, splitTarget } from '@patchbay/http/request';
 import type { Decision } from '@patchbay/limits/rate-limits';
 import { callAs } from '@patchbay/rpc/client';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { RequestHandler } from 'express';
 
@@ -38,6 +39,7 @@ export class Exchange {
   readonly path: string;
   /** The raw query string without the `?`; empty where there is none. */
   readonly search: string;
+  readonly clock: Clock;
 
   caller: Principal | undefined = undefined;
   /** Undefined where the caller has no session: API keys and public operations. */
@@ -65,7 +67,13 @@ export class Exchange {
   failure: Failure | undefined = undefined;
   readonly #client = new AbortController();
 
-  constructor(request: IncomingMessage, response: ServerResponse, trustedProxies: number) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    trustedProxies: number,
+    clock: Clock = systemClock,
+  ) {
+    this.clock = clock;
     this.request = request;
     this.response = response;
     this.requestId = requestIdFrom(request.headers['x-request-id']);
@@ -121,14 +129,18 @@ const exchanges = new WeakMap<ServerResponse, Exchange>();
  * Gives each request its id and the address of its client. Warns once where a proxy seems to be in front and none is configured: then
  * all clients have the proxy's address, and share what is counted per address.
  */
-export function beginExchange(trustedProxies: number, logger: Logger): RequestHandler {
+export function beginExchange(
+  trustedProxies: number,
+  logger: Logger,
+  clock: Clock = systemClock,
+): RequestHandler {
   let mayWarn = trustedProxies === 0;
   return (request, response, next) => {
     if (mayWarn && request.headers['x-forwarded-for'] !== undefined) {
       mayWarn = false;
       logger.warn('x-forwarded-for ignored, because TRUSTED_PROXIES is 0');
     }
-    exchanges.set(response, new Exchange(request, response, trustedProxies));
+    exchanges.set(response, new Exchange(request, response, trustedProxies, clock));
     next();
   };
 }

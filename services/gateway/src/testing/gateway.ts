@@ -86,7 +86,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
       builtAt: null,
       ...options.config,
     },
-    { probes: createProbes(parts), ...parts },
+    { probes: createProbes(parts, options.parts?.clock), ...parts },
     options.operations,
   );
   const runtime = createRuntime(components, logger);

@@ -55,12 +55,12 @@ describe('log lines and metrics of the connect flow', () => {
   ])(
     'log lines and metrics of %s in the connect flow have the route and nothing that was sent',
     async (_, path, init, operation, status) => {
-      const { logger, lines } = createLog();
+      const { logger, lines, written } = createLog();
       const { fetch } = await startGateway({ parts: { logger } });
       lines.length = 0;
       const answer = await fetch(path, init);
       await answer.text();
-      await expect.poll(() => lines.length).toBeGreaterThan(0);
+      await written();
       expect(answer.status).toBe(status);
       expect(lines).toMatchObject([{ operation, status, caller: 'anonymous' }]);
       expect(JSON.stringify(lines)).not.toContain('hunter2');
@@ -75,7 +75,7 @@ describe('log lines and metrics of the connect flow', () => {
     ['cannot be looked up', away, 503],
     ['meets a bug', bug, 500],
   ])('log lines of a connect page have no token where the request %s', async (_, getConnectPage, status) => {
-    const { logger, lines } = createLog();
+    const { logger, lines, written } = createLog();
     const { fetch } = await startGateway({
       parts: { logger },
       implementations: { connect: { getConnectPage } },
@@ -84,7 +84,7 @@ describe('log lines and metrics of the connect flow', () => {
     const answer = await fetch(`/v1/connect/${token}`);
     await answer.text();
     expect(answer.status).toBe(status);
-    await expect.poll(() => lines.some((line) => line['status'] === status)).toBe(true);
+    await written((line) => line['status'] === status);
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 });
