@@ -19,7 +19,11 @@ const measure = 'tests/cost/measure-file.ts';
 export const project = (
   name: string,
   include: string[],
-  { setupFiles = [], ...more }: { setupFiles?: string[] } & Record<string, unknown> = {},
+  {
+    setupFiles = [],
+    env: ownEnv = {},
+    ...more
+  }: { setupFiles?: string[]; env?: Record<string, string> } & Record<string, unknown> = {},
 ) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -30,7 +34,7 @@ export const project = (
     include,
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node' as const,
-    env,
+    env: { ...env, ...ownEnv },
     setupFiles: [measure, ...setupFiles],
     ...timeouts,
     ...more,

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { project, reporters, stacks } from './vitest.config.ts';
+import { project, reporters, servers, stacks } from './vitest.config.ts';
 
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
 export default defineConfig({
@@ -17,6 +17,8 @@ export default defineConfig({
       project('pages', ['tests/portal/**/*.long.test.ts']),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),
+      // More requests made from the OpenAPI document than in `make test`.
+      project('fuzz', ['tests/fuzz/fuzz.test.ts'], { globalSetup: [servers], env: { FUZZ_RUNS: '60' } }),
       // Three brokers of which some are killed. They notice it by time limits of their own, so they need the machine for themselves.
       project('brokers', ['tests/soak/brokers/**/*.test.ts'], {
         testTimeout: 1_800_000,
