@@ -54,7 +54,7 @@ export const stacks = {
 };
 
 /** Platforms in the processes of the tests, on the servers of the run: modules are loaded once per worker. */
-const platforms = { globalSetup: [servers], isolate: false };
+export const platforms = { globalSetup: [servers], isolate: false };
 
 /** Files share a few worker processes: a process per file would take longer than the tests in it. */
 const sharedWorkers = { isolate: false, setupFiles: ['libs/testing/src/fresh-modules.ts'] };
@@ -119,7 +119,7 @@ export default defineConfig({
       ),
       // The pages of the Portal in a real browser, against the embedded platform and simulated providers.
       // Those that take minutes, `x.long.test.ts`, are in `make soak`.
-      project('portal', ['tests/portal/**/!(*.long).test.ts'], sharedWorkers),
+      project('portal', ['tests/portal/**/!(*.long).test.ts'], platforms),
     ],
   },
 });
