@@ -90,6 +90,14 @@ export default defineConfig({
         ...sharedWorkers,
         ...later,
       }),
+      // Pages of the Portal and their parts, in jsdom. The API answers the examples of the OpenAPI document. A worker starts jsdom once.
+      project('components', ['services/portal/web/src/**/*.test.tsx'], {
+        environment: 'jsdom',
+        environmentOptions: { jsdom: { url: 'https://app.patchbay.example/' } },
+        isolate: false,
+        setupFiles: ['services/portal/web/src/testing/setup.ts'],
+        ...later,
+      }),
       // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.
       project('charts', ['tests/charts/**/*.test.ts'], {
         globalSetup: ['tests/charts/find-helm.ts'],
