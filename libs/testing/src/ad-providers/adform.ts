@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { failingAt, maintenance } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -112,8 +112,8 @@ export function adform(memory?: GrantMemory): Simulator {
       },
     ],
     faults: [
-      ...ordinaryFaults(tokenUrl, 'renew'),
-      ...ordinaryFaults(advertisersUrl, 'verify'),
+      maintenance(tokenUrl, 'renew'),
+      maintenance(advertisersUrl, 'verify'),
       {
         name: 'the client is wrong, as 400',
         kind: 'permanent',

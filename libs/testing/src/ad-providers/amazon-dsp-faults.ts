@@ -1,5 +1,5 @@
 import { amazonError, amazonRegions, profilesText } from './amazon-regions.ts';
-import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { failingAt, maintenance } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 const everywhere = (kind: 'token' | 'api', path: string, answer: SimulatedAnswer): Fault['answer'] => {
@@ -115,6 +115,6 @@ export const amazonFaults: readonly Fault[] = [
   ...tokenFaults,
   ...refusals,
   ...interruptions,
-  ...ordinaryFaults(northAmerica.token, 'renew'),
-  ...ordinaryFaults(`${northAmerica.api}/v2/profiles`, 'verify'),
+  maintenance(northAmerica.token, 'renew'),
+  maintenance(`${northAmerica.api}/v2/profiles`, 'verify'),
 ];

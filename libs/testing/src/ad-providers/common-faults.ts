@@ -14,18 +14,14 @@ export const faultAt = (
   answer: SimulatedAnswer,
 ): Fault => ({ ...fault, shows, answer: failingAt(address, answer) });
 
-/** Transient faults of any HTTP server: too many requests, overload, maintenance. */
-export const ordinaryFaults = (address: string, shows: Fault['shows']): Fault[] =>
-  (
-    [
-      ['too many requests', { status: 429, headers: { 'retry-after': '30' } }],
-      ['the server was too slow', { status: 408 }],
-      ['the server fails', { status: 500, text: 'Internal Server Error' }],
-      ['the proxy has no server', { status: 502, text: '<html>Bad Gateway</html>' }],
-      ['maintenance', { status: 503, headers: { 'retry-after': '120' } }],
-      ['the proxy waited too long', { status: 504 }],
-    ] as const
-  ).map(([name, answer]) => faultAt(shows, address, { name, kind: 'transient' }, answer));
+/** A transient fault of any HTTP server. Other statuses like it are classified by the same rule. */
+export const maintenance = (address: string, shows: Fault['shows']): Fault =>
+  faultAt(
+    shows,
+    address,
+    { name: 'maintenance', kind: 'transient', waitMs: 120_000 },
+    { status: 503, headers: { 'retry-after': '120' } },
+  );
 
 /** The refusals of a token endpoint by RFC 6749, with the client of the app. */
 export const tokenRefusals = (tokenUrl: string): Fault[] => [

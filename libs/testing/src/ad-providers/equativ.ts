@@ -1,4 +1,4 @@
-import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { faultAt, maintenance } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
@@ -118,7 +118,7 @@ export function equativ(memory?: GrantMemory): Simulator {
         { name: 'the form of our request is refused', kind: 'ours' },
         { status: 400, json: { error: 'unsupported_grant_type' } },
       ),
-      ...ordinaryFaults(tokenUrl, 'renew'),
+      maintenance(tokenUrl, 'renew'),
       faultAt(
         'verify',
         sitesUrl,
@@ -131,7 +131,7 @@ export function equativ(memory?: GrantMemory): Simulator {
         { name: 'a page for people instead of JSON', kind: 'transient' },
         { text: '<html>Maintenance</html>' },
       ),
-      ...ordinaryFaults(sitesUrl, 'verify'),
+      maintenance(sitesUrl, 'verify'),
     ],
     renews: true,
     revokes: false,

@@ -1,4 +1,4 @@
-import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { faultAt, maintenance } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -113,14 +113,14 @@ export function indexExchange(memory?: GrantMemory): Simulator {
         { name: 'a login without a token', kind: 'transient' },
         { json: { loginResponse: {} } },
       ),
-      ...ordinaryFaults(loginUrl, 'connect'),
+      maintenance(loginUrl, 'connect'),
       {
         name: 'refresh token and password are both refused',
         ...refused,
         shows: 'renew',
         answer: ({ url }) => (url === refreshUrl || url === loginUrl ? { status: 401 } : undefined),
       },
-      ...ordinaryFaults(refreshUrl, 'renew'),
+      maintenance(refreshUrl, 'renew'),
       faultAt(
         'verify',
         reportsUrl,
@@ -133,7 +133,7 @@ export function indexExchange(memory?: GrantMemory): Simulator {
         { name: 'no rights to the account', kind: 'permanent', reason: 'no_access' },
         { status: 403 },
       ),
-      ...ordinaryFaults(reportsUrl, 'verify'),
+      maintenance(reportsUrl, 'verify'),
     ],
     renews: true,
     revokes: false,

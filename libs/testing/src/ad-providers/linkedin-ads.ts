@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults, tokenRefusals } from './common-faults.ts';
+import { failingAt, maintenance, tokenRefusals } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -164,7 +164,7 @@ export function linkedinAds(memory?: GrantMemory): Simulator {
     ],
     faults: [
       ...tokenRefusals(tokenUrl),
-      ...ordinaryFaults(usersUrl, 'verify'),
+      maintenance(usersUrl, 'verify'),
       {
         name: 'no rights to the account',
         kind: 'permanent',

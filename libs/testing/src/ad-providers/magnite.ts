@@ -1,4 +1,4 @@
-import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { faultAt, maintenance } from './common-faults.ts';
 import { expected, unknownPath } from './expected.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -55,7 +55,7 @@ export const magnite = (): Simulator => ({
       { name: 'a page for people instead of JSON', kind: 'transient' },
       { text: '<html>Scheduled maintenance</html>' },
     ),
-    ...ordinaryFaults(reportUrl, 'verify'),
+    maintenance(reportUrl, 'verify'),
   ],
   renews: false,
   revokes: false,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { failingAt, maintenance } from './common-faults.ts';
 import { bearerOf, expected, UnexpectedRequest, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import { metaError, metaFaults } from './meta-ads-faults.ts';
@@ -141,7 +141,7 @@ export function metaAds(memory?: GrantMemory): Simulator {
     ],
     faults: [
       ...metaFaults({ tokenUrl, accountsUrl }),
-      ...ordinaryFaults(accountsUrl, 'verify'),
+      maintenance(accountsUrl, 'verify'),
       {
         name: 'no ad account',
         kind: 'permanent',

@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults, tokenRefusals } from './common-faults.ts';
+import { failingAt, maintenance, tokenRefusals } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 /** Errors of the service, mostly with status 500. */
@@ -34,7 +34,7 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
   });
   return [
     ...tokenRefusals(tokenUrl),
-    ...ordinaryFaults(userUrl, 'verify'),
+    maintenance(userUrl, 'verify'),
     ...[105, 109].map((code) => verify(code, { kind: 'permanent', reason: 'unauthorized' })),
     ...permanent.map((code) => verify(code, { kind: 'permanent', reason: 'no_access' })),
     ...[116, 303].map((code) => verify(code, { kind: 'ours' })),

@@ -1,4 +1,4 @@
-import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { faultAt, maintenance } from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -123,8 +123,8 @@ export function microsoftMonetize(memory?: GrantMemory): Simulator {
       atMember({ name: 'throttled (429)', ...rateLimited, waitMs: 60_000 }, throttled(429)),
       atMember({ name: 'throttled (503)', ...rateLimited, waitMs: 60_000 }, throttled(503)),
       faultAt('connect', authUrl, { name: 'too many logins', ...rateLimited }, throttled(429)),
-      ...ordinaryFaults(authUrl, 'renew'),
-      ...ordinaryFaults(memberUrl, 'verify'),
+      maintenance(authUrl, 'renew'),
+      maintenance(memberUrl, 'verify'),
     ],
     renews: true,
     revokes: false,

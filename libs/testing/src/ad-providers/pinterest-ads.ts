@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults, tokenRefusals } from './common-faults.ts';
+import { failingAt, maintenance, tokenRefusals } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -145,7 +145,7 @@ export function pinterestAds(memory?: GrantMemory): Simulator {
     ],
     faults: [
       ...tokenRefusals(tokenUrl),
-      ...ordinaryFaults(userUrl, 'verify'),
+      maintenance(userUrl, 'verify'),
       {
         name: 'our app id and secret are refused',
         kind: 'ours',

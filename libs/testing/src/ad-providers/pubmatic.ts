@@ -1,4 +1,4 @@
-import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { faultAt, maintenance } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -35,7 +35,7 @@ const faults: readonly Fault[] = [
   faultAt('connect', loginUrl, { name: 'the password is wrong', ...refused }, authFailed),
   faultAt('connect', loginUrl, { name: 'the login is no good value', ...refused }, { status: 400 }),
   faultAt('connect', loginUrl, moved, unknownApi),
-  ...ordinaryFaults(loginUrl, 'connect'),
+  maintenance(loginUrl, 'connect'),
   {
     name: 'refresh token and password are both refused',
     ...refused,
@@ -43,7 +43,7 @@ const faults: readonly Fault[] = [
     answer: ({ url }) => (url === refreshUrl || url === loginUrl ? authFailed : undefined),
   },
   faultAt('renew', refreshUrl, moved, unknownApi),
-  ...ordinaryFaults(refreshUrl, 'renew'),
+  maintenance(refreshUrl, 'renew'),
   faultAt(
     'verify',
     reportUrl,
@@ -69,7 +69,7 @@ const faults: readonly Fault[] = [
     { status: 403 },
   ),
   faultAt('verify', reportUrl, moved, unknownApi),
-  ...ordinaryFaults(reportUrl, 'verify'),
+  maintenance(reportUrl, 'verify'),
 ];
 
 function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {

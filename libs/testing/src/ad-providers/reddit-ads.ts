@@ -1,4 +1,4 @@
-import { faultAt, ordinaryFaults } from './common-faults.ts';
+import { faultAt, maintenance } from './common-faults.ts';
 import { bearerOf, expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -106,7 +106,7 @@ const faults: readonly Fault[] = [
     { name: 'over capacity', kind: 'transient' },
     { status: 503, json: { error: 'over capacity' } },
   ),
-  ...ordinaryFaults(tokenUrl, 'renew'),
+  maintenance(tokenUrl, 'renew'),
   faultAt(
     'verify',
     meUrl,
@@ -128,7 +128,7 @@ const faults: readonly Fault[] = [
     { name: 'the business is unknown', kind: 'permanent', reason: 'account_not_found' },
     apiError(404),
   ),
-  ...ordinaryFaults(meUrl, 'verify'),
+  maintenance(meUrl, 'verify'),
 ];
 
 const scopes = ['adsread', 'adsread,adsedit'];

@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { failingAt, maintenance } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 export const snapError = (status: number, headers: Record<string, string> = {}): SimulatedAnswer => ({
@@ -48,8 +48,8 @@ const tokenFaults = (tokenUrl: string): Fault[] => [
 /** API failures in the envelope of the provider, also with status 200, for the whole request or for one element. */
 export const snapchatFaults = (tokenUrl: string, api: string): Fault[] => [
   ...tokenFaults(tokenUrl),
-  ...ordinaryFaults(tokenUrl, 'renew'),
-  ...ordinaryFaults(`${api}/me/organizations`, 'verify'),
+  maintenance(tokenUrl, 'renew'),
+  maintenance(`${api}/me/organizations`, 'verify'),
   {
     name: 'the token is refused',
     kind: 'permanent',

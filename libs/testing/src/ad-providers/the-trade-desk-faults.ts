@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { failingAt, maintenance } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 const message = (status: number, headers: Record<string, string> = {}): SimulatedAnswer => ({
@@ -15,8 +15,8 @@ const atQuery = (answer: SimulatedAnswer) => failingAt(queryUrl, answer);
 
 /** Failures of the login and of the query of partners. */
 export const tradeDeskFaults: readonly Fault[] = [
-  ...ordinaryFaults(loginUrl, 'connect'),
-  ...ordinaryFaults(queryUrl, 'verify'),
+  maintenance(loginUrl, 'connect'),
+  maintenance(queryUrl, 'verify'),
   {
     name: 'the login is refused with 400',
     kind: 'permanent',

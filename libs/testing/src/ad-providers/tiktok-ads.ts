@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { failingAt, maintenance } from './common-faults.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type GrantMemory } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -46,7 +46,7 @@ const tiktokFaults = ({ tokenUrl, advertisersUrl }: Addresses): Fault[] => {
     connect(40_113, 'ours'),
     connect(40_002, 'ours'),
     connect(50_000, 'transient'),
-    ...ordinaryFaults(advertisersUrl, 'verify'),
+    maintenance(advertisersUrl, 'verify'),
     {
       name: 'the token endpoint is down',
       kind: 'transient',

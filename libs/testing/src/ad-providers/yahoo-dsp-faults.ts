@@ -1,4 +1,4 @@
-import { failingAt, ordinaryFaults } from './common-faults.ts';
+import { failingAt, maintenance } from './common-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 /** The envelope of the traffic API. */
@@ -118,8 +118,8 @@ export const yahooFaults = (tokenUrl: string, seatsUrl: string): Fault[] => [
     shows: 'renew',
     answer: failingAt(tokenUrl, { status: 500, json: { error: 'server_error' } }),
   },
-  ...ordinaryFaults(tokenUrl, 'renew'),
-  ...ordinaryFaults(seatsUrl, 'verify'),
+  maintenance(tokenUrl, 'renew'),
+  maintenance(seatsUrl, 'verify'),
   ...refusals.map(({ answer, ...named }): Fault => {
     return { ...named, kind: 'permanent', shows: 'verify', answer: failingAt(seatsUrl, answer) };
   }),

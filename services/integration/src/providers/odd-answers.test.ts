@@ -65,43 +65,51 @@ const authorize = (provider: Provider, answer: ScriptedAnswer): Promise<unknown>
 /** Without the provider whose key is sent with every request. */
 const issuing = providers.filter(({ connectFields }) => connectFields.every(({ name }) => name !== 'apiKey'));
 
+const odd = [
+  'null',
+  '[]',
+  '"text"',
+  '5',
+  '{}',
+  '{"error":null,"errors":null,"response":null,"data":null}',
+  '{"errors":[null],"data":[null],"response":[null],"elements":[null],"Accounts":[null],"items":[null]}',
+  '{"error":{"details":[null,{"errors":[null,5,{"errorCode":null},{"errorCode":"x"},{"errorCode":[null]}]}],"errors":[null]}}',
+  '{"errors":{"validationErrors":[null]},"error_codes":[null,{}],"paging":5,"pagination":[]}',
+  '{"code":{},"response":{"error_id":{},"members":[null],"seatLookups":[null]},"request_status":"SUCCESS","Code":[]}',
+];
+
 describe.each(providers)('$provider', (provider) => {
-  it.each([
-    ['no account', requiredOf(provider)],
-    ['every account', namedOf(provider)],
-  ])(
-    'an HTML page in place of an API answer is transient when the settings name %s',
-    async (_which, settings) => {
-      const connection: Connection = { settings, credentials: lastingCredentials(secrets) };
-      await expect(answering(provider, page).verify(connection, signal)).rejects.toMatchObject({
-        kind: 'transient',
-      });
-    },
-  );
+  const connection: Connection = { settings: namedOf(provider), credentials: lastingCredentials(secrets) };
 
-  const odd = [
-    'null',
-    '[]',
-    '"text"',
-    '5',
-    '{}',
-    '{"error":null,"errors":null,"response":null,"data":null}',
-    '{"errors":[null],"data":[null],"response":[null],"elements":[null],"Accounts":[null],"items":[null]}',
-    '{"error":{"details":[null,{"errors":[null,5,{"errorCode":null},{"errorCode":"x"},{"errorCode":[null]}]}],"errors":[null]}}',
-    '{"errors":{"validationErrors":[null]},"error_codes":[null,{}],"paging":5,"pagination":[]}',
-    '{"code":{},"response":{"error_id":{},"members":[null],"seatLookups":[null]},"request_status":"SUCCESS","Code":[]}',
-  ];
+  it('an HTML page in place of an API answer is transient', async () => {
+    for (const settings of [requiredOf(provider), namedOf(provider)])
+      await expect(
+        answering(provider, page).verify({ ...connection, settings }, signal),
+      ).rejects.toMatchObject({ kind: 'transient' });
+  });
 
-  it.each(odd)('the connector throws only provider failures, whatever the JSON: %s', async (text) => {
-    const connection: Connection = { settings: namedOf(provider), credentials: lastingCredentials(secrets) };
+  it('a status that asks for another attempt is transient at an API and at a login, whatever the body', async () => {
+    for (const status of [408, 429, 500, 502, 503, 504])
+      for (const text of ['', '<html>Bad Gateway</html>', '{"error":"try again"}']) {
+        const answer = { status, text, headers: { 'retry-after': '30' } };
+        const verification = answering(provider, answer).verify(connection, signal);
+        await expect(verification, `${status} ${text}`).rejects.toMatchObject({ kind: 'transient' });
+        if (!issuing.includes(provider)) continue;
+        const login = authorize(provider, answer);
+        await expect(login, `${status} ${text}`).rejects.toMatchObject({ kind: 'transient' });
+      }
+  });
+
+  it('the connector throws only provider failures, whatever the JSON', async () => {
     const bugs: unknown[] = [];
-    const note = (error: unknown): void => {
-      if (!(error instanceof ProviderFailure)) bugs.push(error);
-    };
-    for (const status of [200, 400, 401, 403, 429, 500]) {
-      await answering(provider, { status, text }).verify(connection, signal).catch(note);
-      await authorize(provider, { status, text }).catch(note);
-    }
+    for (const text of odd)
+      for (const status of [200, 400, 401, 403, 429, 500]) {
+        const note = (error: unknown): void => {
+          if (!(error instanceof ProviderFailure)) bugs.push([status, text, error]);
+        };
+        await answering(provider, { status, text }).verify(connection, signal).catch(note);
+        await authorize(provider, { status, text }).catch(note);
+      }
     expect(bugs).toEqual([]);
   });
 });
@@ -111,9 +119,8 @@ describe.each(issuing)('the token of $provider', (provider) => {
     await expect(authorize(provider, page)).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it.each(['two\nlines', 'tökn'])(
-    'an access token that no header can carry is refused: %j',
-    async (token) => {
+  it('an access token that no header can carry is refused', async () => {
+    for (const token of ['two\nlines', 'tökn']) {
       const tokens = {
         access_token: token,
         refresh_token: 'refresh',
@@ -122,8 +129,8 @@ describe.each(issuing)('the token of $provider', (provider) => {
       };
       const json = { code: 0, ...tokens, Token: token, data: tokens, response: { token } };
       await expect(authorize(provider, { json })).rejects.toMatchObject({ reason: 'unavailable' });
-    },
-  );
+    }
+  });
 });
 
 const connection: Connection = { settings: {}, credentials: lastingCredentials(secrets) };
@@ -132,15 +139,15 @@ const revoking = providers.filter(
   (provider) => provider.provider !== 'meta_ads' && answering(provider, {}).revoke !== undefined,
 );
 
-describe.each(revoking)('a revocation at $provider', (provider) => {
-  it.each([401, 403])(
-    'a revocation refused with %i is a fault of this installation, because its client signs in there',
-    async (status) => {
+it.each(revoking)(
+  'a revocation at $provider that is refused is a fault of this installation, because its client signs in there',
+  async (provider) => {
+    for (const status of [401, 403]) {
       const connector = answering(provider, { status });
       await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
-    },
-  );
-});
+    }
+  },
+);
 
 it.each(['../../admin?x=', 'a/b', 'zwei\nZeilen'])(
   'an id from a provider stays one segment of a path: %j',
