@@ -10,6 +10,7 @@ import { createOnceBy } from '@patchbay/idempotency/create-once';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { createLeftoverGauge } from '@patchbay/service/leftovers';
@@ -67,25 +68,26 @@ export interface IntegrationParts {
   readonly logger: Logger;
   /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
   readonly outgoing?: Pick<Outgoing, 'send'>;
+  readonly clock?: Clock;
 }
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, installations, providers = allProviders, pollMs = 2_000, ...options }: IntegrationOptions,
-  { publisher, source, organization, sealer, logger, outgoing }: IntegrationParts,
+  { publisher, source, organization, sealer, logger, outgoing, clock = systemClock }: IntegrationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, logger, clock });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const transact = createPrismaTransact(prisma, db);
   const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
   const catalogue = createCatalogue(providers, installations);
   countFaultsFromZero(providers);
-  const connectorOf = createConnectors(providers, { installations, outgoing: outgoing ?? client });
+  const connectorOf = createConnectors(providers, { installations, outgoing: outgoing ?? client, clock });
   const outbox = createOutbox(schema);
-  const renewals = createRenewals({ transact, outbox, sealer, catalogue, connectorOf, logger });
+  const renewals = createRenewals({ transact, outbox, sealer, catalogue, connectorOf, logger, clock });
   const { renew } = renewals;
-  const takeTurn = createAttemptTurns();
-  const verify = createVerify({ catalogue, connectorOf, renew, takeTurn, logger });
+  const takeTurn = createAttemptTurns(clock);
+  const verify = createVerify({ catalogue, connectorOf, renew, takeTurn, logger, clock });
   const { verificationIntervalMs } = options;
   const parts: AttemptDependencies = {
     db,
@@ -99,9 +101,10 @@ export function build(
     verify,
     verificationIntervalMs,
     logger,
+    clock,
   };
   const consumer = createOrganizationConsumer(source, parts);
-  const mayUseCredentials = createCatchUp(consumer, logger);
+  const mayUseCredentials = createCatchUp(consumer, logger, clock);
   const dependencies: Dependencies = {
     ...options,
     ...parts,
@@ -118,7 +121,7 @@ export function build(
       renewals.component,
       createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
       consumer,
-      createSweep({ db, expired: expiredRows, logger }),
+      createSweep({ db, expired: expiredRows, logger, clock }),
       createVerifications(parts, { pollMs, mayUseCredentials }),
       createRenewalWorker(parts, { pollMs, mayUseCredentials }),
       createRevocations(parts, { pollMs }),
@@ -130,7 +133,7 @@ export function build(
         listMissing: (ids) => organizations.listMissing(ids),
         logger,
       }),
-      createDueWorkAge({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
+      createDueWorkAge({ db, logger, pollMs: Math.max(pollMs, 15_000), clock }),
     ],
   };
 }

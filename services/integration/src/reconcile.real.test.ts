@@ -1,7 +1,6 @@
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { findLeftovers } from '@patchbay/service/leftovers';
 import { expect, it } from 'vitest';
-import { patiently } from './attempts/attempts.fixture.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { createCatalogue } from './providers/catalogue.ts';
@@ -39,8 +38,7 @@ it('what is left of a missing workspace or organization is found and destroyed, 
     },
   });
   for (const leftover of leftovers) await destroy(leftover);
-  // The worker of the service removes rows at the same time.
-  await expect.poll(find, patiently).toEqual([]);
+  expect(await find()).toEqual([]);
   expect(await given.bed.row('credentials', id)).toBeDefined();
   await expect(gone.sibling().create()).rejects.toMatchObject({ code: 'not_found' });
 });

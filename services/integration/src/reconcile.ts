@@ -19,7 +19,7 @@ export const destroyBy =
   (parts: LeavingParts): Holdings['destroy'] =>
   async ({ organizationId, workspaceId, isOrganizationMissing }) => {
     if (isOrganizationMissing) {
-      await savePause(parts.db, { organizationId, asOf: new Date(), deleted: true });
+      await savePause(parts.db, { organizationId, asOf: parts.db.now(), deleted: true });
       await endOrganization(parts, organizationId);
     } else if (workspaceId !== null) await endWorkspace(parts, { id: workspaceId, organizationId });
     while (await parts.transact({ name: 'remove ended workspaces' }, removeEnded));

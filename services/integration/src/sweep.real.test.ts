@@ -1,5 +1,4 @@
 import { createLogger } from '@patchbay/telemetry/logger';
-import { waitFor } from '@patchbay/testing/wait';
 import { createSweep } from '@patchbay/worker/sweep';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,12 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const insertState = async (expiry: string): Promise<string> => {
+const inMinutes = (minutes: number): Date => new Date(service.clock.now().getTime() + minutes * 60_000);
+const insertState = async (minutes: number): Promise<string> => {
   const id = v7();
-  await service.db.pool.query(`insert into spent_states (id, expires_at) values ($1, now() + $2::interval)`, [
-    id,
-    expiry,
-  ]);
+  const values = [id, inMinutes(minutes)];
+  await service.db.pool.query('insert into spent_states (id, expires_at) values ($1, $2)', values);
   return id;
 };
 const states = async (): Promise<string[]> =>
@@ -25,28 +23,19 @@ const states = async (): Promise<string[]> =>
 
 describe('the sweep', () => {
   it('the sweep deletes used states one hour after their expiry and keeps the others', async () => {
-    await insertState('-2 hours');
-    const kept = [await insertState('-30 minutes'), await insertState('10 minutes')];
+    await insertState(-60);
+    const kept = [await insertState(-59), await insertState(10)];
     await service.db.pool.query(
-      `insert into idempotency_keys (name, sealed_answer, expires_at) values ('\\x01', '\\x02', now() - interval '1 minute')`,
+      `insert into idempotency_keys (name, sealed_answer, expires_at) values ('\\x01', '\\x02', $1)`,
+      [inMinutes(-1)],
     );
     const sweep = createSweep({
       db: service.db,
       expired: expiredRows,
       logger: createLogger({ service: 'test', level: 'silent' }),
-      intervalMs: 10,
     });
-    await sweep.start?.();
-    try {
-      await waitFor(async () => (await states()).length === kept.length, { what: 'the sweep' });
-      expect((await states()).toSorted()).toEqual(kept.toSorted());
-      await waitFor(
-        async () => (await service.db.pool.query('select from idempotency_keys')).rowCount === 0,
-        { what: 'the sweep of answers' },
-      );
-    } finally {
-      await sweep.drain?.(AbortSignal.timeout(20_000));
-      await sweep.stop?.();
-    }
+    await sweep.runDue();
+    expect((await states()).toSorted()).toEqual(kept.toSorted());
+    expect((await service.db.pool.query('select from idempotency_keys')).rowCount).toBe(0);
   });
 });

@@ -11,12 +11,14 @@ import { topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
+import type { Worker } from '@patchbay/worker/worker';
 import { build, type IntegrationOptions, type IntegrationParts } from './app.ts';
 import { migrations, programRoles, schema } from './migrations.ts';
 
@@ -25,7 +27,24 @@ export const publicUrl = 'https://api.example';
 
 const silent = createLogger({ service: 'test', level: 'silent' });
 
+/** The workers of the service, by their names. */
+const workerNames = [
+  'verifications',
+  'renewals',
+  'revocations',
+  'trail of uses',
+  'ending authorizations',
+  'ended workspaces',
+] as const;
+type WorkerName = (typeof workerNames)[number];
+
 export interface TestIntegration {
+  /** The time of the service and of its replicas. It stands still until a test moves it. */
+  readonly clock: ManualClock;
+  /** Does what is due for these workers now, one after the other, and resolves when it is done. Default: for all of them. */
+  runDue(...names: WorkerName[]): Promise<void>;
+  /** Moves the clock, and does what is due then. */
+  pass(ms: number): Promise<void>;
   /** Connected with the database role of the service. */
   readonly db: Database;
   /** Runs a statement as the owner of the schema. */
@@ -57,16 +76,17 @@ export interface TestOptions extends Partial<Omit<IntegrationOptions, 'database'
 }
 
 interface Shared {
+  readonly clock: ManualClock;
   readonly database: TestDatabase;
   readonly sealer: Sealer;
 }
 
 async function startOn(
-  { database, sealer }: Shared,
+  { clock, database, sealer }: Shared,
   { logger = silent, outgoing, ...options }: TestOptions,
   drop: () => Promise<void>,
 ): Promise<TestIntegration> {
-  const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger: silent });
+  const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger: silent, clock });
   const bus = createInProcessBus({ logger: silent });
   const eventKeys = createTestEventKeys();
   // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
@@ -77,6 +97,8 @@ async function startOn(
       publicUrl,
       portalUrl,
       verificationIntervalMs: 21_600_000,
+      // Longer than tests move the clock: workers do what is due when a test says so.
+      pollMs: 10 * 365 * 86_400_000,
       ...options,
       database: { url: database.url, ...patience },
     },
@@ -86,9 +108,22 @@ async function startOn(
       organization: createRouterTransport(() => {}),
       sealer,
       logger,
+      clock,
       ...(outgoing && { outgoing }),
     },
   );
+  const workers = new Map(
+    components.flatMap((each) => ('runDue' in each ? [[each.name, each as Worker] as const] : [])),
+  );
+  const workerOf = (name: WorkerName): Worker => {
+    const worker = workers.get(name);
+    if (worker === undefined) throw new Error(`no worker ${name}`);
+    return worker;
+  };
+  const runDue: TestIntegration['runDue'] = async (...names) => {
+    const asked = names.length === 0 ? workerNames : names;
+    for (const name of asked) await workerOf(name).runDue();
+  };
   const runtime = createRuntime(components, logger);
   await runtime.start();
   const callers = createTestCallers();
@@ -103,6 +138,12 @@ async function startOn(
     });
   const transport = transportFrom('gateway');
   return {
+    clock,
+    runDue,
+    async pass(ms) {
+      await clock.advance(ms);
+      await runDue();
+    },
     db,
     asOwner: database.asOwner,
     url: database.url,
@@ -122,7 +163,7 @@ async function startOn(
     },
     replica: (overrides = {}) =>
       startOn(
-        { database, sealer },
+        { clock, database, sealer },
         { logger, ...(outgoing && { outgoing }), ...options, ...overrides },
         async () => {},
       ),
@@ -138,5 +179,5 @@ async function startOn(
 export async function startIntegration(options: TestOptions = {}): Promise<TestIntegration> {
   const database = await createTestDatabase({ schema, programRoles, migrations });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-  return startOn({ database, sealer }, options, () => database.drop());
+  return startOn({ clock: createManualClock(new Date()), database, sealer }, options, () => database.drop());
 }

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
@@ -15,6 +15,8 @@ export interface RunningSimulator {
   readonly unexpected: readonly string[];
   /** Turns a fault on; without an argument turns all off. */
   readonly fail: (fault?: Fault) => void;
+  /** Resolves as soon as the condition holds: it is asked now, and after each request. */
+  until(condition: (requests: readonly SimulatedRequest[]) => boolean): Promise<void>;
   /** Holds requests until the returned function is called. */
   hold(): () => void;
 }
@@ -70,6 +72,8 @@ interface State {
   readonly unexpected: string[];
   fault: Fault | undefined;
   held: Promise<void> | undefined;
+  /** Emits `request` after each one. */
+  readonly events: EventEmitter;
 }
 
 function answerOf(state: State, request: SimulatedRequest): SimulatedAnswer {
@@ -112,7 +116,14 @@ export async function startAdProviders(
   const states = new Map(
     simulators.map((simulator): [string, State] => [
       simulator.provider,
-      { simulator, requests: [], unexpected: [], fault: undefined, held: undefined },
+      {
+        simulator,
+        requests: [],
+        unexpected: [],
+        fault: undefined,
+        held: undefined,
+        events: new EventEmitter(),
+      },
     ]),
   );
   const stateOf = (provider: string, url: string): State => {
@@ -144,6 +155,7 @@ export async function startAdProviders(
       return send(response, consentPage(received, consentPageName(provider)));
     const request = decision === null ? received : decided(received, decision);
     state.requests.push(request);
+    state.events.emit('request');
     await state.held;
     send(response, answerOf(state, request));
   };
@@ -175,6 +187,9 @@ export async function startAdProviders(
         unexpected: state.unexpected,
         fail(fault) {
           state.fault = fault;
+        },
+        async until(condition) {
+          while (!condition(state.requests)) await once(state.events, 'request');
         },
         hold() {
           const { promise, resolve } = Promise.withResolvers<void>();

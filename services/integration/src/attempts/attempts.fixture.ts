@@ -10,9 +10,6 @@ import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.
 import { startIntegration, type TestIntegration, type TestOptions } from '../test-bed.fixture.ts';
 import { type RotatingSimulator, rotating, simulateRotating } from './rotating-provider.fixture.ts';
 
-/** For `expect.poll`: time for slow machines. */
-export const patiently = { timeout: 60_000, interval: 20 };
-
 /** Asserts that a value is defined. */
 export function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('it is missing');
@@ -34,6 +31,8 @@ export interface AttemptBed {
   fail(provider: string, path?: string, answer?: SimulatedAnswer): void;
   /** The requests to a path, oldest first. */
   requests(provider: string, path: string): SimulatedRequest[];
+  /** Resolves as soon as a path has got so many requests in all. */
+  requested(provider: string, path: string, count: number): Promise<void>;
   /** Starts a consent through the link and agrees or declines; resolves with the query of the callback. */
   consent(token: string, options?: { readonly decline?: boolean }): Promise<string>;
   /** Calls the callback; resolves with the location of the redirect. */
@@ -49,6 +48,11 @@ export interface AttemptBed {
   ): Promise<Record<string, unknown> | undefined>;
   stop(): Promise<void>;
 }
+
+const isTo =
+  (path: string) =>
+  ({ url }: SimulatedRequest): boolean =>
+    new URL(url).pathname === path;
 
 export async function startAttemptBed(options: TestOptions = {}): Promise<AttemptBed> {
   const rotor = simulateRotating();
@@ -87,8 +91,9 @@ export async function startAttemptBed(options: TestOptions = {}): Promise<Attemp
         answer: ({ url }) => (new URL(url).pathname === path ? answer : undefined),
       });
     },
-    requests: (provider, path) =>
-      adProviders.of(provider).requests.filter(({ url }) => new URL(url).pathname === path),
+    requests: (provider, path) => adProviders.of(provider).requests.filter(isTo(path)),
+    requested: (provider, path, count) =>
+      adProviders.of(provider).until((requests) => requests.filter(isTo(path)).length >= count),
     consent,
     comeBack,
     async connectedRotor(tenant) {

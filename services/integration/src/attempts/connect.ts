@@ -83,7 +83,7 @@ export const settleConnect = (
         if (locked.link?.id !== linkId) return { result: 'link_gone' };
         if (locked.integration.status === 'disabled') return { result: 'disabled' };
       }
-      const now = new Date();
+      const now = tx.now();
       const current = { ...locked.integration, workspace: before.workspace };
       const otherSettings = !sameValues(current.settings, before.settings);
       const connectedSince = current.connectedAt?.getTime() !== before.connectedAt?.getTime();
@@ -123,10 +123,10 @@ export async function attemptConnect(
   call: EventCall,
   { integration, linkId, authorize }: ConnectAttempt,
 ): Promise<{ readonly result: AttemptResult; readonly settled: ConnectSettled }> {
-  const { catalogue, connectorOf, takeTurn, logger } = parts;
+  const { catalogue, connectorOf, takeTurn, clock, logger } = parts;
   const settings = settingsFor(catalogue, integration);
   const subject = { provider: providerOf(catalogue, integration), integrationId: integration.id, logger };
-  const signal = AbortSignal.timeout(attemptMs);
+  const signal = clock.deadline(attemptMs);
   let authorized: Credentials | undefined;
   const turn = await takeTurn(integration);
   const result = await runAttempt(subject, 'connect', async () => {

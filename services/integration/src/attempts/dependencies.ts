@@ -1,6 +1,7 @@
 import type { Queryable } from '@patchbay/database/query';
 import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { ConnectorOf } from '../connector/connectors.ts';
@@ -26,4 +27,5 @@ export interface AttemptDependencies {
   /** Average time between two verifications of an active integration. */
   readonly verificationIntervalMs: number;
   readonly logger: Logger;
+  readonly clock: Clock;
 }

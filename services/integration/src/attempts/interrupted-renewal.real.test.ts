@@ -1,26 +1,30 @@
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '../connector/connector.ts';
 import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
-import { patiently } from './attempts.fixture.ts';
-import { held, never, renewalBed, tokens } from './renewals.fixture.ts';
+import { renewalLeaseMs } from './limits.ts';
+import { type Connected, never, renewalBed, slowProvider, tokens, whileMoving } from './renewals.fixture.ts';
 import { rotating } from './rotating-provider.fixture.ts';
 import { verifyStored } from './verify.ts';
 
 const given = renewalBed();
 
 describe('a renewal whose process died', () => {
-  /** The lease of a killed process has ended. */
-  const kill = (id: string) =>
-    given.bed.service.db.pool.query(
-      `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
-      [id],
-    );
+  /** A process that has the lease, and dies. */
+  const die = async ({ integration, stored }: Connected) => {
+    const provider = slowProvider('never saved');
+    void given.processWith(provider.renew).renew(integration, stored, never);
+    await provider.begun;
+  };
+  const leaseEnds = () => given.bed.service.clock.advance(renewalLeaseMs);
 
   it('a renewal whose process died is repeated with the earlier refresh token', async () => {
-    const { id, integration, stored } = await given.connected();
-    await kill(id);
+    const connected = await given.connected();
+    const { id, integration, stored } = connected;
+    await die(connected);
+    await leaseEnds();
     const { renew } = given.processWith(async ({ credentials }) => {
       expect(credentials.secrets).toEqual(stored.credentials.secrets);
       return tokens('kept');
@@ -33,8 +37,10 @@ describe('a renewal whose process died', () => {
   });
 
   it('a refusal after an interrupted renewal mentions the interruption, also after transient failures in between', async () => {
-    const { id, integration, stored } = await given.connected();
-    await kill(id);
+    const connected = await given.connected();
+    const { integration, stored } = connected;
+    await die(connected);
+    await leaseEnds();
     let failure = new ProviderFailure('unavailable', { code: '503' });
     const { renew } = given.processWith(async () => {
       throw failure;
@@ -87,12 +93,11 @@ describe('a renewal whose process died', () => {
   });
 
   it('a verification is interrupted, and no provider failure, while a dead process still has the renewal lease', async () => {
-    const { id, integration, stored } = await given.connected();
-    await given.bed.service.db.pool.query(
-      `update credentials set renewing_until = now() + interval '1 hour' where integration_id = $1`,
-      [id],
-    );
-    const { renew } = given.processWith(() => Promise.reject(new Error('the lease is taken')));
+    const connected = await given.connected();
+    const { integration, stored } = connected;
+    await die(connected);
+    const clock = createManualClock();
+    const { renew } = given.processWith(() => Promise.reject(new Error('the lease is taken')), { clock });
     const connectorOf = (): Connector => ({
       renew: () => Promise.reject(new Error('by the renewals')),
       authorize: () => ({ headers: {} }),
@@ -103,32 +108,24 @@ describe('a renewal whose process died', () => {
       connectorOf,
       renew,
       logger: given.log.logger,
+      clock,
     };
-    await expect(
-      verifyStored(parts, integration, stored, 'verify', AbortSignal.timeout(200)),
-    ).rejects.toMatchObject({ code: 'unavailable' });
+    const verification = verifyStored(parts, integration, stored, 'verify', clock.deadline(5_000));
+    await expect(whileMoving(clock, verification)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('a renewal returns the credentials that a slower process saved meanwhile', async () => {
-    const { integration, stored, read } = await given.connected();
-    const gate = held();
-    const slow = given.processWith(
-      async () => {
-        await gate.promise;
-        return tokens('slow');
-      },
-      { leaseMs: 50 },
-    );
-    const wanted = slow.renew(integration, stored, never);
+    const { integration, stored } = await given.connected();
+    const provider = slowProvider('slow');
+    const wanted = given.processWith(provider.renew).renew(integration, stored, never);
     const next = given.processWith(async () => {
       // The slow process saves while this one is refused, because its refresh token was replaced.
-      gate.release();
-      await expect.poll(async () => (await read()).version, patiently).toBe(2);
+      provider.release();
+      await wanted;
       throw new ProviderFailure('refused');
     });
-    await expect
-      .poll(async () => (await given.bed.row('credentials', integration.id))?.['renewing_until'], patiently)
-      .not.toBeNull();
+    await provider.begun;
+    await leaseEnds();
     expect(await next.renew(integration, stored, never)).toMatchObject({ credentials: tokens('slow') });
     expect(await wanted).toMatchObject({ version: 2 });
   });

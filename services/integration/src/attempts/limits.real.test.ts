@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type * as CredentialStore from '../store/credentials.ts';
 import { outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { portalUrl, type TestIntegration } from '../test-bed.fixture.ts';
-import { type AttemptBed, criteoFields, patiently, startAttemptBed } from './attempts.fixture.ts';
+import { type AttemptBed, criteoFields, startAttemptBed } from './attempts.fixture.ts';
 
-/** The ids of the integrations whose credentials were read, once for each read that has ended. */
-const reads: string[] = [];
+/** Called with the id of an integration when a read of its credentials has ended. */
+let onRead: (integrationId: string) => void = () => {};
 vi.mock('../store/credentials.ts', async (original) => {
   const store = await original<typeof CredentialStore>();
   const findCredentials: typeof store.findCredentials = async (db, sealer, integration) => {
     const found = await store.findCredentials(db, sealer, integration);
-    reads.push(integration.id);
+    onRead(integration.id);
     return found;
   };
   return { ...store, findCredentials };
@@ -22,10 +22,9 @@ let bed: AttemptBed;
 /** A process whose outgoing client refuses every request as busy. */
 let full: TestIntegration;
 beforeAll(async () => {
-  bed = await startAttemptBed({ pollMs: 3_600_000 });
+  bed = await startAttemptBed();
   full = await bed.service.replica({
     outgoing: { send: () => Promise.reject(new OutgoingError('busy', 'criteo.example')) },
-    pollMs: 50,
   });
 });
 afterEach(() => bed.fail('criteo'));
@@ -66,19 +65,15 @@ describe('an interrupted attempt', () => {
   it('the background repeats an interrupted verification shortly after and records nothing about it', async () => {
     const id = await bed.connectedForm(bed.newTenant());
     const before = await bed.row('integrations', id);
-    await bed.service.db.pool.query(
-      `update integrations set check_at = now() - interval '1 second' where id = $1`,
-      [id],
-    );
-    const secondsLeft = async () => {
-      const at = (await bed.row('integrations', id))?.['check_at'] as Date;
-      return (at.getTime() - Date.now()) / 1_000;
-    };
-    await expect.poll(secondsLeft, patiently).toBeGreaterThan(3);
-    // The job is not due at the end of its lease, which is a minute away.
-    await expect.poll(secondsLeft, patiently).toBeLessThan(16);
-    const { check_at: _at, check_attempts: _attempts, ...after } = (await bed.row('integrations', id)) ?? {};
+    const { clock } = bed.service;
+    await clock.advance(8 * 3_600_000);
+    await full.runDue('verifications');
+    const { check_at: at, check_attempts: _attempts, ...after } = (await bed.row('integrations', id)) ?? {};
     expect(before).toMatchObject(after);
+    // The job is not due at the end of its lease, which is a minute away.
+    const secondsLeft = ((at as Date).getTime() - clock.now().getTime()) / 1_000;
+    expect(secondsLeft).toBeGreaterThanOrEqual(5);
+    expect(secondsLeft).toBeLessThanOrEqual(15);
   });
 });
 
@@ -88,11 +83,16 @@ describe('a verification on request', () => {
     const id = await bed.connectedForm(tenant);
     const calls = bed.requests('criteo', me).length;
     const release = bed.adProviders.of('criteo').hold();
-    reads.length = 0;
+    const { promise: allHaveRead, resolve } = Promise.withResolvers<void>();
+    let reads = 0;
+    onRead = (read) => {
+      if (read === id) reads += 1;
+      if (reads === 200) resolve();
+    };
     const verifications = Array.from({ length: 200 }, () => verify(tenant, id));
-    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBe(calls + 1);
+    await bed.requested('criteo', me, calls + 1);
     // A request joins the running verification in the turn of the event loop in which it has read the credentials.
-    await expect.poll(() => reads.filter((read) => read === id).length, patiently).toBe(200);
+    await allHaveRead;
     bed.fail('criteo', me, { json: { data: [] } });
     release();
     for (const { integration } of await Promise.all(verifications))
@@ -121,9 +121,9 @@ describe('a verification on request', () => {
     const calls = bed.requests('criteo', me).length;
     const release = bed.adProviders.of('criteo').hold();
     const verifications = outcomesOf(ids.map((id) => verify(many, id)));
-    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBe(calls + 3);
+    await bed.requested('criteo', me, calls + 3);
     const others = verify(one, other);
-    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBe(calls + 4);
+    await bed.requested('criteo', me, calls + 4);
     release();
     expect((await others).integration).toMatchObject({ status: 'active' });
     expect(await verifications).toEqual({ ok: 8 });

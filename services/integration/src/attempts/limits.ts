@@ -1,5 +1,6 @@
 import { Failure } from '@patchbay/errors/failure';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
+import type { Clock } from '@patchbay/runtime/clock';
 import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import type { ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
@@ -52,20 +53,16 @@ export const isInterruption = ({ cause }: ProviderFailure): boolean =>
 /** Waits for the turn of an attempt that somebody asked for; throws `AttemptInterrupted` if it takes too long. */
 export type TakeTurn = (integration: Pick<Integration, 'provider' | 'workspace'>) => Promise<Turn>;
 
-interface AttemptTurnsOptions {
-  /** Attempts of one organization at one provider that run at the same time. Default 3. */
-  readonly atOnce?: number;
-  /** Default `turnMs`. */
-  readonly timeoutMs?: number;
-}
+/** Attempts of one organization at one provider that run at the same time. */
+const atOnce = 3;
 
 /**
  * Limits the attempts of each organization at a provider in this process. Otherwise the attempts of one organization could take
  * all concurrent requests that the outgoing client sends to the provider.
  */
-export function createAttemptTurns({ atOnce = 3, timeoutMs = turnMs }: AttemptTurnsOptions = {}): TakeTurn {
+export function createAttemptTurns(clock: Clock): TakeTurn {
   const refusal = (cause: Error) => new AttemptInterrupted('no turn for an attempt', cause);
-  const turns = createTurns({ atOnce, maxWaiting: 100, refusal });
+  const turns = createTurns({ atOnce, maxWaiting: 100, refusal, clock });
   return ({ provider, workspace: { organizationId } }) =>
-    turns.take(`${organizationId} ${provider}`, { timeoutMs });
+    turns.take(`${organizationId} ${provider}`, { timeoutMs: turnMs });
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { withCallSignal } from '@patchbay/runtime/call-signal';
@@ -10,8 +9,9 @@ import { ProviderFailure } from '../connector/failure.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
-import { patiently, present } from './attempts.fixture.ts';
-import { held, never, renewalBed, tokens } from './renewals.fixture.ts';
+import { present } from './attempts.fixture.ts';
+import { renewalLeaseMs } from './limits.ts';
+import { held, never, renewalBed, slowProvider, tokens, whileMoving } from './renewals.fixture.ts';
 
 const given = renewalBed();
 
@@ -21,13 +21,12 @@ describe('a renewal', () => {
     let calls = 0;
     const renew = async () => {
       calls += 1;
-      await new Promise((resolve) => setTimeout(resolve, 100));
       return tokens('new');
     };
     const processes = [given.processWith(renew), given.processWith(renew), given.processWith(renew)];
-    const renewed = await Promise.all(
-      [...processes, ...processes].map((each) => each.renew(integration, stored, never)),
-    );
+    const renewals = [...processes, ...processes].map((each) => each.renew(integration, stored, never));
+    await Promise.race(renewals);
+    const renewed = await whileMoving(given.bed.service.clock, Promise.all(renewals));
     expect(calls).toBe(1);
     for (const { version, credentials } of renewed)
       expect([version, credentials.secrets['accessToken']]).toEqual([2, 'access new']);
@@ -39,23 +38,21 @@ describe('a renewal', () => {
 
   it('a renewal is saved although its caller stopped waiting', async () => {
     const { integration, stored, read } = await given.connected();
-    const gate = held();
+    const provider = slowProvider('late');
     const { renew, component } = given.processWith(async (_connection, signal) => {
-      await gate.promise;
+      const renewed = await provider.renew();
       expect(signal.aborted).toBe(false);
-      return tokens('late');
+      return renewed;
     });
     const gone = new AbortController();
     const wanted = renew(integration, stored, gone.signal);
-    await expect
-      .poll(async () => (await given.bed.row('credentials', integration.id))?.['renewing_until'], patiently)
-      .not.toBeNull();
+    await provider.begun;
     gone.abort();
     await expect(wanted).rejects.toMatchObject({ code: 'unavailable' });
     expect(await read()).toMatchObject({ version: 1 });
     // A stopping process waits for it.
-    const drained = component.drain?.(AbortSignal.timeout(10_000));
-    gate.release();
+    const drained = component.drain?.(never);
+    provider.release();
     await drained;
     expect(await read()).toMatchObject({ version: 2, credentials: tokens('late') });
   });
@@ -63,16 +60,24 @@ describe('a renewal', () => {
   it('a renewal is saved although its call has ended and the pool is busy', async () => {
     const { integration, stored, read } = await given.connected();
     const { db } = given.bed.service;
+    const real = createPrismaTransact(given.prisma, db);
     const call = new AbortController();
+    const busy = held();
     const { renew } = given.processWith(
       async () => {
         call.abort();
-        // Takes all connections of the pool for longer than saves are retried: only a save that waits for its turn gets one.
-        for (let index = 0; index < 6; index += 1) void db.turns.run(undefined, () => sleep(600));
+        // Takes all connections of the pool: only a save that waits for its turn gets one. The clock stands, so that none is repeated.
+        for (let index = 0; index < 6; index += 1) void db.turns.run(undefined, () => busy.promise);
         expect(db.turns.waitingForConnection()).toBe(0);
         return tokens('late');
       },
-      { saveMs: 200 },
+      {
+        transact(transaction, work) {
+          const done = real(transaction, work);
+          if (call.signal.aborted) setImmediate(busy.release);
+          return done;
+        },
+      },
     );
     const renewed = await withCallSignal(call, () => renew(integration, stored, never));
     expect(renewed).toMatchObject({ version: 2 });
@@ -80,12 +85,18 @@ describe('a renewal', () => {
   });
 
   it('a renewal is saved when Postgres is back, although its lease has ended meanwhile', async () => {
-    const { id, integration, stored, read } = await given.connected();
+    const { integration, stored, read } = await given.connected();
     given.log.lines.length = 0;
     const { logger } = given.log;
     const postgres = await startTcpProxy(given.bed.service.url);
     onTestFinished(() => postgres.close());
-    const db = createPool({ url: postgres.url, applicationName: 'renewals', ...patience, logger });
+    const db = createPool({
+      url: postgres.url,
+      applicationName: 'renewals',
+      ...patience,
+      logger,
+      clock: given.bed.service.clock,
+    });
     onTestFinished(() => db.component.stop());
     const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
     const clock = createManualClock();
@@ -97,58 +108,46 @@ describe('a renewal', () => {
       { clock, transact: createPrismaTransact(prisma, db) },
     );
     const wanted = renew(integration, stored, never);
-    await expect
-      .poll(() => given.log.lines.map(({ msg }) => msg), patiently)
-      .toContain('saving renewed credentials failed, retrying');
+    // For the answer of the provider, and for the next save.
+    await clock.waitingFor(2);
+    expect(given.log.lines.map(({ msg }) => msg)).toContain('saving renewed credentials failed, retrying');
     await clock.advance(600_000);
-    await given.bed.service.db.pool.query(
-      `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
-      [id],
-    );
+    await given.bed.service.clock.advance(renewalLeaseMs);
     await postgres.open();
-    const isOver = wanted.then(
-      () => true,
-      () => true,
-    );
-    const waits = () => clock.waitingFor(1).then(() => false);
-    while (!(await Promise.race([isOver, waits()]))) await clock.advance(1_000);
-    expect(await wanted).toMatchObject({ version: 2 });
+    expect(await whileMoving(clock, wanted)).toMatchObject({ version: 2 });
     expect(await read()).toMatchObject({ version: 2, credentials: tokens('kept') });
     expect(given.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   describe('a renewal that cannot be saved', () => {
     /** Begins a renewal whose saves fail. */
-    const unsaved = async (answer: Promise<void> = Promise.resolve()) => {
+    const unsaved = async (answer: ReturnType<typeof slowProvider>['renew']) => {
       const { id, integration, stored } = await given.connected();
       given.log.lines.length = 0;
       const real = createPrismaTransact(given.prisma, given.bed.service.db);
       const clock = createManualClock();
-      const { renew, component } = given.processWith(
-        async () => {
-          await answer;
-          return tokens('lost');
-        },
-        {
-          clock,
-          transact: (transaction, work) =>
-            typeof transaction === 'object' && transaction.name === 'save renewed credentials'
-              ? Promise.reject(new Error('down'))
-              : real(transaction, work),
-        },
-      );
+      const { renew, component } = given.processWith(answer, {
+        clock,
+        transact: (transaction, work) =>
+          typeof transaction === 'object' && transaction.name === 'save renewed credentials'
+            ? Promise.reject(new Error('down'))
+            : real(transaction, work),
+      });
       const wanted = renew(integration, stored, never);
       wanted.catch(() => {});
       const lines = () =>
         given.log.lines.map(({ level, integration: of, provider, msg }) => [level, of, provider, msg]);
       const retrying = ['warn', id, 'rotating', 'saving renewed credentials failed, retrying'];
       const lost = ['error', id, 'rotating', 'saving renewed credentials failed and they are lost'];
-      return { id, clock, component, wanted, lines, retrying, lost };
+      return { clock, component, wanted, lines, retrying, lost };
     };
+    const fast = async () => tokens('lost');
 
     it('a renewal that cannot be saved is given up after an hour, and the log tells what is lost', async () => {
-      const { clock, wanted, lines, retrying, lost } = await unsaved();
-      await expect.poll(lines, patiently).toEqual([retrying]);
+      const { clock, wanted, lines, retrying, lost } = await unsaved(fast);
+      // For the answer of the provider, and for the next save.
+      await clock.waitingFor(2);
+      expect(lines()).toEqual([retrying]);
       await clock.advance(3_590_000);
       expect(lines()).toEqual([retrying]);
       await clock.advance(20_000);
@@ -157,8 +156,10 @@ describe('a renewal', () => {
     });
 
     it('a renewal that is not saved when its process stops is in the log, once', async () => {
-      const { clock, component, wanted, lines, retrying, lost } = await unsaved();
-      await expect.poll(lines, patiently).toEqual([retrying]);
+      const { clock, component, wanted, lines, retrying, lost } = await unsaved(fast);
+      // For the answer of the provider, and for the next save.
+      await clock.waitingFor(2);
+      expect(lines()).toEqual([retrying]);
       const drained = component.drain?.(clock.deadline(30_000));
       await clock.advance(30_000);
       await drained;
@@ -170,14 +171,12 @@ describe('a renewal', () => {
     });
 
     it('a renewal whose answer comes after its process has stopped is not retried, and is in the log', async () => {
-      const answer = held();
-      const { id, component, wanted, lines, lost } = await unsaved(answer.promise);
-      await expect
-        .poll(async () => (await given.bed.row('credentials', id))?.['renewing_until'], patiently)
-        .not.toBeNull();
+      const provider = slowProvider('lost');
+      const { component, wanted, lines, lost } = await unsaved(provider.renew);
+      await provider.begun;
       await component.stop?.();
       expect(lines()).toEqual([]);
-      answer.release();
+      provider.release();
       await expect(wanted).rejects.toThrow('down');
       expect(lines()).toEqual([lost]);
     });
@@ -186,18 +185,10 @@ describe('a renewal', () => {
   it('a saved renewal makes an integration active again that another process set to error with the replaced refresh token', async () => {
     const tenant = given.bed.newTenant();
     const { id, integration, stored } = await given.connected(tenant);
-    const gate = held();
-    const slow = given.processWith(
-      async () => {
-        await gate.promise;
-        return tokens('slow');
-      },
-      { leaseMs: 50 },
-    );
-    const wanted = slow.renew(integration, stored, never);
-    await expect
-      .poll(async () => (await given.bed.row('credentials', id))?.['renewing_until'], patiently)
-      .not.toBeNull();
+    const provider = slowProvider('slow');
+    const wanted = given.processWith(provider.renew).renew(integration, stored, never);
+    await provider.begun;
+    await given.bed.service.clock.advance(renewalLeaseMs);
     given.bed.rotor.expireAccessTokens?.();
     given.bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
     const refused = await given.bed.service.integrations.verifyIntegration(
@@ -207,11 +198,11 @@ describe('a renewal', () => {
     expect(refused.integration).toMatchObject({ status: 'error' });
     given.bed.fail('rotating');
     await tenant.trail();
-    gate.release();
+    provider.release();
     expect(await wanted).toMatchObject({ version: 2 });
     const row = present(await given.bed.row('integrations', id));
     expect(row).toMatchObject({ status: 'active', status_detail: null });
-    expect((row['check_at'] as Date).getTime()).toBeLessThanOrEqual(Date.now());
+    expect(row['check_at']).toEqual(given.bed.service.clock.now());
     expect(await tenant.trail()).toMatchObject([
       { action: 'integration.status_changed', actor: 'system', changes: { status: ['error', 'active'] } },
     ]);
@@ -262,7 +253,7 @@ describe('a renewal', () => {
     // The lease has ended but is still stored: the provider may have renewed.
     const { version, renewing_until: until } = present(await given.bed.row('credentials', id));
     expect(version).toBe(1);
-    expect((until as Date).getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    expect(until).toEqual(given.bed.service.clock.now());
     fails = false;
     expect(await renew(integration, stored, never)).toMatchObject({ version: 2 });
     expect(await given.bed.row('credentials', id)).toMatchObject({ renewing_until: null });
@@ -270,20 +261,14 @@ describe('a renewal', () => {
 
   it('a process waits for the renewal of another process no longer than its signal allows', async () => {
     const { integration, stored } = await given.connected();
-    const gate = held();
-    const first = given.processWith(async () => {
-      await gate.promise;
-      return tokens('first');
-    });
-    const wanted = first.renew(integration, stored, never);
-    await expect
-      .poll(async () => (await given.bed.row('credentials', integration.id))?.['renewing_until'], patiently)
-      .not.toBeNull();
-    const other = given.processWith(() => Promise.reject(new Error('the lease is taken')));
-    await expect(other.renew(integration, stored, AbortSignal.timeout(200))).rejects.toMatchObject({
-      code: 'unavailable',
-    });
-    gate.release();
+    const provider = slowProvider('first');
+    const wanted = given.processWith(provider.renew).renew(integration, stored, never);
+    await provider.begun;
+    const clock = createManualClock();
+    const other = given.processWith(() => Promise.reject(new Error('the lease is taken')), { clock });
+    const waiting = other.renew(integration, stored, clock.deadline(5_000));
+    await expect(whileMoving(clock, waiting)).rejects.toMatchObject({ code: 'unavailable' });
+    provider.release();
     expect(await wanted).toMatchObject({ version: 2 });
   });
 });

@@ -2,7 +2,6 @@ import { notFound } from '@patchbay/errors/failure';
 import { systemActor } from '@patchbay/events/envelope';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { backoffMs } from '@patchbay/runtime/backoff';
-import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import { createSharedPromises } from '@patchbay/runtime/shared-promise';
@@ -45,12 +44,8 @@ export interface Renewals {
 
 export type RenewalParts = Pick<
   AttemptDependencies,
-  'transact' | 'outbox' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'
-> & {
-  readonly leaseMs?: number;
-  readonly saveMs?: number;
-  readonly clock?: Clock;
-};
+  'transact' | 'outbox' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger' | 'clock'
+>;
 
 type Start = RenewalStart & {
   /** Whether the integration was active when the lease was taken. */
@@ -86,8 +81,7 @@ const withHint = ({ reason, code, hint, retryAfterMs, cause }: ProviderFailure):
  * tokens are saved before they are used. A renewal that has begun runs to its end, even if its caller is gone.
  */
 export function createRenewals(parts: RenewalParts): Renewals {
-  const { transact, outbox, sealer, catalogue, connectorOf, logger } = parts;
-  const { leaseMs = renewalLeaseMs, saveMs: saveLimitMs = saveMs, clock = systemClock } = parts;
+  const { transact, outbox, sealer, catalogue, connectorOf, logger, clock } = parts;
   const running = createSharedPromises<StoredCredentials>();
   /** Those whose renewed tokens exist in this process alone. */
   const unsaved = new Set<Integration>();
@@ -99,7 +93,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
       async (tx): Promise<Start> => {
         const locked = await lockIntegration(tx, integration.id);
         if (locked === undefined) return { state: 'gone' };
-        const start = await beginRenewal(tx, sealer, locked, version, leaseMs);
+        const start = await beginRenewal(tx, sealer, locked, version, renewalLeaseMs);
         return { ...start, wasActive: locked.integration.status === 'active' };
       },
     );
@@ -109,7 +103,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
    * renewal has replaced.
    */
   const restoreRefused = async (tx: Tx, locked: LockedIntegration): Promise<void> => {
-    const { integration, events } = restore(locked.integration, new Date());
+    const { integration, events } = restore(locked.integration, tx.now());
     await saveIntegration(tx, locked, integration);
     await scheduleVerification(tx, locked, 0);
     await outbox.record(tx, systemActor, events);
@@ -149,7 +143,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
     begun: Begun,
     renewed: Credentials,
   ): Promise<StoredCredentials | undefined> => {
-    const giveUpAt = clock.uptime() + saveLimitMs;
+    const giveUpAt = clock.uptime() + saveMs;
     unsaved.add(integration);
     for (let failures = 0; ; failures += 1) {
       try {

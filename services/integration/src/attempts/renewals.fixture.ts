@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
+import type { ManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog, type Log } from '@patchbay/testing/log';
 import { afterAll, beforeAll } from 'vitest';
 import type { Connector } from '../connector/connector.ts';
@@ -23,7 +25,7 @@ export interface Connected {
   readonly read: () => Promise<StoredCredentials>;
 }
 
-/** A service whose background does not poll during the tests of the file. */
+/** A service for the tests of one file. */
 export interface RenewalBed {
   /** Set while the tests run, as is `prisma`. */
   readonly bed: AttemptBed;
@@ -32,7 +34,7 @@ export interface RenewalBed {
   /** Renewals of one process, with a provider that answers as `renew` does. */
   processWith(
     renew: NonNullable<Connector['renew']>,
-    options?: Partial<Pick<RenewalParts, 'leaseMs' | 'saveMs' | 'transact' | 'clock'>>,
+    options?: Partial<Pick<RenewalParts, 'transact' | 'clock'>>,
   ): Renewals;
   connected(tenant?: Tenant): Promise<Connected>;
 }
@@ -43,7 +45,7 @@ export function renewalBed(): RenewalBed {
   let started: { readonly bed: AttemptBed; readonly prisma: PrismaClient } | undefined;
   const running = () => present(started);
   beforeAll(async () => {
-    const bed = await startAttemptBed({ pollMs: 3_600_000 });
+    const bed = await startAttemptBed();
     const adapter = prismaAdapter(bed.service.db, schema);
     started = { bed, prisma: new PrismaClient({ adapter, errorFormat: 'minimal' }) };
   });
@@ -58,7 +60,7 @@ export function renewalBed(): RenewalBed {
     log,
     processWith(renew, options = {}) {
       const { bed, prisma } = running();
-      const { db, sealer } = bed.service;
+      const { db, sealer, clock } = bed.service;
       const connector: Connector = {
         renew,
         authorize: () => ({ headers: {} }),
@@ -72,6 +74,7 @@ export function renewalBed(): RenewalBed {
         catalogue: createCatalogue([rotating], {}),
         connectorOf: () => connector,
         logger: log.logger,
+        clock,
         ...options,
       });
     },
@@ -94,6 +97,37 @@ export const tokens = (text: string): Credentials => ({
   renewAt: null,
   endsAt: null,
 });
+
+/** Moves the clock as fast as time passes until the work has ended: for callers that wait for each other. */
+export async function inRealTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  const isOver = work.then(
+    () => true,
+    () => true,
+  );
+  while (!(await Promise.race([isOver, sleep(10).then(() => false)]))) await clock.advance(10);
+  return work;
+}
+
+/** Moves the clock until the work has ended. */
+export async function whileMoving<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  const isOver = work.then(
+    () => true,
+    () => true,
+  );
+  while (!(await Promise.race([isOver, clock.advance(1_000).then(() => false)])));
+  return work;
+}
+
+/** A provider that has begun to renew, and answers when it is released. */
+export function slowProvider(text: string) {
+  const [begun, gate] = [held(), held()];
+  const renew = async (): Promise<Credentials> => {
+    begun.release();
+    await gate.promise;
+    return tokens(text);
+  };
+  return { renew, begun: begun.promise, release: gate.release };
+}
 
 /** A promise that a test releases. */
 export const held = () => {

@@ -1,7 +1,7 @@
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { describe, expect, it } from 'vitest';
-import { patiently } from './attempts.fixture.ts';
-import { held, renewalBed } from './renewals.fixture.ts';
+import { renewalLeaseMs } from './limits.ts';
+import { held, inRealTime, renewalBed } from './renewals.fixture.ts';
 
 const given = renewalBed();
 
@@ -18,11 +18,14 @@ describe('a verification with a rotating refresh token', () => {
     const replica = await given.bed.service.replica();
     given.bed.rotor.expireAccessTokens?.();
     const renewals = given.bed.requests('rotating', '/token').length;
-    const verified = await Promise.all([
-      verify(given.bed.service, tenant, id),
-      verify(replica, tenant, id),
-      verify(replica, tenant, id),
-    ]);
+    const verified = await inRealTime(
+      given.bed.service.clock,
+      Promise.all([
+        verify(given.bed.service, tenant, id),
+        verify(replica, tenant, id),
+        verify(replica, tenant, id),
+      ]),
+    );
     expect(verified.map(({ integration }) => integration?.status)).toEqual(['active', 'active', 'active']);
     expect(given.bed.requests('rotating', '/token')).toHaveLength(renewals + 1);
 
@@ -32,7 +35,7 @@ describe('a verification with a rotating refresh token', () => {
     let release = provider.hold();
     const again = verify(given.bed.service, tenant, id);
     const step = async (path: string, count: number) => {
-      await expect.poll(() => given.bed.requests('rotating', path).length, patiently).toBe(count);
+      await given.bed.requested('rotating', path, count);
       const row = await given.bed.row('credentials', id);
       release();
       release = provider.hold();
@@ -66,11 +69,8 @@ describe('a verification with a rotating refresh token', () => {
     });
     const renewals = given.bed.requests('rotating', '/token').length;
     const lost = verify(killed, tenant, id).catch(() => undefined);
-    await expect.poll(() => given.bed.requests('rotating', '/token').length, patiently).toBe(renewals + 1);
-    await given.bed.service.db.pool.query(
-      `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
-      [id],
-    );
+    await given.bed.requested('rotating', '/token', renewals + 1);
+    await given.bed.service.clock.advance(renewalLeaseMs);
     const { integration } = await verify(given.bed.service, tenant, id);
     expect(integration).toMatchObject({ status: 'error' });
     expect(integration?.statusDetail).toMatch(/earlier renewal was interrupted/);

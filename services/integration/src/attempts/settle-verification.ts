@@ -82,7 +82,7 @@ export const settleVerification = (
         if (fromBackground) await scheduleVerification(tx, locked, 0);
         return { locked, outdated: true };
       }
-      const now = new Date();
+      const now = tx.now();
       const { integration, events } = settle(
         { ...locked.integration, workspace: before.workspace },
         attempt,
@@ -141,7 +141,7 @@ export const enableWithoutCredentials = (
     const locked = await lockIntegration(tx, before.id);
     if (locked?.integration.status !== 'disabled') return locked;
     const { workspace } = before;
-    const { integration, events } = enableUnconnected({ ...locked.integration, workspace }, new Date());
+    const { integration, events } = enableUnconnected({ ...locked.integration, workspace }, tx.now());
     await saveIntegration(tx, locked, integration);
     await outbox.record(tx, call, events);
     return { ...locked, integration };
@@ -160,11 +160,11 @@ export type VerifyOnRequest = (
 
 /** Concurrent calls share one verification and its event: the trail names the first caller. */
 export function createVerifyOnRequest(parts: AttemptDependencies): VerifyOnRequest {
-  const { db, sealer, verify } = parts;
+  const { db, sealer, verify, clock } = parts;
   const shared = createSharedPromises<LockedIntegration | undefined>();
 
   const run: VerifyOnRequest = async (call, integration, stored, attempt) => {
-    const signal = AbortSignal.timeout(attemptMs);
+    const signal = clock.deadline(attemptMs);
     const once = async (before: Integration, credentials: StoredCredentials) =>
       settleVerification(parts, call, {
         before,

@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '../connector/connector.ts';
@@ -10,7 +11,8 @@ import { rotating } from './rotating-provider.fixture.ts';
 import { verifyStored } from './verify.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-const past = new Date(Date.now() - 1_000);
+const clock = createManualClock();
+const past = new Date(clock.now().getTime() - 1_000);
 const lasting: Credentials = { secrets: {}, expiresAt: null, renewAt: null, endsAt: null };
 const never = new AbortController().signal;
 
@@ -34,6 +36,7 @@ async function verifyWith(
     }),
     renew,
     logger,
+    clock,
   };
   const integration = integrationWith({ provider: 'rotating', settings: {} });
   const { outcome } = await verifyStored(parts, integration, { credentials, version: 1 }, 'verify', never);

@@ -20,8 +20,8 @@ export interface Verified extends AttemptResult {
 /** Milliseconds: a token that expires during the verification is renewed before it. */
 const marginMs = 30_000;
 
-const hasExpired = ({ expiresAt }: Credentials): boolean =>
-  expiresAt !== null && expiresAt.getTime() - marginMs <= Date.now();
+const hasExpired = ({ expiresAt }: Credentials, now: Date): boolean =>
+  expiresAt !== null && expiresAt.getTime() - marginMs <= now.getTime();
 
 const isRefusal = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && (error.reason === 'refused' || error.reason === 'unauthorized');
@@ -31,7 +31,12 @@ const isRefusal = (error: unknown): error is ProviderFailure =>
  * the renewed credentials.
  */
 export async function withToken<T>(
-  { catalogue, connectorOf, renew }: Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew'>,
+  {
+    catalogue,
+    connectorOf,
+    renew,
+    clock,
+  }: Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew' | 'clock'>,
   integration: Integration,
   stored: StoredCredentials,
   signal: AbortSignal,
@@ -46,7 +51,7 @@ export async function withToken<T>(
     return workWith(renewed);
   };
   if (connectorOf(integration.provider).renew === undefined) return workWith(stored);
-  if (hasExpired(stored.credentials)) return workRenewed();
+  if (hasExpired(stored.credentials, clock.now())) return workRenewed();
   return workWith(stored).catch((error: unknown) => {
     if (error instanceof ProviderFailure && error.reason === 'unauthorized') return workRenewed();
     throw error;
@@ -58,24 +63,20 @@ export async function withToken<T>(
  * authorization has passed, the provider is still asked, and its refusal is reported as that end.
  */
 export async function verifyStored(
-  {
-    catalogue,
-    connectorOf,
-    renew,
-    logger,
-  }: Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew' | 'logger'>,
+  parts: Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew' | 'logger' | 'clock'>,
   integration: Integration,
   stored: StoredCredentials,
   attempt: Exclude<Attempt, 'connect'>,
   signal: AbortSignal,
 ): Promise<Verified> {
+  const { catalogue, connectorOf, logger, clock } = parts;
   const provider = providerOf(catalogue, integration);
   const connector = connectorOf(integration.provider);
   const settings = settingsFor(catalogue, integration);
   let current = stored;
   const account = (): Promise<Account> =>
     withToken(
-      { catalogue, connectorOf, renew },
+      parts,
       integration,
       stored,
       signal,
@@ -87,7 +88,7 @@ export async function verifyStored(
 
   const asEnded = (error: unknown): unknown => {
     const end = endOf(connector, { settings, credentials: current.credentials });
-    if (end === null || end.getTime() > Date.now() || !isRefusal(error)) return error;
+    if (end === null || end > clock.now() || !isRefusal(error)) return error;
     const { hint, code } = error;
     return new ProviderFailure('ended', {
       ...(hint !== undefined && { hint }),
@@ -119,7 +120,10 @@ export type Verify = (
   options: VerifyOptions,
 ) => Promise<Verified>;
 
-type VerifyParts = Pick<AttemptDependencies, 'catalogue' | 'connectorOf' | 'renew' | 'takeTurn' | 'logger'>;
+type VerifyParts = Pick<
+  AttemptDependencies,
+  'catalogue' | 'connectorOf' | 'renew' | 'takeTurn' | 'logger' | 'clock'
+>;
 
 /** Verifications of the same credentials with the same settings are shared. */
 export const keyOf = ({ id, settings }: Integration, { version }: StoredCredentials): string =>
@@ -127,7 +131,7 @@ export const keyOf = ({ id, settings }: Integration, { version }: StoredCredenti
 
 /** Runs one verification of an integration at a time in this process; concurrent callers share its outcome. */
 export function createVerify(parts: VerifyParts): Verify {
-  const { takeTurn } = parts;
+  const { takeTurn, clock } = parts;
   const shared = createSharedPromises<Verified>();
 
   const run = async (
@@ -135,7 +139,7 @@ export function createVerify(parts: VerifyParts): Verify {
     stored: StoredCredentials,
     { attempt, onRequest }: VerifyOptions,
   ): Promise<Verified> => {
-    const signal = AbortSignal.timeout(attemptMs);
+    const signal = clock.deadline(attemptMs);
     const turn = onRequest ? await takeTurn(integration) : undefined;
     try {
       return await verifyStored(parts, integration, stored, attempt, signal);

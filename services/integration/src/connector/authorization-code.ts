@@ -73,7 +73,7 @@ export function authorizationCode(
   environment: ConnectorEnvironment,
   options: AuthorizationCodeOptions,
 ): Required<Pick<Connector, 'consent' | 'renew'>> {
-  const { call, address, now } = environment;
+  const { call, address, clock } = environment;
   const { pkce, clientAuth, headers = {}, complete = (credentials) => credentials } = options;
 
   const post = async (form: Parameters, settings: Values, signal: AbortSignal): Promise<Json | undefined> => {
@@ -117,7 +117,7 @@ export function authorizationCode(
       };
       const answer = await post(form, settings, signal);
       refuseFewer(answer, options.neededScopes?.(access) ?? []);
-      return complete(tokensIn(answer, now()), answer);
+      return complete(tokensIn(answer, clock.now()), answer);
     },
   };
 
@@ -131,7 +131,7 @@ export function authorizationCode(
         ...options.renewParameters,
       };
       const answer = await post(form, settings, signal);
-      return complete(tokensIn(answer, now(), credentials), answer);
+      return complete(tokensIn(answer, clock.now(), credentials), answer);
     },
   };
 }

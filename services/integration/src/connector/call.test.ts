@@ -4,6 +4,7 @@ import {
   type OutgoingFailure,
   type OutgoingRequest,
 } from '@patchbay/outgoing/outgoing';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { createCall } from './call.ts';
 import { ProviderFailure } from './failure.ts';
@@ -20,6 +21,7 @@ function callOver(
     authMethod: 'oauth',
     outgoing: { send },
     address,
+    clock: createManualClock(),
     ...(classify && { classify }),
   });
 }

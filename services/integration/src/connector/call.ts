@@ -1,6 +1,7 @@
 import { isOutage } from '@patchbay/outgoing/answer';
 import { type Json, parseJson } from '@patchbay/outgoing/json';
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
+import type { Clock } from '@patchbay/runtime/clock';
 import { failureOf } from './classify.ts';
 import { ProviderFailure } from './failure.ts';
 import type { AuthMethod } from './provider.ts';
@@ -50,7 +51,11 @@ export interface ProviderAnswer {
  * Classifies an answer by the rules of the provider: `ok`, a failure, or undefined if the common rules apply. It gets every
  * answer, because some providers send errors with status 200.
  */
-export type Classify = (answer: ProviderAnswer, at: Endpoint) => ProviderFailure | 'ok' | undefined;
+export type Classify = (
+  answer: ProviderAnswer,
+  at: Endpoint,
+  clock: Pick<Clock, 'now'>,
+) => ProviderFailure | 'ok' | undefined;
 
 /**
  * Sends a request. Resolves with a successful answer and throws a `ProviderFailure` for any other. A successful status whose body
@@ -64,6 +69,7 @@ interface CallOptions {
   readonly outgoing: Pick<Outgoing, 'send'>;
   /** Replaces address prefixes by the `endpoints` of the installation. */
   readonly address: (url: string) => string;
+  readonly clock: Pick<Clock, 'now'>;
   readonly atOnce?: number;
   readonly classify?: Classify;
 }
@@ -100,11 +106,19 @@ function demandHeaderValues(headers: ProviderRequest['headers'] = {}): void {
 const isUnreadable = ({ body, text }: ProviderAnswer, at: Endpoint): boolean =>
   at !== 'revoke' && body === undefined && text.trim() !== '';
 
-export function createCall({ provider, authMethod, outgoing, address, atOnce, classify }: CallOptions): Call {
+export function createCall({
+  provider,
+  authMethod,
+  outgoing,
+  address,
+  clock,
+  atOnce,
+  classify,
+}: CallOptions): Call {
   const read = (sent: OutgoingAnswer): ProviderAnswer => ({ ...sent, body: parseJson(sent.text) });
 
   const failureIn = (answer: ProviderAnswer, at: Endpoint): ProviderFailure | undefined => {
-    const own = classify?.(answer, at);
+    const own = classify?.(answer, at, clock);
     if (own === 'ok') return undefined;
     const failure = own ?? failureOf(answer, at, authMethod);
     if (failure !== undefined || !isUnreadable(answer, at)) return failure;

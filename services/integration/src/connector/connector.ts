@@ -1,3 +1,4 @@
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Call } from './call.ts';
 import type { Credentials, Values } from './credentials.ts';
 import type { UseAccess } from './use.ts';
@@ -22,7 +23,7 @@ export interface ConnectorEnvironment {
    * itself.
    */
   readonly address: (url: string) => string;
-  readonly now: () => Date;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 export interface ConsentRequest {

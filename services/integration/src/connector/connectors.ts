@@ -1,5 +1,6 @@
 import { internal } from '@patchbay/errors/failure';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createCall } from './call.ts';
 import type { AppValueName, Connector, ConnectorEnvironment, OauthClient } from './connector.ts';
 import type { Provider } from './provider.ts';
@@ -47,8 +48,7 @@ export const endpointOrigins = (installations: Installations): string[] => [
 export interface ConnectorsOptions {
   readonly installations: Installations;
   readonly outgoing: Pick<Outgoing, 'send'>;
-  /** Default: the clock of this process. */
-  readonly now?: () => Date;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** The app-level values of an installation. */
@@ -58,7 +58,7 @@ export const appOf = ({ app = {} }: Installation = {}): ConnectorEnvironment['ap
 /** The connector of a provider in this installation. */
 export function createConnector(
   provider: Provider,
-  { installations, outgoing, now = () => new Date() }: ConnectorsOptions,
+  { installations, outgoing, clock = systemClock }: ConnectorsOptions,
 ): Connector {
   const installation = installations[provider.provider];
   const endpoints = installation?.endpoints ?? {};
@@ -72,10 +72,11 @@ export function createConnector(
       authMethod: provider.authMethod,
       outgoing,
       address,
+      clock,
       ...(provider.atOnce !== undefined && { atOnce: provider.atOnce }),
       ...(provider.classify && { classify: provider.classify }),
     }),
-    now,
+    clock,
   });
 }
 

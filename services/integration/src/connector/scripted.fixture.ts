@@ -1,4 +1,6 @@
 import type { OutgoingRequest } from '@patchbay/outgoing/outgoing';
+import type { Clock } from '@patchbay/runtime/clock';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import type { Connector } from './connector.ts';
 import { createConnector, type Installation } from './connectors.ts';
 import type { Provider } from './provider.ts';
@@ -18,8 +20,8 @@ export function scripted(
   answers: readonly ScriptedAnswer[],
   {
     installation = {},
-    now = () => new Date(),
-  }: { readonly installation?: Installation; readonly now?: () => Date } = {},
+    clock = createManualClock(),
+  }: { readonly installation?: Installation; readonly clock?: Pick<Clock, 'now'> } = {},
 ): { readonly connector: Connector; readonly requests: readonly OutgoingRequest[] } {
   const requests: OutgoingRequest[] = [];
   const connector = createConnector(provider, {
@@ -35,7 +37,7 @@ export function scripted(
         return { status, headers, text };
       },
     },
-    now,
+    clock,
   });
   return { connector, requests };
 }

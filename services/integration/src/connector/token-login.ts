@@ -36,15 +36,15 @@ export const secretsOf = (fields: Values): Credentials['secrets'] =>
 
 /** A login with the entered fields for a token: client credentials, or user and password. A renewal is another login. */
 export function tokenLogin(
-  { now }: Pick<ConnectorEnvironment, 'now'>,
+  { clock }: Pick<ConnectorEnvironment, 'clock'>,
   signIn: SignIn,
 ): Required<Pick<Connector, 'login' | 'renew'>> {
   return {
     async login(fields, settings, signal) {
-      return loggedIn(secretsOf(fields), await signIn(fields, settings, signal), now());
+      return loggedIn(secretsOf(fields), await signIn(fields, settings, signal), clock.now());
     },
     async renew({ settings, credentials: { secrets } }, signal) {
-      return loggedIn(secrets, await signIn(secrets, settings, signal), now());
+      return loggedIn(secrets, await signIn(secrets, settings, signal), clock.now());
     },
   };
 }

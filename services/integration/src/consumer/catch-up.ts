@@ -1,6 +1,6 @@
 import { unavailable } from '@patchbay/errors/failure';
 import type { ConsumerComponent } from '@patchbay/events/transport';
-import { pause } from '@patchbay/runtime/backoff';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 
 /** Milliseconds. Access tokens are renewed five minutes before they expire: so long the background can wait. */
@@ -14,14 +14,14 @@ const boundMs = 300_000;
 export function createCatchUp(
   { isCaughtUp }: Pick<ConsumerComponent, 'isCaughtUp'>,
   logger: Logger,
-  now: () => number = () => performance.now(),
+  clock: Clock,
 ): () => boolean {
-  const end = now() + boundMs;
+  const end = clock.uptime() + boundMs;
   let isOpen = false;
   return () => {
     if (isOpen) return true;
     isOpen = isCaughtUp();
-    if (!isOpen && now() >= end) {
+    if (!isOpen && clock.uptime() >= end) {
       logger.warn({ waitedMs: boundMs }, 'used credentials before all events of organization were handled');
       isOpen = true;
     }
@@ -33,10 +33,14 @@ export function createCatchUp(
 const waitMs = 10_000;
 
 /** For somebody who waits for an answer. Throws `unavailable` (503) if credentials may not be used within ten seconds. */
-export async function waitForCatchUp(mayUseCredentials: () => boolean, signal: AbortSignal): Promise<void> {
-  const end = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+export async function waitForCatchUp(
+  mayUseCredentials: () => boolean,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<void> {
+  const end = AbortSignal.any([signal, clock.deadline(waitMs)]);
   while (!mayUseCredentials()) {
     if (end.aborted) throw unavailable('events of organization are not handled yet');
-    await pause(100, end);
+    await clock.sleep(100, end);
   }
 }

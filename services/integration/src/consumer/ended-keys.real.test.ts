@@ -88,9 +88,8 @@ describe('the grants of a key that was revoked', () => {
     const tenant = createTenant(service);
     const [one, two] = [await tenant.create(), await tenant.create()];
     const lineId = v7();
-    const expired = await grant(tenant, one.id, lineId);
-    const sql = `update grants set expires_at = now() - interval '1 second' where id = $1`;
-    await service.db.pool.query(sql, [expired]);
+    await grant(tenant, one.id, lineId);
+    await service.pass(90 * 86_400_000);
     const grantId = await grant(tenant, two.id, lineId);
     await service.uses.revokeGrant({ integrationId: two.id, grantId }, tenant.as('admin'));
     await tenant.trail();

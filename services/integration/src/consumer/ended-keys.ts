@@ -41,7 +41,7 @@ export async function endGrantsOfEndedKeys(
       const turn = turnOfIntegration({ id: integrationId, workspace: { id: workspaceId } });
       await transact({ name: 'end grant of an ended key', turn }, async (tx) => {
         const locked = await lockIntegration(tx, integrationId);
-        const grant = locked && (await revokeGrant(tx, locked, id, new Date()));
+        const grant = locked && (await revokeGrant(tx, locked, id));
         if (grant)
           await outbox.record(tx, systemActor, [grantRevoked(locked.integration, grant, 'key_ended')]);
       });

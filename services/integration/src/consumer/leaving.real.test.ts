@@ -2,10 +2,11 @@ import { toBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { toEvent } from '@patchbay/events/envelope';
 import { anonymousContext } from '@patchbay/testing/callers';
+import { waitFor } from '@patchbay/testing/wait';
 import type { Action } from '@patchbay/trail/action';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { patiently, present } from '../attempts/attempts.fixture.ts';
+import { present } from '../attempts/attempts.fixture.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { asClient, type Tenant, tokenOf } from '../tenant.fixture.ts';
 import { workerBed } from '../workers/workers.fixture.ts';
@@ -16,7 +17,10 @@ const given = workerBed();
 const about = (
   { organizationId }: Pick<Tenant, 'organizationId'>,
   action: Extract<Action, `organization.${string}` | 'workspace.deleted'>,
-  { id = organizationId, now = new Date() }: { readonly id?: string; readonly now?: Date } = {},
+  {
+    id = organizationId,
+    now = given.bed.service.clock.now(),
+  }: { readonly id?: string; readonly now?: Date } = {},
 ) => {
   const type = action === 'workspace.deleted' ? 'workspace' : 'organization';
   const event = toEvent(
@@ -28,7 +32,9 @@ const about = (
 };
 const workspaceDeleted = (tenant: Tenant) => about(tenant, 'workspace.deleted', { id: tenant.workspaceId });
 const publish = (...messages: ReturnType<typeof about>[]) => given.bed.service.publish(...messages);
-const secondsAgo = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
+const secondsAgo = (seconds: number): Date =>
+  new Date(given.bed.service.clock.now().getTime() - seconds * 1_000);
+const runDue: typeof given.bed.service.runDue = (...names) => given.bed.service.runDue(...names);
 
 const countOf = async (table: string, tenant: Tenant): Promise<unknown> =>
   (
@@ -61,9 +67,10 @@ describe('a deleted workspace', () => {
     await destroy(tenant);
     expect(await countOf('credentials', tenant)).toBe(0);
     expect(await findAnyIntegration(given.bed.service.db, id)).toBeUndefined();
-    await expect.poll(() => given.bed.rotor.revoked, patiently).toContain(refreshToken);
-    await expect.poll(() => left(tenant), patiently).toEqual([0, 0, 0, 0]);
-    await expect.poll(() => countOf('revocations', tenant), patiently).toBe(0);
+    await runDue('revocations', 'ended workspaces');
+    expect(given.bed.rotor.revoked).toContain(refreshToken);
+    expect(await left(tenant)).toEqual([0, 0, 0, 0]);
+    expect(await countOf('revocations', tenant)).toBe(0);
     expect(
       await given.sql(
         'select slug, name, organization_name from workspaces where id = $1',
@@ -96,7 +103,8 @@ describe('a deleted workspace', () => {
     expect(await given.bed.row('credentials', id)).toBeUndefined();
     await destroy(tenant);
     await publish(workspaceDeleted(tenant));
-    await expect.poll(() => left(tenant), patiently).toEqual([0, 0, 0, 0]);
+    await runDue('ended workspaces');
+    expect(await left(tenant)).toEqual([0, 0, 0, 0]);
     expect(await given.bed.row('credentials', kept)).toBeDefined();
   });
 
@@ -110,7 +118,8 @@ describe('a deleted workspace', () => {
     await expect(
       given.bed.service.connect.getConnectPage({ token: tokenOf(integration) }, asClient()),
     ).rejects.toMatchObject({ code: 'not_found' });
-    await expect.poll(() => left(tenant), patiently).toEqual([0, 0, 0, 0]);
+    await runDue('ended workspaces');
+    expect(await left(tenant)).toEqual([0, 0, 0, 0]);
     // Neither in a workspace that had no integration before.
     const empty = given.bed.newTenant();
     await publish(workspaceDeleted(empty));
@@ -128,13 +137,10 @@ describe('a deleted workspace', () => {
          for no key update of i for key share of w`,
         [id],
       );
-      let isDestroyed = false;
-      const destroyed = destroy(tenant).finally(() => {
-        isDestroyed = true;
-      });
+      const destroyed = destroy(tenant);
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await waitFor(async () => (await given.sql(waits)).length > 0, { what: 'the deletion to wait' });
       await client.query(`update credentials set version = version + 1 where integration_id = $1`, [id]);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      expect(isDestroyed).toBe(false);
       await client.query('commit');
       await destroyed;
       expect(await given.bed.row('credentials', id)).toBeUndefined();
@@ -152,7 +158,8 @@ describe('a deleted workspace', () => {
       ...Array.from({ length: 8 }, () => tenant.create()),
     ]);
     await expect(tenant.create()).rejects.toMatchObject({ code: 'not_found' });
-    await expect.poll(() => left(tenant), patiently).toEqual([0, 0, 0, 0]);
+    await runDue('ended workspaces');
+    expect(await left(tenant)).toEqual([0, 0, 0, 0]);
   });
 
   it('uses and changes that the trail does not have yet still get there', async () => {
@@ -178,13 +185,11 @@ describe('a deleted workspace', () => {
       { ...event, action: 'integration.request_sent' },
       call,
     );
-    const actions: string[] = [];
-    await expect
-      .poll(async () => {
-        actions.push(...(await tenant.trail()).map(({ action }) => action));
-        return actions.toSorted();
-      }, patiently)
-      .toEqual(['integration.request_sent', 'integration.used']);
+    await runDue('trail of uses');
+    expect((await tenant.trail()).map(({ action }) => action).toSorted()).toEqual([
+      'integration.request_sent',
+      'integration.used',
+    ]);
   });
 
   it('more uses than one transaction removes go', async () => {
@@ -196,7 +201,8 @@ describe('a deleted workspace', () => {
       id,
     );
     await publish(workspaceDeleted(tenant));
-    await expect.poll(() => left(tenant), patiently).toEqual([0, 0, 0, 0]);
+    await runDue('ended workspaces');
+    expect(await left(tenant)).toEqual([0, 0, 0, 0]);
     expect(await given.sql('select 1 from uses where integration_id = $1 limit 1', id)).toEqual([]);
   });
 
@@ -227,10 +233,8 @@ describe('a closed or suspended organization', () => {
 
   it('repeated and late events change nothing', async () => {
     const tenant = given.bed.newTenant();
-    const start = Date.now();
-    /** An event at a time before the test: no pause of the machine changes the order of the times. */
     const before = (seconds: number, action: Parameters<typeof about>[1]) =>
-      about(tenant, action, { now: new Date(start - seconds * 1_000) });
+      about(tenant, action, { now: secondsAgo(seconds) });
     const closed = before(30, 'organization.closed');
     await publish(closed);
     expect(await pauseOf(tenant)).toEqual({ ...open, closed: true });
@@ -251,26 +255,22 @@ describe('a closed or suspended organization', () => {
     await publish(about(tenant, 'organization.closed', { now: secondsAgo(9) }));
     const before = renewals();
     const checkedAt = (await given.integrationOf(id))['status_checked_at'];
-    await given.dueNow(id);
-    await given.renewNow(id);
-    const postponed = async () => {
-      const [row] = await given.sql(
-        `select check_at > now() + interval '50 minutes' and renew_at > now() + interval '50 minutes' as postponed
-         from integrations join credentials on integration_id = id where id = $1`,
-        id,
-      );
-      return row?.['postponed'];
-    };
-    await expect.poll(postponed, patiently).toBe(true);
+    await given.verifyDue(id);
+    const postponed = await given.integrationOf(id);
+    expect(postponed).toMatchObject({ status_checked_at: checkedAt, check_attempts: 0 });
+    expect(given.secondsUntil(postponed['check_at'])).toBe(3_600);
+    await given.renewDue(id);
+    expect(given.secondsUntil((await given.bed.row('credentials', id))?.['renew_at'])).toBe(3_600);
     expect(renewals()).toBe(before);
-    expect(await given.integrationOf(id)).toMatchObject({ status_checked_at: checkedAt, check_attempts: 0 });
     await publish(about(tenant, 'organization.restored', { now: secondsAgo(8) }));
-    await given.dueNow(id);
-    await given.renewNow(id);
-    await expect.poll(renewals, patiently).toBeGreaterThan(before);
-    await expect
-      .poll(async () => (await given.integrationOf(id))['status_checked_at'], patiently)
-      .not.toEqual(checkedAt);
+    // The token has expired, so that its verification renews it.
+    await given.verifyDue(id);
+    expect(await given.integrationOf(id)).toMatchObject({
+      status_checked_at: given.bed.service.clock.now(),
+    });
+    expect(renewals()).toBe(before + 1);
+    await given.renewDue(id);
+    expect(renewals()).toBe(before + 2);
   });
 
   it('the trail is not told of authorizations that end until it is open again', async () => {
@@ -281,14 +281,17 @@ describe('a closed or suspended organization', () => {
     await tenant.trail();
     for (const each of [id, waiting])
       await given.sql(
-        `update integrations set authorization_ends_at = now() + interval '12 hours' where id = $1`,
+        'update integrations set authorization_ends_at = $2 where id = $1',
         each,
+        secondsAgo(-43_200),
       );
     const told = async (each: string) => (await given.integrationOf(each))['day_told_of'];
-    await expect.poll(() => told(waiting), patiently).not.toBeNull();
+    await runDue('ending authorizations');
+    expect(await told(waiting)).not.toBeNull();
     expect(await told(id)).toBeNull();
     await publish(about(tenant, 'organization.resumed', { now: secondsAgo(8) }));
-    await expect.poll(() => told(id), patiently).not.toBeNull();
+    await runDue('ending authorizations');
+    expect(await told(id)).not.toBeNull();
   });
 
   it('connect links of a closed one are a conflict, those of a suspended one are forbidden', async () => {
@@ -320,7 +323,8 @@ describe('a closed or suspended organization', () => {
     const { refreshToken } = given.bed.rotor;
     await publish(about(tenant, 'organization.closed'));
     await given.bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
-    await expect.poll(() => given.bed.rotor.revoked, patiently).toContain(refreshToken);
+    await runDue('revocations');
+    expect(given.bed.rotor.revoked).toContain(refreshToken);
   });
 });
 
@@ -340,8 +344,8 @@ describe('a deleted organization', () => {
     expect(await given.sql('select 1 from first_uses where integration_id = $1', present(ids[0]))).toEqual(
       [],
     );
-    for (const each of [tenant, sibling])
-      await expect.poll(() => left(each), patiently).toEqual([0, 0, 0, 0]);
+    await runDue('ended workspaces');
+    for (const each of [tenant, sibling]) expect(await left(each)).toEqual([0, 0, 0, 0]);
     for (const each of [tenant, tenant.sibling()])
       await expect(each.create()).rejects.toMatchObject({ code: 'not_found' });
     await publish(deleted, about(tenant, 'organization.restored'));
@@ -360,6 +364,7 @@ describe('a deleted organization', () => {
       tenant.organizationId,
     );
     const name = async () => (await given.sql('select name from workspaces where id = $1', id))[0]?.['name'];
-    await expect.poll(name, patiently).toBe('');
+    await runDue('ended workspaces');
+    expect(await name()).toBe('');
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
+const minutesFromNow = (minutes: number): Date => new Date(service.clock.now().getTime() + minutes * 60_000);
 
 /** The message that organization publishes when something is renamed at this time. */
 const renamed = (
@@ -82,17 +82,17 @@ describe('the names of organizations and workspaces', () => {
 
   it('an event from just before the creation replaces the stored names, because the caller token may be older', async () => {
     const { tenant, names } = await start();
-    await service.publish(renamed(tenant, 'workspace', 'Summer', new Date(Date.now() - 30_000)));
+    await service.publish(renamed(tenant, 'workspace', 'Summer', minutesFromNow(-0.5)));
     expect(await names()).toEqual(['Acme', 'Summer']);
   });
 
   it('names in the caller token of a creation replace older stored names', async () => {
     const { tenant, names } = await start();
-    await service.db.pool.query(
-      `update workspaces set name_as_of = now() - interval '1 hour', organization_name_as_of = now() + interval '1 hour'
-       where id = $1`,
-      [tenant.workspaceId],
-    );
+    await service.db.pool.query('update workspaces set organization_name_as_of = $2 where id = $1', [
+      tenant.workspaceId,
+      minutesFromNow(120),
+    ]);
+    await service.pass(3_600_000);
     await tenant.renamed({ organization: 'Acme Ltd', workspace: 'Summer' }).create();
     expect(await names()).toEqual(['Acme', 'Summer']);
   });

@@ -102,10 +102,10 @@ export async function failureOf(work: Promise<unknown>): Promise<ProviderFailure
   throw thrown;
 }
 
-type Options = Pick<ConnectorsOptions, 'now'> & Installation;
+type Options = Pick<ConnectorsOptions, 'clock'> & Installation;
 
 /** The connector of a provider against its simulator, until the test ends. The provider must expect every request. */
-export async function simulated(value: string, { now, ...overrides }: Options = {}): Promise<Simulated> {
+export async function simulated(value: string, { clock, ...overrides }: Options = {}): Promise<Simulated> {
   const adProviders = await startAdProviders(createSimulators().filter(({ provider }) => provider === value));
   const running = adProviders.of(value);
   const provider = providers.find((candidate) => candidate.provider === value);
@@ -122,7 +122,7 @@ export async function simulated(value: string, { now, ...overrides }: Options = 
     await adProviders.stop();
     expect(running.unexpected).toEqual([]);
   });
-  const connector = createConnector(provider, { installations, outgoing, ...(now && { now }) });
+  const connector = createConnector(provider, { installations, outgoing, ...(clock && { clock }) });
 
   const consentTo = async (
     settings: Readonly<Record<string, string>>,

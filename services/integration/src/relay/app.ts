@@ -6,6 +6,7 @@ import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import type { Methods } from '@patchbay/rpc/method';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { BuiltService } from '@patchbay/service/main';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -35,6 +36,7 @@ export interface RelayParts {
   readonly logger: Logger;
   /** Sends the requests to providers. Default: a client that reaches only public addresses and the configured endpoints. */
   readonly outgoing?: Outgoing;
+  readonly clock?: Clock;
 }
 
 /** Milliseconds that the stream may be silent: a provider has 60,000, and the relay answers for it when they are over. */
@@ -52,28 +54,29 @@ const maxAtOnce = 256;
 /** Builds the relay without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, installations, providers = allProviders }: RelayOptions,
-  { integration, sealer, logger, outgoing }: RelayParts,
+  { integration, sealer, logger, outgoing, clock = systemClock }: RelayParts,
 ): BuiltService {
-  const db = createPool({ ...database, applicationName: 'relay', logger });
+  const db = createPool({ ...database, applicationName: 'relay', logger, clock });
   const client = createOutgoing({
     logger,
     allowedOrigins: endpointOrigins(installations),
     atOnce: maxAtOnce,
   });
-  const uses = createUseCounter({ db, logger });
-  const statuses = createChangeStatuses({ db, logger });
-  const grants = createRunningGrants({ db, logger });
+  const uses = createUseCounter({ db, logger, clock });
+  const statuses = createChangeStatuses({ db, logger, clock });
+  const grants = createRunningGrants({ db, logger, clock });
   const dependencies: RelayDependencies = {
     db,
     sealer,
     installations,
     catalogue: createCatalogue(providers, installations),
-    connectorOf: createConnectors(providers, { installations, outgoing: outgoing ?? client }),
+    connectorOf: createConnectors(providers, { installations, outgoing: outgoing ?? client, clock }),
     outgoing: outgoing ?? client,
     credentials: createServiceClient(CredentialService, 'integration', integration),
     uses,
     statuses,
     grants,
+    clock,
   };
   return {
     routes: (router) =>

@@ -6,23 +6,25 @@ import { createRuntime } from '@patchbay/runtime/runtime';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { createLog } from '@patchbay/testing/log';
 import { startTcpProxy, type TcpProxy } from '@patchbay/testing/tcp-proxy';
+import type { Worker } from '@patchbay/worker/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, patiently, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import { rotating } from '../attempts/rotating-provider.fixture.ts';
 import { providers as shipped } from '../providers/index.ts';
 import { installationsOf } from '../providers/providers-file.ts';
 import type { Tenant } from '../tenant.fixture.ts';
 import { build } from './app.ts';
 
-/** Integration records changes all the time, and has its own way to Postgres. That of the relay can be closed. */
+/** Integration has its own way to Postgres. That of the relay can be closed. */
 let bed: AttemptBed;
 let postgres: TcpProxy;
+let statuses: Worker;
 let client: ReturnType<typeof createServiceClient<typeof RelayService>>;
 const log = createLog();
 const ending: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  bed = await startAttemptBed({ pollMs: 50 });
+  bed = await startAttemptBed();
   ending.unshift(() => bed.stop());
   postgres = await startTcpProxy(bed.service.url);
   ending.unshift(() => postgres.close());
@@ -52,8 +54,10 @@ beforeAll(async () => {
       sealer: bed.service.sealer,
       logger: log.logger,
       outgoing: bed.outgoing,
+      clock: bed.service.clock,
     },
   );
+  statuses = components.find(({ name }) => name === 'statuses of relayed changes') as Worker;
   const runtime = createRuntime(components, log.logger);
   await runtime.start();
   ending.unshift(() => runtime.stop());
@@ -80,7 +84,7 @@ async function answeredWhileAway(tenant: Tenant, path: string): Promise<number |
     body: Buffer.from('{"data":{}}'),
   };
   const answer = Array.fromAsync(client.relay(request, tenant.as('admin')));
-  await expect.poll(() => bed.requests('criteo', `/2026-07/${path}`).length, patiently).toBe(1);
+  await bed.requested('criteo', `/2026-07/${path}`, 1);
   await postgres.close();
   letGo();
   const [first] = await answer;
@@ -96,14 +100,21 @@ const notesOf = (tenant: Tenant) =>
     tenant.organizationId,
   );
 
+/** Postgres is back: the relay writes what it has kept, and integration records it. */
+async function writeAndRecord(): Promise<void> {
+  await postgres.open();
+  await statuses.runDue();
+  await bed.service.runDue('trail of uses');
+}
+
 const lostLines = () => log.lines.filter(({ msg }) => msg === 'status of a relayed change was lost');
 
 it('a change that was answered while Postgres was away is in the trail once, with its status, when Postgres is back', async () => {
   const tenant = bed.newTenant();
   expect(await answeredWhileAway(tenant, adSet(7))).toBe(200);
   expect(await notesOf(tenant)).toMatchObject([{ status: null, answered_at: null }]);
-  await postgres.open();
-  await expect.poll(() => notesOf(tenant), patiently).toEqual([]);
+  await writeAndRecord();
+  expect(await notesOf(tenant)).toEqual([]);
   expect(await tenant.trail()).toMatchObject([
     { action: 'integration.request_sent', metadata: { path: `/${adSet(7)}`, status: 200 } },
   ]);
@@ -113,19 +124,15 @@ it('a change that was answered while Postgres was away is in the trail once, wit
 it('a change that is overdue when Postgres is back has the status that its relay has kept', async () => {
   const tenant = bed.newTenant();
   expect(await answeredWhileAway(tenant, adSet(8))).toBe(200);
-  // As if Postgres had been away for ten minutes, and integration reached it before the relay.
-  await sql(`update sent_changes set sent_at = now() - interval '10 minutes'`);
-  await expect.poll(() => notesOf(tenant), patiently).toMatchObject([{ overdue_at: expect.any(Date) }]);
-  // Integration takes this one in a round that begins later.
-  await sql(
-    `insert into sent_changes (id, event, call, status, answered_at)
-     select gen_random_uuid(), event, call, 418, now() from sent_changes`,
-  );
-  await expect.poll(() => notesOf(tenant), patiently).toHaveLength(1);
-  // However slow this machine is: the grace does not end before the relay has written.
-  await sql(`update sent_changes set overdue_at = now() + interval '1 hour'`);
-  await postgres.open();
-  await expect.poll(() => notesOf(tenant), patiently).toEqual([]);
-  expect(await tenant.trail()).toMatchObject([{ metadata: { status: 418 } }, { metadata: { status: 200 } }]);
+  // Postgres was away for ten minutes, and integration reaches it before the relay.
+  await bed.service.clock.advance(600_000);
+  await bed.service.runDue('trail of uses');
+  expect(await notesOf(tenant)).toMatchObject([{ overdue_at: bed.service.clock.now() }]);
+  await bed.service.clock.advance(30_000);
+  await bed.service.runDue('trail of uses');
+  expect(await notesOf(tenant)).toHaveLength(1);
+  await writeAndRecord();
+  expect(await notesOf(tenant)).toEqual([]);
+  expect(await tenant.trail()).toMatchObject([{ metadata: { status: 200 } }]);
   expect(lostLines()).toEqual([]);
 });

@@ -20,7 +20,7 @@ async function start(options: Partial<ChangeStatusesOptions> = {}) {
     acknowledge: async (): Promise<void> => {},
   };
   const db: Queryable = {
-    now: () => new Date(),
+    now: () => clock.now(),
     async query<Row>(_statement: unknown, [id, status]: readonly unknown[] = []) {
       postgres.attempts.push(id);
       if (postgres.isAway) throw new Error('away');

@@ -1,10 +1,9 @@
 import type { Queryable } from '@patchbay/database/query';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
-import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { watch } from '@patchbay/telemetry/metrics';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { answerChange, unansweredMinutes } from '../store/sent-changes.ts';
 
 /** A change that was noted, by what finds it again where its status is lost. */
@@ -28,7 +27,7 @@ export interface ChangeStatuses {
    * after the first attempt, and never rejects: a status that could not be written is kept and written later.
    */
   readonly writerFor: (change: NotedChange) => (status: number | null) => Promise<void>;
-  readonly component: Component;
+  readonly component: Worker;
 }
 
 export interface ChangeStatusesOptions {
@@ -123,13 +122,11 @@ export function createChangeStatuses({
       };
     },
     component: {
-      name: worker.name,
-      trouble: () => worker.trouble?.(),
+      ...worker,
       async start() {
         watch('relayStatusesKept', {}, () => kept.size);
         await worker.start();
       },
-      drain: (deadline) => worker.drain(deadline),
       async stop() {
         const stopped = worker.stop();
         await inTime(stopped, clock.deadline(lastAttemptMs));

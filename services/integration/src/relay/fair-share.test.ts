@@ -1,9 +1,10 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
 import { createFairShare } from './fair-share.ts';
 
-it('an organization that is alone has half of the limit, and others have an equal part each', () => {
-  let time = 15_000;
-  const share = createFairShare(() => time);
+it('an organization that is alone has half of the limit, and others have an equal part each', async () => {
+  const clock = createManualClock('2026-01-01T00:00:15Z');
+  const share = createFairShare(clock);
   const send = (requests: number, organizationId: string, provider = 'ads') => {
     for (let count = 0; count < requests; count += 1) share(provider, 600, organizationId);
   };
@@ -17,6 +18,6 @@ it('an organization that is alone has half of the limit, and others have an equa
   send(50, 'four');
   expect(() => send(1, 'five')).toThrow(refused);
   send(300, 'one', 'other ads');
-  time += 60_000;
+  await clock.advance(45_000);
   send(300, 'one');
 });

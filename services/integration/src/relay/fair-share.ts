@@ -1,4 +1,5 @@
 import { Failure } from '@patchbay/errors/failure';
+import type { Clock } from '@patchbay/runtime/clock';
 
 const minuteMs = 60_000;
 
@@ -6,13 +7,13 @@ const minuteMs = 60_000;
  * Shares the limit that a provider sets for our app among the organizations that use it. Each one that asks in a minute has an equal
  * part of the minute's requests, and one part more stays free for the next to come. Counted in this process.
  */
-export function createFairShare(now: () => number = Date.now) {
+export function createFairShare(clock: Pick<Clock, 'now'>) {
   const counts = new Map<string, Map<string, number>>();
   let minute = 0;
 
   /** Counts a request of the organization to the provider. Throws `rate_limited` where its part of this minute is used up. */
   return (provider: string, perMinute: number, organizationId: string): void => {
-    const time = now();
+    const time = clock.now().getTime();
     const current = Math.floor(time / minuteMs);
     if (current !== minute) counts.clear();
     minute = current;

@@ -8,6 +8,7 @@ import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { attemptMs } from '../attempts/limits.ts';
 import type { ConnectorOf, Installations } from '../connector/connectors.ts';
@@ -36,6 +37,7 @@ export interface RelayDependencies {
   readonly uses: UseCounter;
   readonly statuses: ChangeStatuses;
   readonly grants: RunningGrants;
+  readonly clock: Clock;
 }
 
 /** Of a path or an account in an entry of the trail, at most 500 characters, and none that Postgres refuses in JSON. */
@@ -60,8 +62,9 @@ export function relay({
   uses,
   statuses,
   grants,
+  clock,
 }: RelayDependencies): Method<typeof RelayService.method.relay> {
-  const send = createRelay({ installations, catalogue });
+  const send = createRelay({ installations, catalogue, clock });
   const tokens: RelayParts['tokens'] = {
     async renew(integrationId, version, signal) {
       await credentials.renewCredentials({ integrationId, version }, { signal, timeoutMs });

@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Failure } from '@patchbay/errors/failure';
 import { parseJson } from '@patchbay/outgoing/json';
 import type { OutgoingError, StreamedAnswer } from '@patchbay/outgoing/outgoing';
+import type { Clock } from '@patchbay/runtime/clock';
 import { failureOf } from '../connector/classify.ts';
 import type { Provider } from '../connector/provider.ts';
 
@@ -69,10 +70,11 @@ export function refusesToken(
   status: number,
   headers: Readonly<Record<string, string>>,
   text: string,
+  clock: Pick<Clock, 'now'>,
 ): boolean {
   if (status === 401) return true;
   const answer = { status, headers, body: parseJson(text), text };
-  const own = provider.classify?.(answer, 'api');
+  const own = provider.classify?.(answer, 'api', clock);
   const failure = own === 'ok' ? undefined : (own ?? failureOf(answer, 'api', provider.authMethod));
   return failure?.reason === 'unauthorized' || failure?.reason === 'ended';
 }

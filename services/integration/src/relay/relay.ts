@@ -3,6 +3,7 @@ import type { Principal } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import { conflict, Failure, notFound } from '@patchbay/errors/failure';
 import { type Outgoing, OutgoingError, type StreamedAnswer } from '@patchbay/outgoing/outgoing';
+import type { Clock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
 import type { Authorization } from '../connector/connector.ts';
 import { appOf, type ConnectorOf, type Installations, replacePrefix } from '../connector/connectors.ts';
@@ -117,16 +118,20 @@ function secretsOf(
 }
 
 /** Sends one request of a caller to the provider of an integration. */
-export function createRelay({ installations, catalogue }: Pick<RelayParts, 'installations' | 'catalogue'>) {
+export function createRelay({
+  installations,
+  catalogue,
+  clock,
+}: Pick<RelayParts, 'installations' | 'catalogue'> & { readonly clock: Clock }) {
   const running = createTurns({ atOnce: 16, maxWaiting: 0 });
-  const demandShare = createFairShare();
-  /** Ids and versions of credentials that work although the provider refused a request with 401, and until when that is believed. */
+  const demandShare = createFairShare(clock);
+  /** Ids and versions of credentials that work although the provider refused a request with 401, and until when that is believed, by `uptime`. */
   const working = new Map<string, number>();
   const isWorking = ({ id, stored }: RelayedIntegration): boolean =>
-    (working.get(`${id} ${stored?.version}`) ?? 0) > Date.now();
+    (working.get(`${id} ${stored?.version}`) ?? 0) > clock.uptime();
   const believe = ({ id, stored }: RelayedIntegration): void => {
-    for (const [key, until] of working) if (until <= Date.now()) working.delete(key);
-    working.set(`${id} ${stored?.version}`, Date.now() + workingMs);
+    for (const [key, until] of working) if (until <= clock.uptime()) working.delete(key);
+    working.set(`${id} ${stored?.version}`, clock.uptime() + workingMs);
   };
   const rules = new Map<Api, ReturnType<typeof createRules>>();
   const rulesFor = (provider: Provider, api: Api, { headers }: Authorization) => {
@@ -266,7 +271,7 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
       const isRefused =
         status === 401 ||
         (peeked.whole !== undefined &&
-          refusesToken(provider, status, answer.headers, peeked.whole.toString()));
+          refusesToken(provider, status, answer.headers, peeked.whole.toString(), clock));
       return { answer, read: peeked.whole ?? stream, isRefused };
     };
 
@@ -275,7 +280,8 @@ export function createRelay({ installations, catalogue }: Pick<RelayParts, 'inst
       if (limitPerApp !== undefined) demandShare(provider.provider, limitPerApp.perMinute, organizationId);
       const { expiresAt } = integration.stored.credentials;
       const canRenew = connector.renew !== undefined;
-      if (canRenew && expiresAt !== null && expiresAt.getTime() - marginMs <= Date.now()) await renew();
+      if (canRenew && expiresAt !== null && expiresAt.getTime() - marginMs <= clock.now().getTime())
+        await renew();
       if (judgement.kind === 'change')
         settle = await note(integration, {
           api: api.name,

@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker } from '@patchbay/worker/worker';
@@ -19,10 +20,12 @@ export function createRunningGrants({
   db,
   logger,
   intervalMs = 2_000,
+  clock = systemClock,
 }: {
   readonly db: Queryable;
   readonly logger: Logger;
   readonly intervalMs?: number;
+  readonly clock?: Clock;
 }): RunningGrants {
   const held = new Map<
     AbortController,
@@ -49,6 +52,7 @@ export function createRunningGrants({
       pollMs: intervalMs,
       backoff: { max: intervalMs },
       logger,
+      clock,
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/query';
 import type { EventCall } from '@patchbay/events/envelope';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
@@ -59,10 +60,12 @@ export function createUseCounter({
   db,
   logger,
   intervalMs = 2_000,
+  clock = systemClock,
 }: {
   readonly db: Queryable;
   readonly logger: Logger;
   readonly intervalMs?: number;
+  readonly clock?: Clock;
 }): UseCounter {
   let uses = new Map<string, CountedUse>();
   let first = new Map<string, FirstUse>();
@@ -102,7 +105,7 @@ export function createUseCounter({
 
   return {
     count({ integrationId, caller, call, event, grantId, api, outcome, bytesSent, bytesReceived }) {
-      const now = new Date();
+      const now = clock.now();
       const who = callerOf(caller);
       add({
         integrationId,
@@ -127,6 +130,7 @@ export function createUseCounter({
       backoff: { max: intervalMs },
       atDrain: 'finish',
       logger,
+      clock,
     }),
   };
 }

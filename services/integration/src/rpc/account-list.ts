@@ -70,13 +70,13 @@ async function readAccounts<T>(
   callSignal: AbortSignal,
   search: (accounts: AsyncIterable<ListedAccount>) => Promise<T>,
 ): Promise<T> {
-  const { db, sealer, catalogue, connectorOf, takeTurn, logger } = dependencies;
+  const { db, sealer, catalogue, connectorOf, takeTurn, clock, logger } = dependencies;
   const provider = providerOf(catalogue, integration);
   const { listAccounts: list } = connectorOf(integration.provider);
   if (list === undefined) throw conflict(`${provider.name} has no list of accounts.`);
   const stored = await findCredentials(db, sealer, integration);
   if (stored === undefined) throw neverConnected();
-  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(attemptMs)]);
+  const signal = AbortSignal.any([callSignal, clock.deadline(attemptMs)]);
   const turn = await takeTurn(integration);
   try {
     return await withToken(dependencies, integration, stored, signal, (connection) =>

@@ -38,6 +38,7 @@ describe('updateIntegration', () => {
     const tenant = createTenant(service);
     const before = await tenant.create({ settings: { advertiserId: '7' } });
     await tenant.trail();
+    await service.clock.advance(1);
     const after = await update(tenant, before.id, {
       name: ' Store ',
       settings: { advertiserId: '8' },

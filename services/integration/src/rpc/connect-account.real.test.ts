@@ -1,8 +1,8 @@
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type AttemptBed, patiently, startAttemptBed } from '../attempts/attempts.fixture.ts';
-import { choiceMs, sealChoice, sealState } from '../attempts/consent.ts';
+import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { sealChoice, sealState } from '../attempts/consent.ts';
 import { answered, asClient, outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
 
 let bed: AttemptBed;
@@ -63,13 +63,14 @@ describe('the choice that a consent offers', () => {
 
   it('a choice that is made up, sealed for another purpose, too long or of a deleted integration is not found', async () => {
     const { sealer } = bed.service;
-    const choice = { integrationId: v7(), connectedAt: Date.now() };
+    const now = bed.service.clock.now().getTime();
+    const choice = { integrationId: v7(), connectedAt: now };
     const foreign = createSealer(parseSealingKeys(generateSealingKey('other')));
     for (const token of [
       'guess',
       'x'.repeat(3_000),
       sealChoice(foreign, choice),
-      sealState(sealer, { ...choice, id: v7(), linkId: v7(), expiresAt: Date.now() + 1_000 }),
+      sealState(sealer, { ...choice, id: v7(), linkId: v7(), expiresAt: now + 1_000 }),
       sealChoice(sealer, choice),
     ])
       expect(await outcomesOf(byBoth(token))).toEqual({ not_found: 2 });
@@ -80,20 +81,17 @@ describe('the choice that a consent offers', () => {
   });
 
   it('a choice expires ten minutes after the consent', async () => {
-    const { id } = await offered();
-    const connectedAt = Date.now() - choiceMs;
-    await bed.service.db.pool.query('update integrations set connected_at = $2 where id = $1', [
-      id,
-      new Date(connectedAt),
-    ]);
-    const token = sealChoice(bed.service.sealer, { integrationId: id, connectedAt });
-    expect(choiceMs).toBe(600_000);
+    const { id, token } = await offered();
+    await bed.service.pass(599_999);
+    await list(token);
+    await bed.service.pass(1);
     expect(await outcomesOf(byBoth(token))).toEqual({ unauthenticated: 2 });
     expect(await settingsOf(id)).toEqual({});
   });
 
   it('a later connection ends a choice', async () => {
     const { tenant, id, token } = await offered();
+    await bed.service.pass(1);
     const issued = await bed.service.integrations.issueConnectLink({ integrationId: id }, tenant.as());
     const location = await bed.comeBack(await bed.consent(tokenOf(answered(issued))));
     expect(await outcomesOf(byBoth(token))).toEqual({ not_found: 2 });
@@ -140,9 +138,8 @@ describe('setConnectAccount', () => {
     expect(await tenant.trail()).toMatchObject([
       { action: 'integration.updated', actor: 'client', changes: { settings: [{}, account] } },
     ]);
-    await expect
-      .poll(async () => (await bed.row('integrations', id))?.['connected_account'], patiently)
-      .toBe('Nordlicht Maps');
+    await bed.service.runDue('verifications');
+    expect(await bed.row('integrations', id)).toMatchObject({ connected_account: 'Nordlicht Maps' });
   });
 
   it('the same account again changes nothing, and another account is refused', async () => {
@@ -216,9 +213,7 @@ describe('setConnectAccount', () => {
     await other.query('begin');
     await other.query(`update integrations set ${change} where id = $1`, [id]);
     const outcomes = outcomesOf([choose(token, '2345678901')]);
-    await expect
-      .poll(() => bed.requests('google_ads', '/v25/customers/2345678901/googleAds:search').length, patiently)
-      .toBeGreaterThan(length);
+    await bed.requested('google_ads', '/v25/customers/2345678901/googleAds:search', length + 1);
     await other.query('commit');
     const after = await settingsOf(id);
     expect(await outcomes).toEqual({ [code]: 1 });

@@ -39,17 +39,17 @@ export function choiceFor(
 }
 
 async function readChoice(
-  { sealer, mayUseCredentials }: Pick<Dependencies, 'sealer' | 'mayUseCredentials'>,
+  { sealer, mayUseCredentials, clock }: Pick<Dependencies, 'sealer' | 'mayUseCredentials' | 'clock'>,
   token: string,
   signal: AbortSignal,
 ): Promise<AccountChoice> {
   const choice = openChoice(sealer, token);
   if (choice === undefined) throw notFound('not a choice of this service');
-  if (choice.connectedAt + choiceMs <= Date.now())
+  if (choice.connectedAt + choiceMs <= clock.now().getTime())
     throw unauthenticated(
       'The time to choose an account is over. Whoever sent the link can choose it, or send another link.',
     );
-  await waitForCatchUp(mayUseCredentials, signal);
+  await waitForCatchUp(mayUseCredentials, signal, clock);
   return choice;
 }
 
@@ -108,7 +108,7 @@ export const setConnectAccount =
         ? undefined
         : settingsOf(provider, { ...current.settings, ...account.settings });
       const change = { name: undefined, settings, returnUrl: undefined };
-      const { integration, events } = update(current, change, new Date());
+      const { integration, events } = update(current, change, tx.now());
       if (locked !== undefined && events.length > 0) {
         await saveIntegration(tx, locked, integration);
         await scheduleVerification(tx, locked, 0);

@@ -39,10 +39,10 @@ import { presentConnectOutcome, presentField } from './present.ts';
  * The integration of a connect token. Throws `not_found` if the token is unknown, used, revoked or replaced, and
  * `unauthenticated` if its link has expired; refuses while its organization is closed or suspended. None of them counts as a failed credential: connect tokens have limits of their own.
  */
-async function findLiveLink(db: Queryable, token: string, now = new Date()): Promise<LinkedIntegration> {
+async function findLiveLink(db: Queryable, token: string): Promise<LinkedIntegration> {
   const found = await findLink(db, digestOf(token));
   if (found === undefined) throw notFound('no integration has this connect token');
-  if (hasExpired(found.link, now)) throw unauthenticated('The connect link has expired.');
+  if (hasExpired(found.link, db.now())) throw unauthenticated('The connect link has expired.');
   await refuseWhilePaused(db, found.integration);
   return found;
 }
@@ -132,7 +132,7 @@ export const startConnectOauth =
       id: uuid(),
       integrationId: integration.id,
       linkId: link.id,
-      expiresAt: Date.now() + stateMs,
+      expiresAt: db.now().getTime() + stateMs,
       ...(codeVerifier !== undefined && { codeVerifier }),
     });
     const authorizationUrl = consent.authorizationUrl({
@@ -206,7 +206,7 @@ export const completeConnectOauth =
     const { db, sealer, portalUrl } = dependencies;
     const query = new URLSearchParams(text);
     const state = openState(sealer, stateIn(query) ?? '');
-    if (state === undefined || state.expiresAt <= Date.now())
+    if (state === undefined || state.expiresAt <= db.now().getTime())
       return { location: outcomePage(portalUrl, 'failed') };
     if (!(await spendState(db, { id: state.id, expiresAt: new Date(state.expiresAt) })))
       return { location: outcomePage(portalUrl, 'used') };

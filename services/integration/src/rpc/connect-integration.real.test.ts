@@ -49,7 +49,7 @@ describe('connectIntegration', () => {
     ]);
     expect(JSON.stringify(stored)).not.toContain('criteo-customer-secret');
     const { check_at: checkAt } = (await bed.row('integrations', id)) ?? {};
-    const hours = ((checkAt as Date).getTime() - Date.now()) / 3_600_000;
+    const hours = ((checkAt as Date).getTime() - bed.service.clock.now().getTime()) / 3_600_000;
     expect(hours).toBeGreaterThan(4.7);
     expect(hours).toBeLessThan(7.3);
   });

@@ -21,11 +21,7 @@ const issue = async (tenant: Tenant, integrationId: string, expiresInDays?: numb
 const revoke = (tenant: Tenant, integrationId: string, options = tenant.as()) =>
   service.integrations.revokeConnectLink({ integrationId }, options);
 const page = (token: string) => service.connect.getConnectPage({ token }, asClient());
-const expire = (id: string) =>
-  service.db.pool.query(
-    `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
-    [id],
-  );
+const day = 86_400_000;
 
 describe('issueConnectLink', () => {
   it('a new connect link replaces the earlier one at once, and its event has the expiry and no token', async () => {
@@ -59,8 +55,8 @@ describe('issueConnectLink', () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create();
     await revoke(tenant, id);
-    await page(tokenOf(await issue(tenant, id)));
-    await expire(id);
+    await page(tokenOf(await issue(tenant, id, 1)));
+    await service.pass(day);
     await page(tokenOf(await issue(tenant, id)));
     await service.integrations.disableIntegration({ integrationId: id }, tenant.as());
     expect((await page(tokenOf(await issue(tenant, id)))).status).toBe('disabled');
@@ -209,8 +205,8 @@ describe('getConnectPage', () => {
 
   it('an expired connect link is unauthenticated and an unknown one not found, and neither counts as a failed credential', async () => {
     const tenant = createTenant(service);
-    const integration = await tenant.create();
-    await expire(integration.id);
+    const integration = await tenant.create({ connectLinkExpiresInDays: 1 });
+    await service.pass(day);
     await expect(page(tokenOf(integration))).rejects.toMatchObject({
       code: 'unauthenticated',
       publicText: 'The connect link has expired.',
@@ -231,12 +227,13 @@ describe('countLiveConnectLinks', () => {
     const tenant = createTenant(service);
     const { organizationId } = tenant;
     expect(await count(organizationId)).toBe(0);
-    const [first, second] = [await tenant.create(), await tenant.create()];
+    const first = await tenant.create();
+    await tenant.create({ connectLinkExpiresInDays: 1 });
     await tenant.sibling().create();
     await createTenant(service).create();
     expect(await count(organizationId)).toBe(3);
     await revoke(tenant, first.id);
-    await expire(second.id);
+    await service.pass(day);
     expect(await count(organizationId)).toBe(1);
   });
 

@@ -45,12 +45,11 @@ export const issueConnectLink =
     return createOnce({ name: 'issue connect link', turn }, context, {
       authorize: (tx) => lockForMember(tx, access, integrationId),
       async create(tx, { locked, integration }) {
-        const now = new Date();
-        const expiresAt = linkExpiry('expiresInDays', expiresInDays, now);
+        const expiresAt = linkExpiry('expiresInDays', expiresInDays, tx.now());
         const link = newLink(sealer, integration, context, expiresAt);
         await putLink(tx, locked, link);
         await outbox.record(tx, callOf(context), [linkIssued(integration, expiresAt)]);
-        return { integration: presentIntegration(dependencies, { integration, link }, now) };
+        return { integration: presentIntegration(dependencies, { integration, link }) };
       },
     });
   };

@@ -1,7 +1,7 @@
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, patiently, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import { type ConsentState, sealState } from '../attempts/consent.ts';
 import { type FailureReason, sentenceOf } from '../connector/failure.ts';
 import { asClient, type Tenant, tokenOf } from '../tenant.fixture.ts';
@@ -284,7 +284,8 @@ describe('completeConnectOauth', () => {
     const linkId = (
       await bed.service.db.pool.query('select id from connect_links where integration_id = $1', [id])
     ).rows[0].id as string;
-    const good: ConsentState = { id: v7(), integrationId: id, linkId, expiresAt: Date.now() + 60_000 };
+    const now = bed.service.clock.now().getTime();
+    const good: ConsentState = { id: v7(), integrationId: id, linkId, expiresAt: now + 60_000 };
     const foreign = createSealer(parseSealingKeys(generateSealingKey()));
     const states = {
       missing: `code=${code}`,
@@ -292,7 +293,7 @@ describe('completeConnectOauth', () => {
       repeated: `${query.toString()}&state=${state}`,
       forged: `state=${state.slice(0, -3)}AAA&code=${code}`,
       foreign: `state=${sealState(foreign, good)}&code=${code}`,
-      expired: `state=${sealState(bed.service.sealer, { ...good, expiresAt: Date.now() - 1 })}&code=${code}`,
+      expired: `state=${sealState(bed.service.sealer, { ...good, expiresAt: now })}&code=${code}`,
       huge: `state=${'x'.repeat(100_000)}&code=${code}`,
     };
     for (const text of Object.values(states)) expect(await bed.comeBack(text)).toBe(page('failed'));
@@ -302,14 +303,13 @@ describe('completeConnectOauth', () => {
   });
 
   it('a consent completes although the connect link has expired meanwhile', async () => {
-    const { id, token } = await begin(bed.newTenant());
-    const query = await bed.consent(token);
-    await bed.service.db.pool.query(
-      `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
-      [id],
-    );
+    const asked = { provider: 'google_ads', connectLinkExpiresInDays: 1 };
+    const integration = await bed.newTenant().create(asked);
+    await bed.service.pass(86_400_000 - 1);
+    const query = await bed.consent(tokenOf(integration));
+    await bed.service.pass(1);
     expect(await bed.comeBack(query)).toEqual(connected);
-    expect(await statusOf(id)).toBe('active');
+    expect(await statusOf(integration.id)).toBe('active');
   });
 
   const meanwhiles = [
@@ -344,9 +344,7 @@ describe('completeConnectOauth', () => {
       const exchanges = bed.requests('google_ads', '/token').length;
       const release = bed.adProviders.of('google_ads').hold();
       const location = bed.comeBack(query);
-      await expect
-        .poll(() => bed.requests('google_ads', '/token').length, patiently)
-        .toBeGreaterThan(exchanges);
+      await bed.requested('google_ads', '/token', exchanges + 1);
       await bed.service.integrations[change]({ integrationId: id }, tenant.as('admin'));
       await tenant.trail();
       release();

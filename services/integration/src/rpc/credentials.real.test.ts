@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AttemptBed, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { inRealTime } from '../attempts/renewals.fixture.ts';
 
 let bed: AttemptBed;
 beforeAll(async () => {
-  // The background does not poll during these tests.
-  bed = await startAttemptBed({ pollMs: 3_600_000 });
+  bed = await startAttemptBed();
 });
 afterEach(() => bed.fail('criteo'));
 afterAll(() => bed?.stop());
@@ -30,7 +30,8 @@ describe('renewCredentials', () => {
   it('concurrent calls renew the credentials once and get the new version, as does a later one', async () => {
     const { id } = await connected();
     const before = bed.requests('criteo', token).length;
-    const answers = await Promise.all([renew(id), renew(id), renew(id)]);
+    const calls = Promise.all([renew(id), renew(id), renew(id)]);
+    const answers = await inRealTime(bed.service.clock, calls);
     expect([...answers, await renew(id)]).toMatchObject(Array.from({ length: 4 }, () => ({ version: 2 })));
     expect(bed.requests('criteo', token)).toHaveLength(before + 1);
   });

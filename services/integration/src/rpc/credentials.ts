@@ -26,10 +26,11 @@ async function findStored(
 export const renewCredentials =
   (dependencies: Dependencies): Method<typeof CredentialService.method.renewCredentials> =>
   async ({ integrationId, version }) => {
+    const { clock, renew } = dependencies;
     const { integration, stored } = await findStored(dependencies, integrationId);
     if (stored.version !== version) return { version: stored.version };
     try {
-      const renewed = await dependencies.renew(integration, stored, AbortSignal.timeout(attemptMs));
+      const renewed = await renew(integration, stored, clock.deadline(attemptMs));
       return { version: renewed.version };
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;

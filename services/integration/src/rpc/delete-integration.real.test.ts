@@ -5,8 +5,7 @@ import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
 
 let service: TestIntegration;
 beforeAll(async () => {
-  // The background does not poll for revocations during the tests.
-  service = await startIntegration({ pollMs: 3_600_000 });
+  service = await startIntegration();
 });
 afterAll(() => service?.stop());
 

@@ -68,7 +68,7 @@ export const createGrant =
       async create(tx, { locked, integration }) {
         if (grantee.case !== 'key')
           throw invalid({ path: 'apiKeyId', message: grantee.value ?? 'is missing' });
-        const now = new Date();
+        const now = tx.now();
         const { accountSettings } = providerOf(catalogue, integration).use;
         const asked = readAll({
           access: () => readAccess(request.access),
@@ -98,7 +98,7 @@ export const listGrants =
   ({ db }: Dependencies): Method<typeof UseService.method.listGrants> =>
   async ({ integrationId }, context) => {
     const { integration } = await findForMember(db, accessOf(context, inWorkspace.see), integrationId);
-    const now = new Date();
+    const now = db.now();
     return { grants: (await listStored(db, integration.id)).map((grant) => present(grant, now)) };
   };
 
@@ -111,7 +111,7 @@ export const revokeGrant =
     const turn = turnForMember(access, integrationId);
     return transact({ name: 'revoke grant', turn }, async (tx) => {
       const { locked, integration } = await lockForMember(tx, access, integrationId);
-      const grant = await revokeStored(tx, locked, idOf(grantId), new Date());
+      const grant = await revokeStored(tx, locked, idOf(grantId));
       if (grant === undefined) throw notFound('no such live grant');
       await outbox.record(tx, callOf(context), [grantRevoked(integration, grant)]);
       return {};

@@ -53,13 +53,12 @@ export const disableIntegration =
     const turn = turnForMember(access, integrationId);
     return transact({ name: 'disable integration', turn }, async (tx) => {
       const { locked, integration: before } = await lockForMember(tx, access, integrationId);
-      const now = new Date();
-      const { integration, events } = disable(before, now);
+      const { integration, events } = disable(before, tx.now());
       if (events.length > 0) {
         await saveIntegration(tx, locked, integration);
         await outbox.record(tx, callOf(context), events);
       }
-      return { integration: presentIntegration(dependencies, { integration, link: locked.link }, now) };
+      return { integration: presentIntegration(dependencies, { integration, link: locked.link }) };
     });
   };
 

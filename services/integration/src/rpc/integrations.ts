@@ -46,8 +46,7 @@ export const listIntegrations =
         provider === undefined ? {} : { provider: readProvider(catalogue, provider).provider },
     });
     const stored = await listStored(db, workspace.id, { ...filters.status, ...filters.provider });
-    const now = new Date();
-    return { integrations: stored.map((one) => presentIntegration(dependencies, one, now)) };
+    return { integrations: stored.map((one) => presentIntegration(dependencies, one)) };
   };
 
 export const getIntegration =
@@ -95,24 +94,23 @@ export const createIntegration =
   async (request, context) => {
     const { email: createdByEmail } = userOf(context);
     const workspace = workspaceOf(accessOf(context, inWorkspace.manageIntegrations));
-    const { createOnce, outbox, sealer } = dependencies;
-    const { linkExpiresAt, ...asked } = readCreation(dependencies, request, new Date());
+    const { db, createOnce, outbox, sealer } = dependencies;
+    const { linkExpiresAt, ...asked } = readCreation(dependencies, request, db.now());
     return createOnce({ name: 'create integration', turn: turnOfWorkspace(workspace) }, context, {
       // The caller token has the role; no further check is needed.
       authorize: async () => {},
       async create(tx) {
-        const now = new Date();
         const { integration, events } = newIntegration(
           { id: uuid(), workspace, createdByEmail, ...asked },
-          now,
+          tx.now(),
         );
-        const locked = await lockWorkspace(tx, workspace, now);
+        const locked = await lockWorkspace(tx, workspace);
         refuseWhenFull(await countIntegrations(tx, locked));
         const link = newLink(sealer, integration, context, linkExpiresAt);
         await insertIntegration(tx, integration);
         await insertLink(tx, integration, link);
         await outbox.record(tx, callOf(context), events);
-        return { integration: presentIntegration(dependencies, { integration, link }, now) };
+        return { integration: presentIntegration(dependencies, { integration, link }) };
       },
     });
   };
@@ -143,13 +141,12 @@ export const updateIntegration =
     const turn = turnForMember(access, request.integrationId);
     return transact({ name: 'update integration', turn }, async (tx) => {
       const { locked, integration: before } = await lockForMember(tx, access, request.integrationId);
-      const now = new Date();
-      const { integration, events } = update(before, readUpdate(dependencies, before, request), now);
+      const { integration, events } = update(before, readUpdate(dependencies, before, request), tx.now());
       if (events.length > 0) {
         await saveIntegration(tx, locked, integration);
         await outbox.record(tx, callOf(context), events);
       }
-      return { integration: presentIntegration(dependencies, { integration, link: locked.link }, now) };
+      return { integration: presentIntegration(dependencies, { integration, link: locked.link }) };
     });
   };
 

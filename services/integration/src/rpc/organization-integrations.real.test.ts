@@ -17,7 +17,8 @@ afterAll(() => service?.stop());
 
 const sql = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
 const day = 86_400_000;
-const daysAhead = (days: number): Date => new Date(Date.now() + days * day);
+const start = Date.now();
+const daysAhead = (days: number): Date => new Date(start + days * day);
 
 interface Given {
   readonly name: string;
@@ -181,16 +182,11 @@ describe('the order of the list', () => {
     const organization = await newOrganization();
     await organization.add([
       { name: 'first', endsAt: daysAhead(1) },
-      { name: 'later', endsAt: daysAhead(8) },
+      { name: 'later', endsAt: new Date(service.clock.now().getTime() + 7 * day + 1) },
     ]);
     const first = await organization.list({ limit: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    // It began to end soon after the first page and before the second one, however long both take.
-    await sql(
-      `update integrations set authorization_ends_at = now() + interval '7 days' - interval '250 milliseconds'
-       where organization_id = $1 and name = 'later'`,
-      organization.id,
-    );
+    // It begins to end soon after the first page and before the second one.
+    await service.pass(1);
     const second = await organization.list({ limit: 1, cursor: first.nextCursor });
     expect(namesOf(second)).toEqual(['later']);
     expect(second.counts).toMatchObject({ ending: 1 });

@@ -55,7 +55,7 @@ export function listOrganizationIntegrations(
     if (organization.role === 'guest' && request.workspaces === undefined)
       throw internal('the gateway did not say which workspaces the guest sees');
     const visible = { organizationId: organization.id, workspaceIds: request.workspaces?.ids };
-    const now = new Date();
+    const now = dependencies.db.now();
     const filters = readFilters(catalogue, request);
     const page = pageOf(organization.id, { ...request, filters }, now);
     const read = () =>
@@ -64,7 +64,7 @@ export function listOrganizationIntegrations(
       filters.q === undefined ? await read() : await inSearchTurn(organization.id, context.signal, read);
     return {
       integrations: integrations.map((stored) => ({
-        integration: presentIntegration(dependencies, stored, now),
+        integration: presentIntegration(dependencies, stored),
         workspaceSlug: stored.integration.workspace.slug,
         workspaceName: stored.integration.workspace.name,
       })),

@@ -69,7 +69,7 @@ export const presentProvider = ({
   };
 };
 
-type Presenting = Pick<Dependencies, 'catalogue' | 'sealer' | 'portalUrl' | 'logger'>;
+type Presenting = Pick<Dependencies, 'catalogue' | 'sealer' | 'portalUrl' | 'clock' | 'logger'>;
 
 /** Links whose failure was logged, so that it is not logged with each list. Limited: the oldest are dropped. */
 const logged = new Set<string>();
@@ -102,7 +102,7 @@ function tokenOf(
 }
 
 /** The link with its decrypted token: everybody who sees the integration may read it. */
-function presentLink(presenting: Presenting, stored: StoredIntegration, now: Date) {
+function presentLink(presenting: Presenting, stored: StoredIntegration) {
   const { link } = stored;
   const token = link === null ? undefined : tokenOf(presenting, stored, link);
   if (link === null || token === undefined) return {};
@@ -110,7 +110,7 @@ function presentLink(presenting: Presenting, stored: StoredIntegration, now: Dat
     connectLink: {
       connectUrl: connectUrl(presenting.portalUrl, token),
       expiresAt: timestampFromDate(link.expiresAt),
-      expired: hasExpired(link, now),
+      expired: hasExpired(link, presenting.clock.now()),
     },
   };
 }
@@ -126,7 +126,6 @@ function presentProviderOf({ catalogue }: Presenting, { integration: { provider 
 export function presentIntegration(
   presenting: Presenting,
   stored: StoredIntegration,
-  now = new Date(),
 ): MessageInitShape<typeof IntegrationSchema> {
   const { integration } = stored;
   const { statusDetail, statusCheckedAt, lastError, lastErrorAt, returnUrl, createdByEmail } = integration;
@@ -145,7 +144,7 @@ export function presentIntegration(
     ...(connectedAt && { connectedAt: timestampFromDate(connectedAt) }),
     ...(connectedAccount !== null && { connectedAccount }),
     ...(returnUrl !== null && { returnUrl }),
-    ...presentLink(presenting, stored, now),
+    ...presentLink(presenting, stored),
     ...(createdByEmail !== null && { createdByEmail }),
     createdAt: timestampFromDate(integration.createdAt),
     updatedAt: timestampFromDate(integration.updatedAt),

@@ -227,15 +227,12 @@ describe('getIntegration', () => {
 
   it('getIntegration shows every field that the background sets, and an expired connect link', async () => {
     const tenant = createTenant(service);
-    const { id } = await tenant.create();
+    const { id } = await tenant.create({ connectLinkExpiresInDays: 1 });
+    await service.pass(86_400_000);
     await service.db.pool.query(
       `update integrations set status = 'active', status_detail = 'Detail.', status_checked_at = '2026-04-01T12:00:00.123Z',
          last_error = 'Away.', last_error_at = '2026-04-01T13:00:00Z', connected_at = '2026-03-01T12:00:00Z',
          connected_account = 'Shop Ltd' where id = $1`,
-      [id],
-    );
-    await service.db.pool.query(
-      `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
       [id],
     );
     const { integration } = await get(tenant, id);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, patiently, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import { asClient, outcomesOf, tokenOf } from '../tenant.fixture.ts';
 
 let bed: AttemptBed;
@@ -56,9 +56,7 @@ describe('submitConnectCredentials', () => {
     const submits = Array.from({ length: 50 }, () => submit(token));
     const settled = outcomesOf(submits);
     // The others wait for their turn.
-    await expect.poll(() => bed.adProviders.of('criteo').requests.length, patiently).toBe(before + 3);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(bed.adProviders.of('criteo').requests).toHaveLength(before + 3);
+    await bed.adProviders.of('criteo').until(({ length }) => length === before + 3);
     release();
     expect(await settled).toEqual({ ok: 1, not_found: 49 });
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
@@ -71,11 +69,8 @@ describe('submitConnectCredentials', () => {
     await bed.service.integrations.disableIntegration({ integrationId: first.id }, tenant.as());
     await expect(submit(tokenOf(first))).rejects.toMatchObject({ code: 'conflict' });
 
-    const expired = await tenant.create();
-    await bed.service.db.pool.query(
-      `update connect_links set expires_at = now() - interval '1 second' where integration_id = $1`,
-      [expired.id],
-    );
+    const expired = await tenant.create({ connectLinkExpiresInDays: 1 });
+    await bed.service.pass(86_400_000);
     await expect(submit(tokenOf(expired))).rejects.toMatchObject({ code: 'unauthenticated' });
 
     for (const [meanwhile, code] of [
@@ -87,9 +82,7 @@ describe('submitConnectCredentials', () => {
       const requests = bed.adProviders.of('criteo').requests.length;
       const release = bed.adProviders.of('criteo').hold();
       const outcome = outcomesOf([submit(tokenOf(integration))]);
-      await expect
-        .poll(() => bed.adProviders.of('criteo').requests.length, patiently)
-        .toBeGreaterThan(requests);
+      await bed.adProviders.of('criteo').until(({ length }) => length > requests);
       await bed.service.integrations[meanwhile]({ integrationId: integration.id }, tenant.as());
       await tenant.trail();
       release();

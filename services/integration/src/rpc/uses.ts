@@ -23,7 +23,7 @@ export const listUses =
   ({ db }: Dependencies): Method<typeof UseService.method.listUses> =>
   async ({ integrationId, from, to }, context) => {
     const { integration } = await findForMember(db, accessOf(context, inWorkspace.see), integrationId);
-    const end = to === undefined ? new Date() : timestampDate(to);
+    const end = to === undefined ? db.now() : timestampDate(to);
     const begin = from === undefined ? new Date(end.getTime() - weekMs) : timestampDate(from);
     if (begin > end) throw invalid({ path: 'from', message: 'must not be after to' });
     const uses = await listStored(db, integration.id, begin, end);

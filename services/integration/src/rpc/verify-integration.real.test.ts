@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, patiently, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { type AttemptBed, criteoFields, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import type { Tenant } from '../tenant.fixture.ts';
 
 let bed: AttemptBed;
@@ -74,10 +74,7 @@ describe('verifyIntegration', () => {
   it('a verification renews an expired access token before it uses it', async () => {
     const tenant = bed.newTenant();
     const id = await bed.connectedForm(tenant);
-    await bed.service.db.pool.query(
-      `update credentials set expires_at = now() - interval '1 second' where integration_id = $1`,
-      [id],
-    );
+    await bed.service.pass(900_000);
     const before = bed.requests('criteo', me).length;
     expect(await verify(tenant, id)).toMatchObject({ status: 'active' });
     expect(bed.requests('criteo', me)).toHaveLength(before + 1);
@@ -141,7 +138,7 @@ describe('verifyIntegration', () => {
       const calls = bed.requests('criteo', me).length;
       const release = bed.adProviders.of('criteo').hold();
       const verification = verify(tenant, id);
-      await expect.poll(() => bed.requests('criteo', me).length, patiently).toBeGreaterThan(calls);
+      await bed.requested('criteo', me, calls + 1);
       // Like another process that connects it.
       await bed.service.db.pool.query(
         `with connected as (
@@ -233,7 +230,6 @@ it('no transaction is open while an attempt waits for a provider', async () => {
          where datname = current_database() and application_name = 'integration' and xact_start is not null`,
       )
     ).rows[0].count as number;
-  const total = () => bed.adProviders.of('criteo').requests.length;
   const { integrations } = bed.service;
   const attempts = [
     () => integrations.connectIntegration({ integrationId: id, fields: criteoFields }, tenant.as()),
@@ -242,19 +238,17 @@ it('no transaction is open while an attempt waits for a provider', async () => {
   ];
   for (const attempt of attempts) {
     const provider = bed.adProviders.of('criteo');
-    let seen = total();
+    let seen = provider.requests.length;
     let held = 0;
-    let finished = false;
     let release = provider.hold();
-    const done = attempt().finally(() => {
-      finished = true;
-    });
-    for (;;) {
-      await expect.poll(() => finished || total() > seen, patiently).toBe(true);
-      if (finished) break;
-      await expect.poll(inTransaction, patiently).toBe(0);
+    const done = attempt();
+    const isOver = done.then(() => true);
+    const isAsked = () => provider.until(({ length }) => length > seen).then(() => false);
+    while (!(await Promise.race([isOver, isAsked()]))) {
+      // Other transactions, of the outbox, end soon.
+      await expect.poll(inTransaction, { timeout: 60_000 }).toBe(0);
       held += 1;
-      seen = total();
+      seen = provider.requests.length;
       // The next request is held again: it is sent only after this one is answered.
       release();
       release = provider.hold();

@@ -92,7 +92,7 @@ export async function removeLink(tx: Tx, { id: integrationId }: LockedIntegratio
 export const liveLinks = {
   name: 'count live connect links',
   text: `select count(*)::integer as count from connect_links
-         where organization_id = $1::uuid and expires_at > now()
+         where organization_id = $1::uuid and expires_at > $3
            and ($2::uuid[] is null or workspace_id = any ($2::uuid[]))`,
 };
 
@@ -102,7 +102,7 @@ export async function countLiveLinks(
   organizationId: string,
   workspaceIds: readonly string[] | null,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>(liveLinks, [organizationId, workspaceIds]);
+  const [row] = await db.query<{ count: number }>(liveLinks, [organizationId, workspaceIds, db.now()]);
   return row?.count ?? 0;
 }
 

@@ -110,8 +110,8 @@ export async function saveRenewed(
 
 const move = {
   name: 'move credentials to revocations',
-  text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id)
-         select integration_id, $2::uuid, $3::uuid, $4, $5::jsonb, sealed, key_id
+  text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id, attempt_at, created_at)
+         select integration_id, $2::uuid, $3::uuid, $4, $5::jsonb, sealed, key_id, $6::timestamptz, $6::timestamptz
          from credentials where integration_id = $1::uuid`,
 };
 
@@ -130,6 +130,13 @@ export async function destroyCredentials(
   { revocable }: { readonly revocable: boolean },
 ): Promise<void> {
   if (revocable)
-    await tx.query(move, [id, workspace.organizationId, workspace.id, provider, JSON.stringify(settings)]);
+    await tx.query(move, [
+      id,
+      workspace.organizationId,
+      workspace.id,
+      provider,
+      JSON.stringify(settings),
+      tx.now(),
+    ]);
   await tx.query(destroy, [id]);
 }

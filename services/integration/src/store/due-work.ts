@@ -3,9 +3,9 @@ import { isPaused } from '@patchbay/events/paused-organizations';
 import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
-/** A time of the database clock, because the clocks of processes differ. The parameter is in milliseconds. */
-export const nowPlus = (parameter: string): string =>
-  `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
+/** The moment after so many milliseconds. */
+export const momentAfter = (db: Pick<Queryable, 'now'>, ms: number): Date =>
+  new Date(db.now().getTime() + ms);
 
 /** A due row that no worker has claimed yet. */
 export interface Due {
@@ -25,7 +25,7 @@ export interface Due {
 const dueRows = (name: string, table: string, id: string, time: string): Statement => ({
   name,
   text: `with oldest as materialized (
-           select ${id} as id, workspace_id, ${time} as due_at from ${table} where ${time} <= now() order by ${time} limit 1000
+           select ${id} as id, workspace_id, ${time} as due_at from ${table} where ${time} <= $2 order by ${time} limit 1000
          ), next as materialized (
            select id from workspaces where id > $1::uuid and (select count(*) from oldest) = 1000 order by id limit 1000
          ), due as (
@@ -33,7 +33,7 @@ const dueRows = (name: string, table: string, id: string, time: string): Stateme
            union
            select first.* from next cross join lateral (
              select ${id}, workspace_id, ${time} from ${table}
-             where workspace_id = next.id and ${time} <= now() order by ${time} nulls first limit 20) first
+             where workspace_id = next.id and ${time} <= $2 order by ${time} nulls first limit 20) first
          )
          select id, (select organization_id from workspaces where id = due.workspace_id) as "organizationId",
            (select provider from integrations where id = due.id) as provider,
@@ -45,7 +45,7 @@ export const dueRenewals = dueRows('due renewals', 'credentials', 'integration_i
 
 /** Those that are due longest come first. */
 export const listDue = (db: Queryable, statement: Statement, afterWorkspaceId: string): Promise<Due[]> =>
-  db.query<Due & Record<string, unknown>>(statement, [afterWorkspaceId]);
+  db.query<Due & Record<string, unknown>>(statement, [afterWorkspaceId, db.now()]);
 
 /** An active integration that a worker has claimed for verification. */
 export interface DueVerification {
@@ -65,11 +65,11 @@ export const claimDueVerifications = {
   name: 'claim verifications',
   text: `with due as (
            select id, ${isPaused('integrations.organization_id')} as paused from integrations
-           where id = any($1::uuid[]) and check_at <= now() for no key update skip locked
+           where id = any($1::uuid[]) and check_at <= $2 for no key update skip locked
          )
          update integrations i set
            check_attempts = case when paused then check_attempts else check_attempts + 1 end,
-           check_at = case when paused then now() + interval '1 hour' else ${nowPlus('$2')} end
+           check_at = case when paused then $2::timestamptz + interval '1 hour' else $3::timestamptz end
          from due where i.id = due.id
          returning i.id, provider, check_attempts as attempts, check_at as "leasedUntil", paused`,
 };
@@ -80,13 +80,14 @@ export async function claimVerifications(
   ids: readonly string[],
   leaseMs: number,
 ): Promise<DueVerification[]> {
-  const rows = await db.query<DueVerification & { paused: boolean }>(claimDueVerifications, [ids, leaseMs]);
+  const values = [ids, db.now(), momentAfter(db, leaseMs)];
+  const rows = await db.query<DueVerification & { paused: boolean }>(claimDueVerifications, values);
   return rows.filter(({ paused }) => !paused);
 }
 
 const postponedVerification = {
   name: 'postpone a verification',
-  text: `update integrations set check_at = ${nowPlus('$3')} where id = (
+  text: `update integrations set check_at = $3 where id = (
            select id from integrations where id = $1::uuid and check_at = $2 for no key update skip locked)`,
 };
 
@@ -96,12 +97,12 @@ export async function postponeVerification(
   { id, leasedUntil }: DueVerification,
   delayMs: number,
 ): Promise<void> {
-  await db.query(postponedVerification, [id, leasedUntil, delayMs]);
+  await db.query(postponedVerification, [id, leasedUntil, momentAfter(db, delayMs)]);
 }
 
 const returnedVerification = {
   name: 'give a verification back',
-  text: `update integrations set check_at = ${nowPlus('$3')}, check_attempts = check_attempts - 1 where id = (
+  text: `update integrations set check_at = $3, check_attempts = check_attempts - 1 where id = (
            select id from integrations where id = $1::uuid and check_at = $2 for no key update skip locked)`,
 };
 
@@ -111,12 +112,12 @@ export async function giveVerificationBack(
   { id, leasedUntil }: DueVerification,
   delayMs: number,
 ): Promise<void> {
-  await db.query(returnedVerification, [id, leasedUntil, delayMs]);
+  await db.query(returnedVerification, [id, leasedUntil, momentAfter(db, delayMs)]);
 }
 
 const schedule = {
   name: 'schedule a verification',
-  text: `update integrations set check_at = ${nowPlus('$2')}, check_attempts = case when $3 then 0 else check_attempts end
+  text: `update integrations set check_at = $2, check_attempts = case when $3 then 0 else check_attempts end
          where id = $1::uuid and status = 'active'`,
 };
 
@@ -127,7 +128,7 @@ export async function scheduleVerification(
   delayMs: number,
   { again = false }: { readonly again?: boolean } = {},
 ): Promise<void> {
-  await tx.query(schedule, [id, delayMs, !again]);
+  await tx.query(schedule, [id, momentAfter(tx, delayMs), !again]);
 }
 
 /** Credentials of an active integration that a worker has claimed for renewal. */
@@ -149,12 +150,12 @@ export const claimDueRenewals = {
   name: 'claim renewals',
   text: `with due as (
            select integration_id as id, ${isPaused('credentials.organization_id')} as paused from credentials
-           where integration_id = any($1::uuid[]) and renew_at <= now() for update skip locked
+           where integration_id = any($1::uuid[]) and renew_at <= $2 for update skip locked
          )
          update credentials c set
            renew_attempts = case when i.status <> 'active' then 0 when paused then renew_attempts else renew_attempts + 1 end,
-           renew_at = case when i.status <> 'active' then now() + interval '1 day'
-             when paused then now() + interval '1 hour' else ${nowPlus('$2')} end
+           renew_at = case when i.status <> 'active' then $2::timestamptz + interval '1 day'
+             when paused then $2::timestamptz + interval '1 hour' else $3::timestamptz end
          from due join integrations i on i.id = due.id where c.integration_id = due.id
          returning c.integration_id as id, renew_attempts as attempts, renew_at as "leasedUntil", i.provider,
            i.status = 'active' and not paused as active`,
@@ -166,13 +167,14 @@ export async function claimRenewals(
   integrationIds: readonly string[],
   leaseMs: number,
 ): Promise<DueRenewal[]> {
-  const rows = await db.query<DueRenewal & { active: boolean }>(claimDueRenewals, [integrationIds, leaseMs]);
+  const values = [integrationIds, db.now(), momentAfter(db, leaseMs)];
+  const rows = await db.query<DueRenewal & { active: boolean }>(claimDueRenewals, values);
   return rows.filter(({ active }) => active);
 }
 
 const postponedRenewal = {
   name: 'postpone a renewal',
-  text: `update credentials set renew_at = ${nowPlus('$3')} where integration_id = (
+  text: `update credentials set renew_at = $3 where integration_id = (
            select integration_id from credentials where integration_id = $1::uuid and renew_at = $2 for update skip locked)`,
 };
 
@@ -182,12 +184,12 @@ export async function postponeRenewal(
   { id, leasedUntil }: DueRenewal,
   delayMs: number,
 ): Promise<void> {
-  await db.query(postponedRenewal, [id, leasedUntil, delayMs]);
+  await db.query(postponedRenewal, [id, leasedUntil, momentAfter(db, delayMs)]);
 }
 
 const returnedRenewal = {
   name: 'give a renewal back',
-  text: `update credentials set renew_at = ${nowPlus('$3')}, renew_attempts = renew_attempts - 1 where integration_id = (
+  text: `update credentials set renew_at = $3, renew_attempts = renew_attempts - 1 where integration_id = (
            select integration_id from credentials where integration_id = $1::uuid and renew_at = $2 for update skip locked)`,
 };
 
@@ -197,7 +199,7 @@ export async function giveRenewalBack(
   { id, leasedUntil }: DueRenewal,
   delayMs: number,
 ): Promise<void> {
-  await db.query(returnedRenewal, [id, leasedUntil, delayMs]);
+  await db.query(returnedRenewal, [id, leasedUntil, momentAfter(db, delayMs)]);
 }
 
 const resume = {
@@ -214,13 +216,13 @@ export async function resumeRenewals(tx: Tx, { id }: LockedIntegration): Promise
 /** Each minimum is the first entry of its index. */
 export const oldestDue = {
   name: 'oldest due rows',
-  text: `select coalesce(extract(epoch from clock_timestamp() - (select min(check_at) from integrations)), 0)::float8 as verifications,
-           coalesce(extract(epoch from clock_timestamp() - (select min(renew_at) from credentials)), 0)::float8 as renewals,
-           coalesce(extract(epoch from clock_timestamp() - (select min(attempt_at) from revocations)), 0)::float8 as revocations`,
+  text: `select coalesce(extract(epoch from $1::timestamptz - (select min(check_at) from integrations)), 0)::float8 as verifications,
+           coalesce(extract(epoch from $1::timestamptz - (select min(renew_at) from credentials)), 0)::float8 as renewals,
+           coalesce(extract(epoch from $1::timestamptz - (select min(attempt_at) from revocations)), 0)::float8 as revocations`,
 };
 
 /** Seconds since the oldest row of each queue became due; 0 if none is due. */
 export async function readOldestDue(db: Queryable): Promise<Record<string, number>> {
-  const [row = {}] = await db.query<Record<string, number>>(oldestDue, []);
+  const [row = {}] = await db.query<Record<string, number>>(oldestDue, [db.now()]);
   return Object.fromEntries(Object.entries(row).map(([queue, seconds]) => [queue, Math.max(0, seconds)]));
 }

@@ -22,12 +22,12 @@ const count = {
          )
          select (select count(*) from own)::integer as integrations,
            (select count(*) from own join grants g on g.integration_id = own.id and g.revoked_at is null
-             and (g.expires_at is null or g.expires_at > now()))::integer as grants,
+             and (g.expires_at is null or g.expires_at > $2))::integer as grants,
            (select count(*) from own join connect_links l on l.integration_id = own.id)::integer as "connectLinks"`,
 };
 
 export async function countWorkspace(db: Queryable, workspaceId: string): Promise<WorkspaceCounts> {
-  const [row] = await db.query<WorkspaceCounts & Record<string, unknown>>(count, [workspaceId]);
+  const [row] = await db.query<WorkspaceCounts & Record<string, unknown>>(count, [workspaceId, db.now()]);
   if (row === undefined) throw internal('counting had no result');
   return row;
 }
@@ -35,7 +35,7 @@ export async function countWorkspace(db: Queryable, workspaceId: string): Promis
 const insertMissing = {
   name: 'insert a missing workspace that was deleted',
   text: `insert into workspaces (id, organization_id, slug, name, organization_name, name_as_of, organization_name_as_of, ended_at)
-         values ($1::uuid, $2::uuid, '', '', '', now(), now(), now()) on conflict do nothing`,
+         values ($1::uuid, $2::uuid, '', '', '', $3, $3, $3) on conflict do nothing`,
 };
 
 /** `update`: waits for the transactions that hold a share of the workspace, and keeps others from taking one. */
@@ -47,14 +47,14 @@ const byId: RowLock = {
 
 const end = {
   name: 'end a workspace',
-  text: `update workspaces set ended_at = now(), slug = '', name = '', organization_name = ''
+  text: `update workspaces set ended_at = $2, slug = '', name = '', organization_name = ''
          where id = $1::uuid and ended_at is null`,
 };
 
 const move = {
   name: 'move credentials of a workspace to revocations',
-  text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id)
-         select i.id, c.organization_id, c.workspace_id, i.provider, i.settings, c.sealed, c.key_id
+  text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id, attempt_at, created_at)
+         select i.id, c.organization_id, c.workspace_id, i.provider, i.settings, c.sealed, c.key_id, $3::timestamptz, $3::timestamptz
          from integrations i join credentials c on c.integration_id = i.id
          where i.workspace_id = $1::uuid and i.provider = any ($2::text[])
          on conflict do nothing`,
@@ -77,10 +77,10 @@ export async function endWorkspace(
   { id, organizationId }: Place,
   revocableProviders: readonly string[],
 ): Promise<boolean> {
-  await tx.query(insertMissing, [id, organizationId]);
+  await tx.query(insertMissing, [id, organizationId, tx.now()]);
   if ((await lockRow(tx, byId, [id, organizationId])) === undefined) return false;
-  await tx.query(end, [id]);
-  await tx.query(move, [id, revocableProviders]);
+  await tx.query(end, [id, tx.now()]);
+  await tx.query(move, [id, revocableProviders, tx.now()]);
   await tx.query(destroy, [id]);
   return true;
 }

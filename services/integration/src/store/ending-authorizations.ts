@@ -32,5 +32,5 @@ const take = {
 };
 
 /** Marks some of them as told; the transaction records them. Those of paused organizations wait. Those that somebody is changing are taken the next time. */
-export const takeEndingAuthorizations = (tx: Tx, now: Date, limit: number): Promise<EndingAuthorization[]> =>
-  tx.query<EndingAuthorization & Record<string, unknown>>(take, [now, limit]);
+export const takeEndingAuthorizations = (tx: Tx, limit: number): Promise<EndingAuthorization[]> =>
+  tx.query<EndingAuthorization & Record<string, unknown>>(take, [tx.now(), limit]);

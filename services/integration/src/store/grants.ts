@@ -38,37 +38,37 @@ function grantOf({
   };
 }
 
-const isLive = `revoked_at is null and (expires_at is null or expires_at > now())`;
+const isLive = (now: string): string => `revoked_at is null and (expires_at is null or expires_at > ${now})`;
 
 const list = {
   name: 'grants of an integration',
   text: `select ${columns} from (
-           (select * from grants where integration_id = $1::uuid and ${isLive} limit ${most.grantsOfIntegration})
+           (select * from grants where integration_id = $1::uuid and ${isLive('$2')} limit ${most.grantsOfIntegration})
            union all
-           (select * from grants where integration_id = $1::uuid and not (${isLive})
-              and least(revoked_at, expires_at) > now() - interval '${keptDays} days'
+           (select * from grants where integration_id = $1::uuid and not (${isLive('$2')})
+              and least(revoked_at, expires_at) > $2::timestamptz - interval '${keptDays} days'
             order by least(revoked_at, expires_at) desc limit ${most.endedGrantsOfIntegration})
          ) g order by created_at, id limit ${most.grantsOfIntegration + most.endedGrantsOfIntegration}`,
 };
 
 /** Oldest first: the live ones, and the newest that ended within 90 days. */
 export const listGrants = async (db: Queryable, integrationId: string): Promise<Grant[]> =>
-  (await db.query<Row & Record<string, unknown>>(list, [integrationId])).map(grantOf);
+  (await db.query<Row & Record<string, unknown>>(list, [integrationId, db.now()])).map(grantOf);
 
 const count = {
   name: 'live grants of an integration',
-  text: `select count(*)::int as count from grants where integration_id = $1::uuid and ${isLive}`,
+  text: `select count(*)::int as count from grants where integration_id = $1::uuid and ${isLive('$2')}`,
 };
 
 export async function countLiveGrants(tx: Tx, { id }: LockedIntegration): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(count, [id]);
+  const [row] = await tx.query<{ count: number }>(count, [id, tx.now()]);
   return row?.count ?? 0;
 }
 
 const endExpired = {
   name: 'end the expired grant of a key',
   text: `update grants set revoked_at = expires_at
-         where integration_id = $1::uuid and key_line_id = $2::uuid and revoked_at is null and expires_at <= now()`,
+         where integration_id = $1::uuid and key_line_id = $2::uuid and revoked_at is null and expires_at <= $3`,
 };
 
 const insert = {
@@ -82,7 +82,7 @@ const insert = {
 /** False, and nothing is inserted, where the key has a live grant already. */
 export async function insertGrant(tx: Tx, { id }: LockedIntegration, grant: Grant): Promise<boolean> {
   const { key, access, accounts, createdByEmail, createdAt, expiresAt } = grant;
-  await tx.query(endExpired, [id, key.lineId]);
+  await tx.query(endExpired, [id, key.lineId, tx.now()]);
   const inserted = await tx.query(insert, [
     grant.id,
     id,
@@ -104,7 +104,7 @@ const liveOfLines = {
   name: 'live grants of keys',
   text: `select g.id, g.integration_id as "integrationId", i.workspace_id as "workspaceId"
          from grants g join integrations i on i.id = g.integration_id
-         where key_line_id = any($1::uuid[]) and ${isLive}
+         where key_line_id = any($1::uuid[]) and ${isLive('$3')}
          limit $2`,
 };
 
@@ -114,11 +114,11 @@ export const findLiveGrants = (
   keyLineIds: readonly string[],
   limit: number,
 ): Promise<{ id: string; integrationId: string; workspaceId: string }[]> =>
-  db.query(liveOfLines, [keyLineIds, limit]);
+  db.query(liveOfLines, [keyLineIds, limit, db.now()]);
 
 const revoke = {
   name: 'revoke a grant',
-  text: `update grants set revoked_at = $3 where integration_id = $1::uuid and id = $2::uuid and ${isLive} returning ${columns}`,
+  text: `update grants set revoked_at = $3 where integration_id = $1::uuid and id = $2::uuid and ${isLive('$3')} returning ${columns}`,
 };
 
 /** Undefined where there is no such live grant. */
@@ -126,8 +126,7 @@ export async function revokeGrant(
   tx: Tx,
   { id }: LockedIntegration,
   grantId: string,
-  now: Date,
 ): Promise<Grant | undefined> {
-  const [row] = await tx.query<Row & Record<string, unknown>>(revoke, [id, grantId, now]);
+  const [row] = await tx.query<Row & Record<string, unknown>>(revoke, [id, grantId, tx.now()]);
   return row && grantOf(row);
 }

@@ -14,7 +14,7 @@ it('a running request may go on while its integration is active and its grant is
       `update integrations set status = 'active', connected_at = now(), check_at = now() + interval '1 day' where id = $1`,
       [used.id],
     );
-    const grant = async () => {
+    const grant = async (days = 90) => {
       const key = { id: v7(), lineId: v7(), name: 'Reports', prefix: 'pby_0123456789A' };
       const { grant: made } = await uses.createGrant(
         {
@@ -22,14 +22,15 @@ it('a running request may go on while its integration is active and its grant is
           grantee: { case: 'key', value: key },
           access: 'read',
           reach: { case: 'everyAccount', value: true },
+          lifetime: { case: 'expiresInDays', value: days },
         },
         tenant.as('admin'),
       );
       return made?.id ?? '';
     };
-    const [live, revoked, expired] = [await grant(), await grant(), await grant()];
+    const [live, revoked, expired] = [await grant(), await grant(), await grant(1)];
     await uses.revokeGrant({ integrationId: used.id, grantId: revoked }, tenant.as('admin'));
-    await db.pool.query('update grants set expires_at = now() where id = $1', [expired]);
+    await service.clock.advance(86_400_000);
     const running = [null, live, revoked, expired].map((grantId) => ({ integrationId: used.id, grantId }));
     const others = [disabled.id, v7()].map((integrationId) => ({ integrationId, grantId: null }));
     expect(await mayGoOn(db, [...running, ...others])).toEqual(new Set([0, 1]));

@@ -55,7 +55,7 @@ const find = {
          left join paused_organizations p on p.organization_id = w.organization_id
          left join credentials c on c.integration_id = i.id
          left join grants g on g.integration_id = i.id and g.key_line_id = $3::uuid and g.revoked_at is null
-           and (g.expires_at is null or g.expires_at > now())
+           and (g.expires_at is null or g.expires_at > $4)
          where i.id = $1::uuid and i.workspace_id = $2::uuid`,
 };
 
@@ -76,7 +76,7 @@ export async function findRelayed(
   sealer: Sealer,
   { organizationId, workspaceId, id, keyLineId }: Place,
 ): Promise<RelayedIntegration | undefined> {
-  const [row] = await db.query<Row & Record<string, unknown>>(find, [id, workspaceId, keyLineId]);
+  const [row] = await db.query<Row & Record<string, unknown>>(find, [id, workspaceId, keyLineId, db.now()]);
   if (row === undefined) return undefined;
   if (row.paused) throw refusalOfPause(row);
   const {
@@ -114,7 +114,7 @@ const goOn = {
          join integrations i on i.id = running.integration_id and i.status = 'active'
          join workspaces w on w.id = i.workspace_id and w.ended_at is null and not ${isPaused('w.organization_id')}
          left join grants g on g.id = running.grant_id and g.revoked_at is null
-           and (g.expires_at is null or g.expires_at > now())
+           and (g.expires_at is null or g.expires_at > $3)
          where running.grant_id is null or g.id is not null limit 10000`,
 };
 
@@ -123,6 +123,6 @@ export async function mayGoOn(
   db: Queryable,
   running: readonly { readonly integrationId: string; readonly grantId: string | null }[],
 ): Promise<ReadonlySet<number>> {
-  const values = [running.map((each) => each.integrationId), running.map((each) => each.grantId)];
+  const values = [running.map((each) => each.integrationId), running.map((each) => each.grantId), db.now()];
   return new Set((await db.query<{ index: number }>(goOn, values)).map(({ index }) => index));
 }

@@ -1,6 +1,6 @@
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { findCredentials, type StoredCredentials } from './credentials.ts';
-import { nowPlus } from './due-work.ts';
+import { momentAfter } from './due-work.ts';
 import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
@@ -20,13 +20,13 @@ export type RenewalStart =
 
 const readLease = {
   name: 'lease of a renewal',
-  text: `select renewing_until is not null as begun, coalesce(renewing_until > clock_timestamp(), false) as running
+  text: `select renewing_until is not null as begun, coalesce(renewing_until > $2, false) as running
          from credentials where integration_id = $1::uuid`,
 };
 
 const takeLease = {
   name: 'take the lease of a renewal',
-  text: `update credentials set renewing_until = ${nowPlus('$2')} where integration_id = $1::uuid`,
+  text: `update credentials set renewing_until = $2 where integration_id = $1::uuid`,
 };
 
 /**
@@ -43,15 +43,15 @@ export async function beginRenewal(
   const stored = await findCredentials(tx, sealer, integration);
   if (stored === undefined) return { state: 'gone' };
   if (stored.version !== version) return { state: 'renewed', stored };
-  const [lease] = await tx.query<{ begun: boolean; running: boolean }>(readLease, [integration.id]);
+  const [lease] = await tx.query<{ begun: boolean; running: boolean }>(readLease, [integration.id, tx.now()]);
   if (lease?.running) return { state: 'running' };
-  await tx.query(takeLease, [integration.id, leaseMs]);
+  await tx.query(takeLease, [integration.id, momentAfter(tx, leaseMs)]);
   return { state: 'begun', stored, interrupted: lease?.begun ?? false };
 }
 
 const endLease = {
   name: 'end the lease of a renewal',
-  text: `update credentials set renewing_until = case when $3 then clock_timestamp() end
+  text: `update credentials set renewing_until = $3
          where integration_id = $1::uuid and version = $2`,
 };
 
@@ -65,5 +65,5 @@ export async function endRenewal(
   version: number,
   interrupted: boolean,
 ): Promise<void> {
-  await tx.query(endLease, [id, version, interrupted]);
+  await tx.query(endLease, [id, version, interrupted ? tx.now() : null]);
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '@patchbay/database/query';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Values } from '../connector/credentials.ts';
 import type { Integration } from '../domain/integration.ts';
-import { nowPlus } from './due-work.ts';
+import { momentAfter } from './due-work.ts';
 import { type SealedSecrets, sealSecrets } from './sealed-secrets.ts';
 import type { Tx } from './transaction.ts';
 
@@ -23,10 +23,10 @@ export interface Revocation {
 const claim = {
   name: 'claim revocations',
   text: `with due as (
-           select id from revocations where attempt_at <= now() and provider <> all($3)
+           select id from revocations where attempt_at <= $4 and provider <> all($3)
            order by attempt_at limit $1 for update skip locked
          )
-         update revocations r set attempts = attempts + 1, attempt_at = ${nowPlus('$2')}
+         update revocations r set attempts = attempts + 1, attempt_at = $2
          from due where r.id = due.id
          returning r.id, organization_id as "organizationId", workspace_id as "workspaceId", provider, settings, sealed,
            attempts, created_at as "createdAt"`,
@@ -38,7 +38,8 @@ export const claimRevocations = (
   limit: number,
   leaseMs: number,
   except: readonly string[] = [],
-): Promise<Revocation[]> => db.query<Revocation & Record<string, unknown>>(claim, [limit, leaseMs, except]);
+): Promise<Revocation[]> =>
+  db.query<Revocation & Record<string, unknown>>(claim, [limit, momentAfter(db, leaseMs), except, db.now()]);
 
 /** Matches the revocation if this claim is the current one. A statement outside a transaction must not wait for row locks. */
 const claimed =
@@ -56,7 +57,7 @@ export async function deleteRevocation(
 
 const postpone = {
   name: 'postpone a revocation',
-  text: `update revocations set attempt_at = ${nowPlus('$3')} where ${claimed}`,
+  text: `update revocations set attempt_at = $3 where ${claimed}`,
 };
 
 /** Has no effect if another worker has claimed the revocation since. */
@@ -65,15 +66,15 @@ export async function postponeRevocation(
   { id, attempts }: Pick<Revocation, 'id' | 'attempts'>,
   delayMs: number,
 ): Promise<void> {
-  await db.query(postpone, [id, attempts, delayMs]);
+  await db.query(postpone, [id, attempts, momentAfter(db, delayMs)]);
 }
 
 const put = {
   name: 'put a revocation',
-  text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id)
-         values ($1::uuid, $2::uuid, $3::uuid, $4, $5::jsonb, $6::jsonb, $7)
+  text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id, attempt_at, created_at)
+         values ($1::uuid, $2::uuid, $3::uuid, $4, $5::jsonb, $6::jsonb, $7, $8, $8)
          on conflict (id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
-           attempts = revocations.attempts + 1, attempt_at = now()`,
+           attempts = revocations.attempts + 1, attempt_at = excluded.attempt_at`,
 };
 
 /**
@@ -89,5 +90,5 @@ export async function putRevocation(
   const { id, workspace, provider, settings } = integration;
   const sealed = JSON.stringify(sealSecrets(sealer, integration, secrets));
   const values = [id, workspace.organizationId, workspace.id, provider, JSON.stringify(settings)];
-  await tx.query(put, [...values, sealed, sealer.keyId]);
+  await tx.query(put, [...values, sealed, sealer.keyId, tx.now()]);
 }

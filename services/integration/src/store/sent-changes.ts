@@ -6,24 +6,24 @@ import type { Tx } from './transaction.ts';
 
 const insert = {
   name: 'note a change',
-  text: 'insert into sent_changes (id, event, call) values ($1::uuid, $2::jsonb, $3::jsonb)',
+  text: 'insert into sent_changes (id, event, call, sent_at) values ($1::uuid, $2::jsonb, $3::jsonb, $4)',
 };
 
 /** Notes a change that is about to be sent. The event says what; its status comes later, or never. */
 export async function noteChange(db: Queryable, event: DomainEvent, call: EventCall): Promise<string> {
   const id = uuid();
-  await db.query(insert, [id, JSON.stringify(event), JSON.stringify(call)]);
+  await db.query(insert, [id, JSON.stringify(event), JSON.stringify(call), db.now()]);
   return id;
 }
 
 const answer = {
   name: 'status of a change',
-  text: 'update sent_changes set status = $2, answered_at = now() where id = $1::uuid returning 1 as answered',
+  text: 'update sent_changes set status = $2, answered_at = $3 where id = $1::uuid returning 1 as answered',
 };
 
 /** `status` null: it will never be known. May be repeated. False: the trail has the change, or its organization was deleted. */
 export async function answerChange(db: Queryable, id: string, status: number | null): Promise<boolean> {
-  return (await db.query(answer, [id, status])).length > 0;
+  return (await db.query(answer, [id, status, db.now()])).length > 0;
 }
 
 /** Longer than a request waits for its answer: the relay ends it after 65 seconds. */
@@ -42,12 +42,12 @@ const take = {
   text: `with answered as (
            select id from sent_changes where answered_at is not null order by answered_at, sent_at limit $1 for update skip locked),
          unanswered as (
-           select id from sent_changes where answered_at is null and overdue_at < now() - interval '${graceSeconds} seconds'
+           select id from sent_changes where answered_at is null and overdue_at < $2::timestamptz - interval '${graceSeconds} seconds'
            order by sent_at limit $1 for update skip locked),
          found as (
-           update sent_changes set overdue_at = now() where id in (
+           update sent_changes set overdue_at = $2 where id in (
              select id from sent_changes
-             where answered_at is null and overdue_at is null and sent_at < now() - interval '${unansweredMinutes} minutes'
+             where answered_at is null and overdue_at is null and sent_at < $2::timestamptz - interval '${unansweredMinutes} minutes'
              order by sent_at limit $1 for update skip locked))
          delete from sent_changes where id in (select id from answered union all select id from unanswered)
          returning id, event, call, status, sent_at as "sentAt"`,
@@ -63,4 +63,4 @@ export interface SentChange {
 
 /** Removes those that have an answer, or have been overdue for the grace; the transaction records them. Notes which others are overdue. */
 export const takeSentChanges = (tx: Tx, limit: number): Promise<SentChange[]> =>
-  tx.query<SentChange & Record<string, unknown>>(take, [limit]);
+  tx.query<SentChange & Record<string, unknown>>(take, [limit, tx.now()]);

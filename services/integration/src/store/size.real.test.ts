@@ -116,7 +116,7 @@ describe('the list of an organization with 20,000 integrations beside as many of
       const client = await service.db.pool.connect();
       const blocks: number[] = [];
       const db: Queryable = {
-        now: () => new Date(),
+        now: () => service.clock.now(),
         async query({ text }, values = []) {
           const literals = values.map((value) =>
             Array.isArray(value)

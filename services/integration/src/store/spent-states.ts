@@ -15,8 +15,7 @@ export const spendState = async (
 ): Promise<boolean> => (await db.query<{ id: string }>(spend, [id, expiresAt])).length === 1;
 
 export const expiredRows: readonly ExpiredRows[] = [
-  // The clock of the process that checks the expiry differs from the clock of the database, and a used state whose row is deleted
-  // too early would work again.
+  // The clocks of processes differ, and a used state whose row is deleted too early would work again.
   { table: 'spent_states', primaryKey: 'id', keep: '1 hour' },
   expiredAnswers,
   { table: 'grants', primaryKey: 'id', expiresAt: 'least(revoked_at, expires_at)', keep: `${keptDays} days` },

@@ -51,9 +51,9 @@ const byId: RowLock = {
  * Takes the row lock of the workspace and inserts its row if this is its first integration. Throws `not_found` if the workspace was
  * deleted since the caller token was made. The names of the token are dated back, so that an event that is on its way replaces them.
  */
-export async function lockWorkspace(tx: Tx, workspace: Workspace, now: Date): Promise<LockedWorkspace> {
+export async function lockWorkspace(tx: Tx, workspace: Workspace): Promise<LockedWorkspace> {
   const { id, organizationId, slug, name, organizationName } = workspace;
-  const asOf = new Date(now.getTime() - tokenAgeMs);
+  const asOf = new Date(tx.now().getTime() - tokenAgeMs);
   await tx.query(insertMissing, [id, organizationId, slug, name, organizationName, asOf]);
   if ((await lockRow(tx, byId, [id])) === undefined) throw notFound('the workspace was deleted');
   await tx.query(refreshNames, [id, name, organizationName, asOf]);

@@ -1,21 +1,22 @@
 import type { Queryable } from '@patchbay/database/query';
-import type { Component } from '@patchbay/runtime/component';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { set } from '@patchbay/telemetry/metrics';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { readOldestDue } from '../store/due-work.ts';
 
 interface DueWorkAgeOptions {
   readonly db: Queryable;
   readonly logger: Logger;
   readonly pollMs: number;
+  readonly clock: Clock;
 }
 
 /**
  * Measures how late the background is. A worker of its own, because the other workers do not poll while all their slots are
  * taken.
  */
-export const createDueWorkAge = ({ db, logger, pollMs }: DueWorkAgeOptions): Component =>
+export const createDueWorkAge = ({ db, logger, pollMs, clock }: DueWorkAgeOptions): Worker =>
   createWorker({
     name: 'age of due work',
     async round() {
@@ -25,4 +26,5 @@ export const createDueWorkAge = ({ db, logger, pollMs }: DueWorkAgeOptions): Com
     },
     pollMs,
     logger,
+    clock,
   });

@@ -9,10 +9,10 @@ import type { WorkerTimes } from './provider-worker.ts';
  * their organization was being deleted.
  */
 export function createEndedWorkspaces(
-  parts: LeavingParts & Pick<AttemptDependencies, 'logger'>,
+  parts: LeavingParts & Pick<AttemptDependencies, 'logger' | 'clock'>,
   { pollMs = 2_000 }: WorkerTimes = {},
 ): Worker {
-  const { db, transact, logger } = parts;
+  const { db, transact, logger, clock } = parts;
   return createWorker({
     name: 'ended workspaces',
     async round() {
@@ -21,5 +21,6 @@ export function createEndedWorkspaces(
     },
     pollMs,
     logger,
+    clock,
   });
 }

@@ -1,42 +1,26 @@
-import { createPool } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
-import { createOutbox } from '@patchbay/events/outbox';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { patience } from '@patchbay/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patiently } from '../attempts/attempts.fixture.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
 import { createEndingAuthorizations } from './ending-authorizations.ts';
 
-const logger = createLogger({ service: 'test', level: 'silent' });
 const day = 86_400_000;
-/** Years ahead of the clock of the worker that runs in the service: for it nothing here ends soon. */
-const start = new Date('2040-03-01T12:00:00.000Z');
-const after = (days: number): Date => new Date(start.getTime() + days * day);
 
 let service: TestIntegration;
-let db: ReturnType<typeof createPool>;
-let parts: Parameters<typeof createEndingAuthorizations>[0];
 beforeAll(async () => {
   service = await startIntegration();
-  db = createPool({ url: service.url, applicationName: 'test', ...patience, logger });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
-  parts = { transact: createPrismaTransact(prisma, db), outbox: createOutbox(schema), logger };
 });
-afterAll(async () => {
-  await db?.component.stop();
-  await service?.stop();
-});
+afterAll(() => service?.stop());
 
-/** Rounds of a worker at this moment, until nothing is left. */
-async function lookAt(now: Date): Promise<void> {
-  const worker = createEndingAuthorizations(parts, { now: () => now, pollMs: 3_600_000 });
-  await worker.start();
-  await worker.drain(AbortSignal.timeout(60_000));
-  await worker.stop();
+const inDays = (days: number): Date => new Date(service.clock.now().getTime() + days * day);
+const look = () => service.runDue('ending authorizations');
+/** Moves the clock by so many days, and looks for what ends soon. */
+async function lookAfter(days: number): Promise<void> {
+  await service.clock.advance(days * day);
+  await look();
 }
 
 async function newIntegration(tenant: Tenant, endsAt: Date | null, status = 'active'): Promise<string> {
@@ -62,89 +46,94 @@ const told = (id: string, endsAt: Date, daysLeft: 7 | 1) => ({
 describe('an authorization that will end', () => {
   it('the trail is told once a week before the end, and once a day before it', async () => {
     const tenant = createTenant(service);
-    const end = after(7);
+    const end = new Date(inDays(7).getTime() + 1);
     const id = await newIntegration(tenant, end);
-    await lookAt(new Date(start.getTime() - 1));
+    await look();
     expect(await toldTo(tenant)).toEqual([]);
-    await lookAt(start);
+    await lookAfter(1 / day);
     expect(await toldTo(tenant)).toEqual([told(id, end, 7)]);
-    for (const days of [0, 1, 5.99]) await lookAt(after(days));
+    for (const days of [0, 1, 4.99]) await lookAfter(days);
     expect(await toldTo(tenant)).toEqual([]);
-    await lookAt(after(6));
+    await lookAfter(0.01);
     expect(await toldTo(tenant)).toEqual([told(id, end, 1)]);
-    for (const days of [6, 6.99, 7, 8]) await lookAt(after(days));
+    for (const days of [0, 0.99, 0.01, 1]) await lookAfter(days);
     expect(await toldTo(tenant)).toEqual([]);
   });
 
   it('an end that is found within its last day is told with one day left alone', async () => {
     const tenant = createTenant(service);
-    const end = after(0.5);
+    const end = inDays(0.5);
     const id = await newIntegration(tenant, end);
-    await lookAt(start);
-    await lookAt(start);
+    await look();
+    await look();
     expect(await toldTo(tenant)).toEqual([told(id, end, 1)]);
   });
 
   it('nothing is told of an end that has passed, or of an integration that is not active or has no end', async () => {
     const tenant = createTenant(service);
-    await newIntegration(tenant, start);
+    const end = inDays(3);
+    await newIntegration(tenant, inDays(0));
     await newIntegration(tenant, null);
     const ids: string[] = [];
     for (const status of ['pending', 'error', 'disabled'])
-      ids.push(await newIntegration(tenant, after(3), status));
-    await lookAt(start);
+      ids.push(await newIntegration(tenant, end, status));
+    await look();
     expect(await toldTo(tenant)).toEqual([]);
     await service.db.pool.query(`update integrations set status = 'active' where id = $1`, [ids[1]]);
-    await lookAt(start);
-    expect(await toldTo(tenant)).toEqual([told(ids[1] ?? '', after(3), 7)]);
+    await look();
+    expect(await toldTo(tenant)).toEqual([told(ids[1] ?? '', end, 7)]);
   });
 
   it('a new end is told again', async () => {
     const tenant = createTenant(service);
-    const id = await newIntegration(tenant, after(1));
-    await lookAt(start);
-    expect(await toldTo(tenant)).toEqual([told(id, after(1), 1)]);
+    const [first, second] = [inDays(1), inDays(60)];
+    const id = await newIntegration(tenant, first);
+    await look();
+    expect(await toldTo(tenant)).toEqual([told(id, first, 1)]);
     await service.db.pool.query('update integrations set authorization_ends_at = $2 where id = $1', [
       id,
-      after(60),
+      second,
     ]);
-    await lookAt(start);
+    await look();
     expect(await toldTo(tenant)).toEqual([]);
-    await lookAt(after(54));
-    await lookAt(after(59.5));
-    expect(await toldTo(tenant)).toEqual([told(id, after(60), 7), told(id, after(60), 1)]);
+    await lookAfter(54);
+    await lookAfter(5.5);
+    expect(await toldTo(tenant)).toEqual([told(id, second, 7), told(id, second, 1)]);
   });
 
-  it('two workers tell each of many ends once', async () => {
+  it('two processes tell each of many ends once', async () => {
     const tenant = createTenant(service);
     await tenant.create();
+    const replica = await service.replica();
     await service.db.pool.query(
       `insert into integrations (id, workspace_id, provider, name, status, connected_at, authorization_ends_at)
        select gen_random_uuid(), $1, 'criteo', 'Many', 'active', now(), $2::timestamptz + place * interval '1 minute'
        from generate_series(1, 450) as place`,
-      [tenant.workspaceId, after(2)],
+      [tenant.workspaceId, inDays(2)],
     );
-    for (let round = 0; round < 4; round += 1) await Promise.all([lookAt(start), lookAt(start)]);
+    // One that finds the rows of the other locked has less to do.
+    await Promise.all([look(), replica.runDue('ending authorizations')]);
+    await look();
     const ids = (await toldTo(tenant)).map(({ id }) => id);
     expect(ids).toHaveLength(450);
     expect(new Set(ids).size).toBe(450);
+    await replica.stop();
   });
 
   it('an end that could not be recorded is told later', async () => {
     const tenant = createTenant(service);
-    const id = await newIntegration(tenant, after(3));
-    let failures = 0;
-    const record = async (): Promise<void> => {
-      failures += 1;
-      throw new Error('no outbox');
-    };
-    const failing = { ...parts, outbox: { record } };
-    const worker = createEndingAuthorizations(failing, { now: () => start, pollMs: 3_600_000 });
-    await worker.start();
-    await expect.poll(() => failures, patiently).toBeGreaterThan(0);
-    await worker.stop();
+    const end = inDays(3);
+    const id = await newIntegration(tenant, end);
+    const prisma = new PrismaClient({ adapter: prismaAdapter(service.db, schema), errorFormat: 'minimal' });
+    const worker = createEndingAuthorizations({
+      transact: createPrismaTransact(prisma, service.db),
+      outbox: { record: () => Promise.reject(new Error('no outbox')) },
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      clock: service.clock,
+    });
+    await expect(worker.runDue()).rejects.toThrow('no outbox');
     expect(await toldTo(tenant)).toEqual([]);
-    await lookAt(start);
-    expect(await toldTo(tenant)).toEqual([told(id, after(3), 7)]);
+    await look();
+    expect(await toldTo(tenant)).toEqual([told(id, end, 7)]);
   });
 });

@@ -8,20 +8,16 @@ import type { WorkerTimes } from './provider-worker.ts';
 /** Authorizations of each of the two notices that one transaction records. */
 const batch = 100;
 
-interface EndingAuthorizationsOptions extends WorkerTimes {
-  readonly now?: () => Date;
-}
-
 /** Records in the trail that an authorization ends, a week and a day before: once for each end. */
 export function createEndingAuthorizations(
-  { transact, outbox, logger }: Pick<AttemptDependencies, 'transact' | 'outbox' | 'logger'>,
-  { pollMs = 2_000, now = () => new Date() }: EndingAuthorizationsOptions = {},
+  { transact, outbox, logger, clock }: Pick<AttemptDependencies, 'transact' | 'outbox' | 'logger' | 'clock'>,
+  { pollMs = 2_000 }: WorkerTimes = {},
 ): Worker {
   return createWorker({
     name: 'ending authorizations',
     async round() {
       const found = await transact({ name: 'record ending authorizations' }, async (tx) => {
-        const ending = await takeEndingAuthorizations(tx, now(), batch);
+        const ending = await takeEndingAuthorizations(tx, batch);
         const events = ending.map(({ endsAt, daysLeft, ...integration }) =>
           integrationEvent('integration.authorization_ending', integration, [], {
             endsAt: endsAt.toISOString(),
@@ -35,5 +31,6 @@ export function createEndingAuthorizations(
     },
     pollMs,
     logger,
+    clock,
   });
 }

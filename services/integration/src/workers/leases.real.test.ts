@@ -2,7 +2,7 @@ import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AttemptBed, patiently, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
+import { type AttemptBed, present, startAttemptBed } from '../attempts/attempts.fixture.ts';
 import type { AttemptDependencies } from '../attempts/dependencies.ts';
 import { createAttemptTurns } from '../attempts/limits.ts';
 import { rotating } from '../attempts/rotating-provider.fixture.ts';
@@ -19,21 +19,24 @@ import { createVerifications } from './verifications.ts';
 
 let bed: AttemptBed;
 beforeAll(async () => {
-  // The workers of the test bed do nothing.
-  bed = await startAttemptBed({ pollMs: 3_600_000 });
+  bed = await startAttemptBed();
 });
 afterAll(() => bed?.stop());
 
 const log = createLog();
 
-/** Columns have milliseconds: Postgres rounds a time up where JavaScript cuts it. */
-const roundedNow = () => Date.now() + 1;
+/** The next verification of this integration is due now, and no other one. */
+const makeDue = (id: string) =>
+  bed.service.db.pool.query('update integrations set check_at = case when id = $1 then $2::timestamptz end', [
+    id,
+    bed.service.clock.now(),
+  ]);
 
 /** A provider that never answers: its calls end when they are canceled. */
 function silentProvider() {
-  let calls = 0;
+  const called = Promise.withResolvers<void>();
   const unanswered = (signal: AbortSignal): Promise<never> => {
-    calls += 1;
+    called.resolve();
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () =>
         reject(new ProviderFailure('unavailable', { code: 'canceled' })),
@@ -45,13 +48,13 @@ function silentProvider() {
     verify: (_connection, signal) => unanswered(signal),
     revoke: (_connection, signal) => unanswered(signal),
   };
-  const { db, sealer } = bed.service;
+  const { db, sealer, clock } = bed.service;
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const { logger } = log;
   const catalogue = createCatalogue([rotating], {});
   const connectorOf = () => connector;
   const renew = () => Promise.reject(new Error('nothing is renewed here'));
-  const takeTurn = createAttemptTurns();
+  const takeTurn = createAttemptTurns(clock);
   const parts: AttemptDependencies = {
     db,
     transact: createPrismaTransact(prisma, db),
@@ -61,25 +64,22 @@ function silentProvider() {
     connectorOf,
     renew,
     takeTurn,
-    verify: createVerify({ catalogue, connectorOf, renew, takeTurn, logger }),
+    verify: createVerify({ catalogue, connectorOf, renew, takeTurn, logger, clock }),
     verificationIntervalMs: 21_600_000,
     logger,
+    clock,
   };
-  return { parts, calls: () => calls };
+  return { parts, called: called.promise };
 }
 
 it('a verification interrupted by a stopping process is no provider failure and is due at once', async () => {
   const id = await bed.connectedRotor(bed.newTenant());
   const before = await bed.row('integrations', id);
-  // Only this one, however long the tests before it took.
-  await bed.service.db.pool.query(
-    `update integrations set check_at = case when id = $1 then now() - interval '1 second' end`,
-    [id],
-  );
-  const { parts, calls } = silentProvider();
-  const worker = createVerifications(parts, { pollMs: 20 });
+  await makeDue(id);
+  const { parts, called } = silentProvider();
+  const worker = createVerifications(parts);
   await worker.start();
-  await expect.poll(calls, patiently).toBe(1);
+  await called;
   await worker.stop();
   const {
     check_at: checkAt,
@@ -87,24 +87,20 @@ it('a verification interrupted by a stopping process is no provider failure and 
     ...after
   } = (await bed.row('integrations', id)) ?? {};
   expect(before).toMatchObject(after);
-  expect((checkAt as Date).getTime()).toBeLessThanOrEqual(roundedNow());
+  expect(checkAt).toEqual(bed.service.clock.now());
   expect(log.lines).toEqual([]);
 });
 
 it('a verification whose process died is claimed again after its lease, and the earlier claim has no effect', async () => {
-  const { db } = bed.service;
+  const { db, clock } = bed.service;
   const id = await bed.connectedRotor(bed.newTenant());
-  await db.pool.query('update integrations set check_at = null where id <> $1', [id]);
-  const leaseMs = 600_000;
-  const claim = verificationTurns(db, 0);
-  const makeDue = () =>
-    db.pool.query(`update integrations set check_at = now() - interval '1 second' where id = $1`, [id]);
-  await makeDue();
+  const leaseMs = 60_000;
+  const claim = verificationTurns(db, { listMs: 0 });
+  await makeDue(id);
   const [dead] = await claim(16, leaseMs, []);
   expect(dead).toMatchObject({ id, attempts: 1 });
   expect(await claim(16, leaseMs, [])).toEqual([]);
-  // The lease has ended.
-  await makeDue();
+  await clock.advance(leaseMs);
   expect(await claim(16, leaseMs, [])).toMatchObject([{ id, attempts: 2 }]);
   const claimed = await bed.row('integrations', id);
   await postponeVerification(db, present(dead), 0);
@@ -115,11 +111,11 @@ it('a revocation interrupted by a stopping process is due at once', async () => 
   const tenant = bed.newTenant();
   const id = await bed.connectedRotor(tenant);
   await bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
-  const { parts, calls } = silentProvider();
-  const worker = createRevocations(parts, { pollMs: 20 });
+  const { parts, called } = silentProvider();
+  const worker = createRevocations(parts);
   await worker.start();
-  await expect.poll(calls, patiently).toBe(1);
+  await called;
   await worker.stop();
   const { attempt_at: attemptAt } = present(await bed.row('revocations', id));
-  expect((attemptAt as Date).getTime()).toBeLessThanOrEqual(roundedNow());
+  expect(attemptAt).toEqual(bed.service.clock.now());
 });

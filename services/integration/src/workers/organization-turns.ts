@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Job, Jobs } from '@patchbay/worker/job-worker';
 import { NIL } from 'uuid';
 import {
@@ -10,12 +11,16 @@ import {
   listDue,
 } from '../store/due-work.ts';
 
-interface OrganizationTurnsOptions<Row extends Job> {
+interface TurnTimes {
+  /** Milliseconds after which due rows are listed again although some wait. */
+  readonly listMs: number;
+  readonly clock?: Clock;
+}
+
+interface OrganizationTurnsOptions<Row extends Job> extends TurnTimes {
   readonly list: (afterWorkspaceId: string) => Promise<readonly Due[]>;
   /** Claims the rows that are still due; returns those with something to do. */
   readonly claim: (ids: readonly string[], leaseMs: number) => Promise<readonly Row[]>;
-  /** Milliseconds after which due rows are listed again although some wait. */
-  readonly listMs: number;
 }
 
 /**
@@ -26,6 +31,7 @@ export function createOrganizationTurns<Row extends Job>({
   list,
   claim,
   listMs,
+  clock = systemClock,
 }: OrganizationTurnsOptions<Row>): Jobs<Row, void>['claim'] {
   /** Due rows by organization. The organization whose turn is next comes first. */
   const waiting = new Map<string, Due[]>();
@@ -33,9 +39,9 @@ export function createOrganizationTurns<Row extends Job>({
   let afterWorkspaceId: string = NIL;
 
   const refresh = async (): Promise<void> => {
-    if (waiting.size > 0 && performance.now() - listedAt < listMs) return;
+    if (waiting.size > 0 && clock.uptime() - listedAt < listMs) return;
     const due = await list(afterWorkspaceId);
-    listedAt = performance.now();
+    listedAt = clock.uptime();
     afterWorkspaceId = due[0]?.lastWorkspaceId ?? NIL;
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organizationId))
       waiting.set(organizationId, rows);
@@ -80,16 +86,16 @@ export const claimWhen =
   async (...asked) =>
     mayUseCredentials() ? claim(...asked) : [];
 
-export const verificationTurns = (db: Queryable, listMs: number) =>
+export const verificationTurns = (db: Queryable, times: TurnTimes) =>
   createOrganizationTurns({
     list: (afterWorkspaceId) => listDue(db, dueVerifications, afterWorkspaceId),
     claim: (ids, leaseMs) => claimVerifications(db, ids, leaseMs),
-    listMs,
+    ...times,
   });
 
-export const renewalTurns = (db: Queryable, listMs: number) =>
+export const renewalTurns = (db: Queryable, times: TurnTimes) =>
   createOrganizationTurns({
     list: (afterWorkspaceId) => listDue(db, dueRenewals, afterWorkspaceId),
     claim: (ids, leaseMs) => claimRenewals(db, ids, leaseMs),
-    listMs,
+    ...times,
   });

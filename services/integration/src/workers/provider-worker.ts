@@ -1,4 +1,5 @@
 import type { BackoffOptions } from '@patchbay/runtime/backoff';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
@@ -100,6 +101,7 @@ interface ProviderWorkerOptions<Row extends ProviderJob> extends WorkerTimes {
   readonly job: string;
   readonly catalogue: Catalogue;
   readonly logger: Logger;
+  readonly clock: Clock;
   /** Concurrent jobs; at most half of them at one provider. */
   readonly concurrency: number;
   readonly retry: Required<Pick<BackoffOptions, 'min' | 'max'>>;
@@ -120,7 +122,7 @@ const leaseMs = 60_000;
 
 /** Runs the jobs of a queue that call providers: several at once, in any number of processes. */
 export function createProviderWorker<Row extends ProviderJob>(options: ProviderWorkerOptions<Row>): Worker {
-  const { job, catalogue, logger, concurrency, retry, pollMs = 2_000 } = options;
+  const { job, catalogue, logger, clock, concurrency, retry, pollMs = 2_000 } = options;
   const jobs: Jobs<Row, void> = {
     claim: options.claim,
     work: (due, signal) =>
@@ -150,5 +152,6 @@ export function createProviderWorker<Row extends ProviderJob>(options: ProviderW
     pollMs,
     retry,
     logger,
+    clock,
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { patiently, present } from '../attempts/attempts.fixture.ts';
-import { secondsUntil, workerBed } from './workers.fixture.ts';
+import { present } from '../attempts/attempts.fixture.ts';
+import { workerBed } from './workers.fixture.ts';
 
 const given = workerBed();
 
@@ -10,13 +10,13 @@ describe('renewals in the background', () => {
   it('a background renewal runs before the token ends and schedules the next one', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
-    expect(secondsUntil((await credentialsOf(id))['renew_at'])).toBeGreaterThan(2_800);
+    expect(given.secondsUntil((await credentialsOf(id))['renew_at'])).toBe(2_880);
     await tenant.trail();
     const before = await given.integrationOf(id);
-    await given.renewNow(id);
-    await expect.poll(async () => (await credentialsOf(id))['version'], patiently).toBe(2);
-    expect(await credentialsOf(id)).toMatchObject({ renew_attempts: 0, renewing_until: null });
-    expect(secondsUntil((await credentialsOf(id))['renew_at'])).toBeGreaterThan(2_800);
+    await given.renewDue(id);
+    const after = await credentialsOf(id);
+    expect(after).toMatchObject({ version: 2, renew_attempts: 0, renewing_until: null });
+    expect(given.secondsUntil(after['renew_at'])).toBe(2_880);
     expect(await given.integrationOf(id)).toEqual(before);
     expect(await tenant.trail()).toEqual([]);
   });
@@ -27,15 +27,13 @@ describe('renewals in the background', () => {
     await tenant.trail();
     given.bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
     const renewals = given.bed.requests('rotating', '/token').length;
-    await given.renewNow(id);
-    await expect.poll(async () => (await given.integrationOf(id))['status'], patiently).toBe('error');
+    await given.renewDue(id);
+    expect(await given.integrationOf(id)).toMatchObject({ status: 'error' });
     expect(await tenant.trail()).toMatchObject([
       { action: 'integration.status_changed', actor: 'system', changes: { status: ['active', 'error'] } },
     ]);
-    await given.renewNow(id);
-    await expect
-      .poll(async () => secondsUntil((await credentialsOf(id))['renew_at']), patiently)
-      .toBeGreaterThan(80_000);
+    await given.renewDue(id);
+    expect(given.secondsUntil((await credentialsOf(id))['renew_at'])).toBe(86_400);
     expect(given.bed.requests('rotating', '/token')).toHaveLength(renewals + 1);
   });
 
@@ -43,16 +41,15 @@ describe('renewals in the background', () => {
     const id = await given.bed.connectedRotor(given.bed.newTenant());
     const before = await given.integrationOf(id);
     given.bed.fail('rotating', '/token', { status: 503, headers: { 'retry-after': '3000' } });
-    await given.renewNow(id);
-    await expect
-      .poll(async () => secondsUntil((await credentialsOf(id))['renew_at']), patiently)
-      .toBeGreaterThan(2_900);
-    expect(await credentialsOf(id)).toMatchObject({ version: 1, renew_attempts: 1 });
-    expect(secondsUntil((await credentialsOf(id))['renewing_until'])).toBeLessThan(1);
+    await given.renewDue(id);
+    const failed = await credentialsOf(id);
+    expect(failed).toMatchObject({ version: 1, renew_attempts: 1 });
+    expect(given.secondsUntil(failed['renew_at'])).toBe(3_000);
+    expect(given.secondsUntil(failed['renewing_until'])).toBe(0);
     expect(await given.integrationOf(id)).toEqual(before);
     given.bed.fail('rotating');
-    await given.renewNow(id);
-    await expect.poll(async () => (await credentialsOf(id))['version'], patiently).toBe(2);
+    await given.renewDue(id);
+    expect(await credentialsOf(id)).toMatchObject({ version: 2 });
   });
 
   it('background renewals pause while an integration is disabled and resume when it is enabled', async () => {
@@ -60,14 +57,12 @@ describe('renewals in the background', () => {
     const id = await given.bed.connectedRotor(tenant);
     await given.bed.service.integrations.disableIntegration({ integrationId: id }, tenant.as());
     const renewals = given.bed.requests('rotating', '/token').length;
-    await given.renewNow(id);
-    await expect
-      .poll(async () => secondsUntil((await credentialsOf(id))['renew_at']), patiently)
-      .toBeGreaterThan(80_000);
+    await given.renewDue(id);
+    expect(given.secondsUntil((await credentialsOf(id))['renew_at'])).toBe(86_400);
     expect(given.bed.requests('rotating', '/token')).toHaveLength(renewals);
     await given.bed.service.integrations.enableIntegration({ integrationId: id }, tenant.as());
     const { renew_at: renewAt, version } = await credentialsOf(id);
     expect(version).toBe(1);
-    expect(secondsUntil(renewAt)).toBeLessThan(3_600);
+    expect(given.secondsUntil(renewAt)).toBeLessThan(3_600);
   });
 });

@@ -18,7 +18,7 @@ export function createRenewalWorker(
   parts: AttemptDependencies,
   { pollMs = 2_000, ...use }: WorkerTimes & CredentialUse = {},
 ): Worker {
-  const { db, sealer, catalogue, renew, logger } = parts;
+  const { db, sealer, catalogue, renew, logger, clock } = parts;
 
   const renewDue = async ({ id }: DueRenewal, signal: AbortSignal): Promise<void> => {
     const found = await findAnyIntegration(db, id);
@@ -27,7 +27,7 @@ export function createRenewalWorker(
     const stored = await findCredentials(db, sealer, integration);
     if (stored === undefined) return;
     try {
-      await renew(integration, stored, AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]));
+      await renew(integration, stored, AbortSignal.any([signal, clock.deadline(attemptMs)]));
     } catch (error) {
       // Deleted since it was read.
       if (toFailure(error).code === 'not_found') return;
@@ -40,10 +40,11 @@ export function createRenewalWorker(
     job: 'renewal',
     catalogue,
     logger,
+    clock,
     concurrency: 8,
     retry: { min: 30_000, max: 600_000 },
     pollMs,
-    claim: claimWhen(use, renewalTurns(db, 5 * pollMs)),
+    claim: claimWhen(use, renewalTurns(db, { listMs: 5 * pollMs, clock })),
     work: renewDue,
     postpone: (due, delayMs) => postponeRenewal(db, due, delayMs),
     giveBack: (due, delayMs) => giveRenewalBack(db, due, delayMs),

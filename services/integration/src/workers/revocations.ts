@@ -20,7 +20,7 @@ import {
 
 export type RevocationParts = Pick<
   AttemptDependencies,
-  'db' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'
+  'db' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger' | 'clock'
 >;
 
 /** Milliseconds after which credentials are destroyed although the provider has not revoked them. */
@@ -34,7 +34,7 @@ const revocationMs = 20_000;
  * the provider.
  */
 export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: WorkerTimes = {}): Worker {
-  const { db, sealer, catalogue, connectorOf, logger } = parts;
+  const { db, sealer, catalogue, connectorOf, logger, clock } = parts;
 
   const revoke = async (revocation: Revocation, signal: AbortSignal): Promise<void> => {
     const { id, organizationId, workspaceId, sealed } = revocation;
@@ -47,7 +47,7 @@ export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: Wo
       credentials: lastingCredentials(secrets),
     };
     try {
-      await connector.revoke(connection, AbortSignal.any([signal, AbortSignal.timeout(revocationMs)]));
+      await connector.revoke(connection, AbortSignal.any([signal, clock.deadline(revocationMs)]));
       report(subject, 'revoke');
     } catch (error) {
       refuseInterrupted(signal);
@@ -62,6 +62,7 @@ export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: Wo
     job: 'revocation',
     catalogue,
     logger,
+    clock,
     concurrency: 4,
     retry: { min: 60_000, max: 3_600_000 },
     pollMs,
@@ -72,7 +73,7 @@ export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: Wo
     giveBack: (revocation, delayMs) => postponeRevocation(db, revocation, delayMs),
     async giveUp(revocation, postponed) {
       const { id, provider, attempts, createdAt } = revocation;
-      if (isInterrupted(postponed) || Date.now() - createdAt.getTime() < giveUpMs) return false;
+      if (isInterrupted(postponed) || db.now().getTime() - createdAt.getTime() < giveUpMs) return false;
       logger.warn(
         { err: postponed.error, integration: id, provider, attempts },
         'credentials of a deleted integration were destroyed without revocation',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { patiently } from '../attempts/attempts.fixture.ts';
 import { integrationEvent } from '../domain/integration.ts';
 import { answerChange, noteChange } from '../store/sent-changes.ts';
 import { addFirstUses } from '../store/uses.ts';
@@ -39,26 +38,24 @@ describe('what the relay has noted', () => {
     await addFirstUses(db, [use]);
     await addFirstUses(db, [use]);
     await answerChange(db, answered, 201);
-    await running.sql(
-      `update sent_changes set sent_at = now() - interval '5 minutes', overdue_at = now() - interval '1 minute' where id = $1`,
-      unanswered,
-    );
-    const entries: string[] = [];
-    await expect
-      .poll(async () => {
-        entries.push(
-          ...(await tenant.trail()).map(
-            ({ action, metadata }) => `${action} ${(metadata as { status?: number | null }).status}`,
-          ),
-        );
-        return entries.toSorted();
-      }, patiently)
-      .toEqual([
-        'integration.deleted undefined',
-        'integration.request_sent 201',
-        'integration.request_sent null',
-        'integration.used undefined',
-      ]);
+    const told = async () => {
+      await bed.service.runDue('trail of uses');
+      return (await tenant.trail()).map(
+        ({ action, metadata }) => `${action} ${(metadata as { status?: number | null }).status}`,
+      );
+    };
+    expect((await told()).toSorted()).toEqual([
+      'integration.deleted undefined',
+      'integration.request_sent 201',
+      'integration.used undefined',
+    ]);
+    // A change without an answer is overdue after four minutes, and recorded half a minute later.
+    await bed.service.clock.advance(240_001);
+    expect(await told()).toEqual([]);
+    await bed.service.clock.advance(30_000);
+    expect(await told()).toEqual([]);
+    await bed.service.clock.advance(1);
+    expect(await told()).toEqual(['integration.request_sent null']);
     // Notes keep their ids, so that those of a restored database make no second entry.
     const ids = (await running.sql('select id from outbox where key = $1', organizationId)).map(
       (row) => row['id'],

@@ -13,7 +13,13 @@ const batch = 100;
  * integration in a UTC day. The relay itself cannot write events. Copies the times of the last uses.
  */
 export function createTrailOfUses(
-  { db, transact, outbox, logger }: Pick<AttemptDependencies, 'db' | 'transact' | 'outbox' | 'logger'>,
+  {
+    db,
+    transact,
+    outbox,
+    logger,
+    clock,
+  }: Pick<AttemptDependencies, 'db' | 'transact' | 'outbox' | 'logger' | 'clock'>,
   { pollMs = 2_000 }: WorkerTimes = {},
 ): Worker {
   const recordChanges = async (tx: Tx): Promise<number> => {
@@ -42,5 +48,6 @@ export function createTrailOfUses(
     },
     pollMs,
     logger,
+    clock,
   });
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patiently } from '../attempts/attempts.fixture.ts';
-import { me, secondsUntil, workerBed } from './workers.fixture.ts';
+import { me, verificationIntervalMs, workerBed } from './workers.fixture.ts';
 
 const given = workerBed();
 
@@ -11,14 +10,17 @@ describe('verifications in the background', () => {
     await tenant.trail();
     const before = await given.integrationOf(id);
     const calls = given.bed.requests('criteo', me).length;
-    await given.dueNow(id);
-    await expect
-      .poll(async () => (await given.integrationOf(id))['status_checked_at'], patiently)
-      .not.toEqual(before['status_checked_at']);
+    await given.verifyDue(id);
     const after = await given.integrationOf(id);
-    expect(after).toMatchObject({ status: 'active', check_attempts: 0, updated_at: before['updated_at'] });
-    expect(secondsUntil(after['check_at']) / 3600).toBeGreaterThan(4.7);
-    expect(secondsUntil(after['check_at']) / 3600).toBeLessThan(7.3);
+    expect(after).toMatchObject({
+      status: 'active',
+      check_attempts: 0,
+      status_checked_at: given.bed.service.clock.now(),
+      updated_at: before['updated_at'],
+    });
+    const intervals = (given.secondsUntil(after['check_at']) * 1_000) / verificationIntervalMs;
+    expect(intervals).toBeGreaterThanOrEqual(0.79);
+    expect(intervals).toBeLessThanOrEqual(1.21);
     expect(given.bed.requests('criteo', me)).toHaveLength(calls + 1);
     expect(await tenant.trail()).toEqual([]);
   });
@@ -28,9 +30,9 @@ describe('verifications in the background', () => {
     const id = await given.bed.connectedForm(tenant);
     await tenant.trail();
     given.bed.fail('criteo', me, { json: { data: [] } });
-    await given.dueNow(id);
-    await expect.poll(async () => (await given.integrationOf(id))['status'], patiently).toBe('error');
+    await given.verifyDue(id);
     expect(await given.integrationOf(id)).toMatchObject({
+      status: 'error',
       check_at: null,
       status_detail: expect.any(String),
     });
@@ -42,51 +44,41 @@ describe('verifications in the background', () => {
   it('a background verification backs off while the provider fails, and waits as long as the provider asks', async () => {
     const id = await given.bed.connectedForm(given.bed.newTenant());
     given.bed.fail('criteo', me);
-    const begin = Date.now();
-    await given.dueNow(id);
-    await expect
-      .poll(async () => (await given.integrationOf(id))['last_error'], patiently)
-      .toMatch(/in a few minutes/);
-    expect(await given.integrationOf(id)).toMatchObject({ status: 'active', check_attempts: 1 });
-    const { check_at: repeatAt } = await given.integrationOf(id);
-    expect((repeatAt as Date).getTime() - begin).toBeGreaterThan(59_900);
-    expect(secondsUntil(repeatAt)).toBeLessThan(121);
+    await given.verifyDue(id);
+    const failed = await given.integrationOf(id);
+    expect(failed).toMatchObject({
+      status: 'active',
+      check_attempts: 1,
+      last_error: expect.stringMatching(/in a few minutes/),
+    });
+    expect(given.secondsUntil(failed['check_at'])).toBeGreaterThanOrEqual(59);
+    expect(given.secondsUntil(failed['check_at'])).toBeLessThanOrEqual(121);
     given.bed.fail('criteo', me, { status: 429, headers: { 'retry-after': '40000' } });
-    await given.sql(
-      `update integrations set check_attempts = 4, check_at = now() - interval '1 second' where id = $1`,
-      id,
-    );
-    await expect
-      .poll(async () => (await given.integrationOf(id))['last_error'], patiently)
-      .toMatch(/slow down/);
-    expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeGreaterThan(39_900);
-    expect(await given.integrationOf(id)).toMatchObject({ status: 'active', check_attempts: 5 });
+    await given.verifyDue(id);
+    const slowed = await given.integrationOf(id);
+    expect(slowed).toMatchObject({
+      status: 'active',
+      check_attempts: 2,
+      last_error: expect.stringMatching(/slow down/),
+    });
+    expect(given.secondsUntil(slowed['check_at'])).toBe(40_000);
     given.bed.fail('criteo');
-    await given.dueNow(id);
-    await expect.poll(async () => (await given.integrationOf(id))['last_error'], patiently).toBeNull();
-    expect(await given.integrationOf(id)).toMatchObject({ check_attempts: 0 });
+    await given.verifyDue(id);
+    expect(await given.integrationOf(id)).toMatchObject({ last_error: null, check_attempts: 0 });
   });
 
   it('one of several processes runs a background verification', async () => {
     const tenant = given.bed.newTenant();
     const ids = await Promise.all(Array.from({ length: 6 }, () => given.bed.connectedForm(tenant)));
-    const replica = await given.bed.service.replica({ pollMs: 20 });
+    const replica = await given.bed.service.replica();
     const calls = given.bed.requests('criteo', me).length;
     const release = given.bed.adProviders.of('criteo').hold();
-    await given.sql(`update integrations set check_at = now() - interval '1 second' where id = any($1)`, ids);
-    await expect.poll(() => given.bed.requests('criteo', me).length, patiently).toBe(calls + 6);
-    // Time for a second claim of the same rows.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await given.toVerification(...ids);
+    const done = Promise.all([given.bed.service, replica].map((service) => service.runDue('verifications')));
+    await given.bed.requested('criteo', me, calls + 6);
     release();
-    await expect
-      .poll(
-        async () =>
-          (await Promise.all(ids.map((id) => given.integrationOf(id)))).every(
-            (row) => row['check_attempts'] === 0,
-          ),
-        patiently,
-      )
-      .toBe(true);
+    await done;
+    for (const id of ids) expect(await given.integrationOf(id)).toMatchObject({ check_attempts: 0 });
     expect(given.bed.requests('criteo', me)).toHaveLength(calls + 6);
     await replica.stop();
   });
@@ -96,13 +88,14 @@ describe('verifications in the background', () => {
     const id = await given.bed.connectedForm(tenant);
     const calls = given.bed.requests('criteo', me).length;
     const release = given.bed.adProviders.of('criteo').hold();
-    await given.dueNow(id);
-    await expect.poll(() => given.bed.requests('criteo', me).length, patiently).toBe(calls + 1);
+    await given.toVerification(id);
+    const done = given.bed.service.runDue('verifications');
+    await given.bed.requested('criteo', me, calls + 1);
     await given.bed.service.integrations.disableIntegration({ integrationId: id }, tenant.as());
     const disabled = await given.integrationOf(id);
     given.bed.fail('criteo', me, { json: { data: [] } });
     release();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await done;
     expect(await given.integrationOf(id)).toEqual(disabled);
   });
 
@@ -114,14 +107,17 @@ describe('verifications in the background', () => {
     const calls = given.bed.requests('rotating', '/me').length;
     let release = given.bed.adProviders.of('rotating').hold();
     given.log.lines.length = 0;
-    await given.dueNow(id);
-    await expect.poll(() => given.bed.requests('rotating', '/me').length, patiently).toBe(calls + 1);
+    await given.toVerification(id);
+    const done = given.bed.service.runDue('verifications');
+    await given.bed.requested('rotating', '/me', calls + 1);
     release();
     release = given.bed.adProviders.of('rotating').hold();
-    await expect.poll(() => given.bed.requests('rotating', '/token').length, patiently).toBe(renewals + 1);
+    await given.bed.requested('rotating', '/token', renewals + 1);
     await given.bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
     release();
-    await expect.poll(() => given.bed.row('revocations', id), patiently).toBeUndefined();
+    await done;
+    await given.bed.service.runDue('revocations');
+    expect(await given.bed.row('revocations', id)).toBeUndefined();
     expect(given.log.lines).toEqual([]);
   });
 
@@ -129,70 +125,48 @@ describe('verifications in the background', () => {
     const tenant = given.bed.newTenant();
     const slow = await Promise.all(Array.from({ length: 14 }, () => given.bed.connectedForm(tenant)));
     const other = await given.bed.connectedRotor(tenant);
-    const before = await given.integrationOf(other);
     const calls = given.bed.requests('criteo', me).length;
+    const others = given.bed.requests('rotating', '/me').length;
     const release = given.bed.adProviders.of('criteo').hold();
-    await given.sql(
-      `update integrations set check_at = now() - interval '1 minute' where id = any($1)`,
-      slow,
-    );
-    await given.dueNow(other);
-    await expect
-      .poll(async () => (await given.integrationOf(other))['status_checked_at'], patiently)
-      .not.toEqual(before['status_checked_at']);
-    await expect.poll(() => given.bed.requests('criteo', me).length, patiently).toBe(calls + 8);
-    // The surplus jobs are due shortly, and their attempt does not count.
-    const attempts = async () =>
-      (await Promise.all(slow.map((id) => given.integrationOf(id))))
-        .map((row) => Number(row['check_attempts']))
-        .toSorted((a, b) => a - b);
-    await expect.poll(attempts, patiently).toEqual([...Array(6).fill(0), ...Array(8).fill(1)]);
+    await given.toVerification(...slow, other);
+    const done = given.bed.service.runDue('verifications');
+    await given.bed.requested('criteo', me, calls + 8);
+    await given.bed.requested('rotating', '/me', others + 1);
+    expect(given.bed.requests('criteo', me)).toHaveLength(calls + 8);
     release();
-    await expect
-      .poll(
-        async () =>
-          (await Promise.all(slow.map((id) => given.integrationOf(id)))).every(
-            (row) => row['check_attempts'] === 0,
-          ),
-        patiently,
-      )
-      .toBe(true);
+    await done;
+    // The surplus jobs are due shortly, and their attempt does not count.
+    const rows = await Promise.all(slow.map((id) => given.integrationOf(id)));
+    expect(rows.map((row) => row['check_attempts'])).toEqual(Array(14).fill(0));
+    expect(rows.filter((row) => given.secondsUntil(row['check_at']) <= 15)).toHaveLength(6);
+    await given.bed.service.clock.advance(15_000);
+    await given.bed.service.runDue('verifications');
+    expect(given.bed.requests('criteo', me)).toHaveLength(calls + 14);
   });
 
   it('an authorization that cannot be renewed is reported before its end and verified right after it', async () => {
     const tenant = given.bed.newTenant();
-    given.bed.rotor.lifetime = 3_600;
+    // Ends between the second and the third verification.
+    given.bed.rotor.lifetime = 900;
     const id = await given.bed.connectedRotor(tenant);
-    expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeLessThan(3_602);
     given.log.lines.length = 0;
-    await given.dueNow(id);
-    await expect
-      .poll(() => given.log.lines.filter(({ integration }) => integration === id), patiently)
-      .toMatchObject([{ level: 'warn', provider: 'rotating', endsAt: expect.any(String) }]);
-    await expect
-      .poll(async () => secondsUntil((await given.integrationOf(id))['check_at']), patiently)
-      .toBeGreaterThan(3_000);
-    await given.sql(
-      `update credentials set ends_at = now() - interval '1 second' where integration_id = $1`,
-      id,
-    );
+    await given.verifyDue(id);
+    expect(given.log.lines.filter(({ integration }) => integration === id)).toMatchObject([
+      { level: 'warn', provider: 'rotating', endsAt: expect.any(String) },
+    ]);
+    const { check_at: checkAt, authorization_ends_at: endsAt } = await given.integrationOf(id);
+    expect(given.secondsUntil(checkAt)).toBe(given.secondsUntil(endsAt) + 1);
     given.bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
     await tenant.trail();
     // The known end has passed, but the provider still accepts the token.
-    const { status_checked_at: checkedAt } = await given.integrationOf(id);
-    await given.dueNow(id);
-    await expect
-      .poll(async () => (await given.integrationOf(id))['status_checked_at'], patiently)
-      .not.toEqual(checkedAt);
-    expect(await given.integrationOf(id)).toMatchObject({ status: 'active' });
+    await given.verifyDue(id);
+    expect(await given.integrationOf(id)).toMatchObject({ status: 'active', status_checked_at: checkAt });
     given.bed.rotor.expireAccessTokens?.();
-    await given.dueNow(id);
-    await expect.poll(async () => (await given.integrationOf(id))['status'], patiently).toBe('error');
-    expect((await given.integrationOf(id))['status_detail']).toMatch(/has expired/);
-    // The end of the authorization is announced by another worker, whenever its turn comes.
-    const changes = (await tenant.trail()).filter(
-      ({ action }) => action !== 'integration.authorization_ending',
-    );
-    expect(changes).toMatchObject([{ actor: 'system', action: 'integration.status_changed' }]);
+    await given.verifyDue(id);
+    expect(await given.integrationOf(id)).toMatchObject({
+      status: 'error',
+      status_detail: expect.stringMatching(/has expired/),
+    });
+    expect(await tenant.trail()).toMatchObject([{ actor: 'system', action: 'integration.status_changed' }]);
   });
 });

@@ -22,7 +22,7 @@ export function createVerifications(
   parts: AttemptDependencies,
   { pollMs = 2_000, ...use }: WorkerTimes & CredentialUse = {},
 ): Worker {
-  const { db, sealer, catalogue, connectorOf, verify, verificationIntervalMs, logger } = parts;
+  const { db, sealer, catalogue, connectorOf, verify, verificationIntervalMs, logger, clock } = parts;
   const retry = { min: Math.min(60_000, verificationIntervalMs), max: verificationIntervalMs };
 
   /** Reports an authorization that cannot be renewed before it ends, so that the client can connect again in time. */
@@ -30,7 +30,7 @@ export function createVerifications(
     const { id, provider } = integration;
     const settings = settingsFor(catalogue, integration);
     const end = endOf(connectorOf(provider), { settings, credentials });
-    if (outcome.kind !== 'success' || !endsSoon(end, new Date())) return;
+    if (outcome.kind !== 'success' || !endsSoon(end, clock.now())) return;
     count('authorizationsEnding', 1, { provider });
     logger.warn(
       { integration: id, provider, endsAt: end.toISOString() },
@@ -59,11 +59,12 @@ export function createVerifications(
     job: 'verification',
     catalogue,
     logger,
+    clock,
     // The jobs mostly wait for providers and use a pool connection only before and after.
     concurrency: 16,
     retry,
     pollMs,
-    claim: claimWhen(use, verificationTurns(db, 5 * pollMs)),
+    claim: claimWhen(use, verificationTurns(db, { listMs: 5 * pollMs, clock })),
     work: (due, signal) =>
       verifyDue(due, signal).catch((error: unknown) => {
         // Deleted since it was read.

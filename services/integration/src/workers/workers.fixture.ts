@@ -5,18 +5,25 @@ import { type AttemptBed, present, startAttemptBed } from '../attempts/attempts.
 /** The request by which the simulated Criteo is verified. */
 export const me = '/2026-07/advertisers/me';
 
+/** Milliseconds: earlier than tokens of the simulated providers are renewed. */
+export const verificationIntervalMs = 600_000;
+
 type Row = Record<string, unknown>;
 
-/** A service whose workers poll all the time, for the tests of one file. */
+/** A service with its workers, for the tests of one file. After each of them everything is deleted. */
 export interface WorkerBed {
   /** Set while the tests run. */
   readonly bed: AttemptBed;
   readonly log: Log;
   sql(text: string, ...values: unknown[]): Promise<Row[]>;
-  /** Makes the integration due for verification now. */
-  dueNow(id: string): Promise<unknown>;
-  /** Makes the credentials of the integration due for renewal now. */
-  renewNow(id: string): Promise<unknown>;
+  /** Moves the clock to the next verification of each of the integrations. */
+  toVerification(...ids: string[]): Promise<void>;
+  /** Moves the clock to the next verification of the integration; resolves when it has ended. */
+  verifyDue(id: string): Promise<void>;
+  /** Moves the clock to the next renewal of the credentials of the integration; resolves when it has ended. */
+  renewDue(id: string): Promise<void>;
+  /** From the current moment of the clock. */
+  secondsUntil(time: unknown): number;
   integrationOf(id: string): Promise<Row>;
 }
 
@@ -26,26 +33,40 @@ export function workerBed(): WorkerBed {
   let started: AttemptBed | undefined;
   const running = (): AttemptBed => present(started);
   beforeAll(async () => {
-    started = await startAttemptBed({ pollMs: 50, logger: log.logger });
+    started = await startAttemptBed({ verificationIntervalMs, logger: log.logger });
   });
-  afterEach(() => {
+  afterEach(async () => {
+    await running().service.asOwner('truncate workspaces, revocations cascade');
     for (const provider of ['criteo', 'rotating']) running().fail(provider);
     running().rotor.lifetime = undefined;
   });
   afterAll(() => started?.stop());
   const sql: WorkerBed['sql'] = async (text, ...values) =>
     (await running().service.db.pool.query<Row>(text, values)).rows;
+  const integrationOf = async (id: string) => present(await running().row('integrations', id));
+  const secondsUntil = (time: unknown): number =>
+    ((time as Date).getTime() - running().service.clock.now().getTime()) / 1_000;
+  const moveTo = (time: unknown): Promise<void> =>
+    running().service.clock.advance(Math.max(0, secondsUntil(time)) * 1_000);
+  const toVerification: WorkerBed['toVerification'] = async (...ids) => {
+    for (const id of ids) await moveTo((await integrationOf(id))['check_at']);
+  };
   return {
     get bed() {
       return running();
     },
     log,
     sql,
-    dueNow: (id) => sql(`update integrations set check_at = now() - interval '1 second' where id = $1`, id),
-    renewNow: (id) =>
-      sql(`update credentials set renew_at = now() - interval '1 second' where integration_id = $1`, id),
-    integrationOf: async (id) => present(await running().row('integrations', id)),
+    toVerification,
+    async verifyDue(id) {
+      await toVerification(id);
+      await running().service.runDue('verifications');
+    },
+    async renewDue(id) {
+      await moveTo((await running().row('credentials', id))?.['renew_at']);
+      await running().service.runDue('renewals');
+    },
+    secondsUntil,
+    integrationOf,
   };
 }
-
-export const secondsUntil = (time: unknown): number => ((time as Date).getTime() - Date.now()) / 1_000;

@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { type Credentials, lastingCredentials } from '../../connector/credentials.ts';
 import { scripted } from '../../connector/scripted.fixture.ts';
@@ -46,8 +47,8 @@ describe.each([
 });
 
 it('the authorization ends 365 days after the consent, however often it is renewed', async () => {
-  let time = new Date('2026-11-15T12:00:00Z');
-  const { connector } = scripted(amazonDsp, [issued, issued, issued], { now: () => time });
+  const clock = createManualClock('2026-11-15T12:00:00Z');
+  const { connector } = scripted(amazonDsp, [issued, issued, issued], { clock });
   const settings = { region: 'EU' };
   const grant = { settings, redirectUri, code: 'code', codeVerifier: 'verifier' };
   const first = (await connector.consent?.exchange(grant, signal)) as Credentials;
@@ -56,7 +57,7 @@ it('the authorization ends 365 days after the consent, however often it is renew
     renewAt: new Date('2026-11-15T12:48:00Z'),
     endsAt: new Date('2027-11-15T12:00:00Z'),
   });
-  time = new Date('2027-03-01T00:00:00Z');
+  await clock.advance(Date.parse('2027-03-01T00:00:00Z') - clock.now().getTime());
   const renewed = await connector.renew?.({ settings, credentials: first }, signal);
   expect(renewed?.endsAt).toEqual(first.endsAt);
   const again = await connector.consent?.exchange(grant, signal);

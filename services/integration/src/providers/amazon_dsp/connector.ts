@@ -194,7 +194,7 @@ export const classifyAmazonDsp: Classify = (answer, endpoint) =>
     : undefined;
 
 export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
-  const { app, call, now } = environment;
+  const { app, call, clock } = environment;
 
   const authorize = ({ credentials }: Connection) => {
     const { clientId } = clientOf(environment);
@@ -243,7 +243,7 @@ export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
       // A renewal keeps the end that was set after the consent.
       complete: (credentials) => ({
         ...credentials,
-        endsAt: credentials.endsAt ?? new Date(now().getTime() + consentDays * dayMs),
+        endsAt: credentials.endsAt ?? new Date(clock.now().getTime() + consentDays * dayMs),
       }),
     }),
     authorize,

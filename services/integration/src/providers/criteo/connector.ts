@@ -14,16 +14,16 @@ const api = 'https://api.criteo.com';
 const firstTimestamp = 1_000_000_000;
 
 /** Milliseconds until the limit is lifted, by `x-ratelimit-reset`. */
-function resetMs({ headers }: ProviderAnswer): number | undefined {
+function resetMs({ headers }: ProviderAnswer, now: Date): number | undefined {
   const value = headers['x-ratelimit-reset'] ?? '';
   if (!/^\d+$/.test(value)) return undefined;
   const seconds = Number(value);
-  return boundedWaitMs(seconds < firstTimestamp ? seconds * 1000 : seconds * 1000 - Date.now());
+  return boundedWaitMs(seconds < firstTimestamp ? seconds * 1000 : seconds * 1000 - now.getTime());
 }
 
-export const classifyCriteo: Classify = (answer) => {
+export const classifyCriteo: Classify = (answer, _at, clock) => {
   if (answer.status === 429) {
-    const waitMs = retryAfterMs(answer) ?? resetMs(answer);
+    const waitMs = retryAfterMs(answer) ?? resetMs(answer, clock.now());
     return new ProviderFailure('rate_limited', {
       code: '429',
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),

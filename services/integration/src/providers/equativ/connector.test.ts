@@ -1,9 +1,10 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
 import { signal, simulated } from '../simulated.fixture.ts';
 
 it('a token is kept for its ten minutes', async () => {
   const now = new Date('2026-11-01T12:00:00Z');
-  const { connect } = await simulated('equativ', { now: () => now });
+  const { connect } = await simulated('equativ', { clock: createManualClock(now) });
   expect((await connect()).credentials).toMatchObject({
     expiresAt: new Date('2026-11-01T12:10:00Z'),
     renewAt: null,

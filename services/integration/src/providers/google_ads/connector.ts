@@ -47,8 +47,8 @@ function quotaDelayMs(answer: ProviderAnswer): number | undefined {
   return Number.isNaN(seconds) ? undefined : boundedWaitMs(seconds * 1000);
 }
 
-export const classifyGoogleAds: Classify = (answer, endpoint) => {
-  if (endpoint !== 'api') return classifyGoogle(answer, endpoint);
+export const classifyGoogleAds: Classify = (answer, endpoint, clock) => {
+  if (endpoint !== 'api') return classifyGoogle(answer, endpoint, clock);
   const code = codesIn(answer).find((candidate) => Object.hasOwn(reasons, candidate));
   const reason = code === undefined ? undefined : reasons[code];
   if (code !== undefined && reason !== undefined)
@@ -60,7 +60,7 @@ export const classifyGoogleAds: Classify = (answer, endpoint) => {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     });
   }
-  return classifyGoogle(answer, endpoint);
+  return classifyGoogle(answer, endpoint, clock);
 };
 
 /** Without the dashes that the console shows. */

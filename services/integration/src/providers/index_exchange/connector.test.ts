@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
 import { signal, simulated } from '../simulated.fixture.ts';
 
@@ -44,7 +45,7 @@ it('a renewal logs in again without a refresh token', async () => {
 
 it('a token without a lifetime in the answer lives 90 minutes', async () => {
   const now = new Date('2026-11-01T12:00:00Z');
-  const provider = await simulated('index_exchange', { now: () => now });
+  const provider = await simulated('index_exchange', { clock: createManualClock(now) });
   const connection = await provider.connect();
   provider.fail({
     name: 'no lifetime',

@@ -36,7 +36,7 @@ function tokensIn(tokens: Json | undefined): LoginToken {
 }
 
 export function connectIndexExchange(environment: ConnectorEnvironment): Connector {
-  const { call, now } = environment;
+  const { call, clock } = environment;
   const version = environment.app.apiVersion ?? 'v1';
 
   const authorize = ({ credentials }: Connection) => ({
@@ -75,7 +75,7 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
       const tokens = await refresh(credentials, signal);
       return tokens === undefined
         ? withPassword.renew(connection, signal)
-        : loggedIn(credentials.secrets, tokens, now());
+        : loggedIn(credentials.secrets, tokens, clock.now());
     },
     authorize,
     // No request lists accounts.

@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '../../connector/connector.ts';
 import { type ScriptedAnswer, scripted } from '../../connector/scripted.fixture.ts';
@@ -22,11 +23,11 @@ const tokens = (accessDays: number, refreshDays?: number): ScriptedAnswer => ({
 
 /** Connects on the day of consent, then renews on the given day. */
 async function connectAndRenew(renewalDay: number, answers: readonly ScriptedAnswer[]) {
-  let now = consentedAt;
-  const { connector } = scripted(linkedinAds, answers, { now: () => now });
+  const clock = createManualClock(consentedAt);
+  const { connector } = scripted(linkedinAds, answers, { clock });
   const { consent, renew } = connector as Required<Connector>;
   const credentials = await consent.exchange(grant, signal);
-  now = after(renewalDay);
+  await clock.advance(renewalDay * day * 1_000);
   return { credentials, renewed: await renew({ settings: {}, credentials }, signal) };
 }
 
@@ -49,7 +50,7 @@ describe('the end of an authorization', () => {
   });
 
   it('the authorization of an app without refresh tokens ends with its access token', async () => {
-    const { connector } = scripted(linkedinAds, [tokens(60)], { now: () => consentedAt });
+    const { connector } = scripted(linkedinAds, [tokens(60)], { clock: createManualClock(consentedAt) });
     const { consent, renew } = connector as Required<Connector>;
     const credentials = await consent.exchange(grant, signal);
     expect(credentials).toMatchObject({ expiresAt: after(60), renewAt: null, endsAt: after(60) });

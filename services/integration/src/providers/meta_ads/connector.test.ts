@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { lastingCredentials } from '../../connector/credentials.ts';
 import { scripted } from '../../connector/scripted.fixture.ts';
@@ -17,7 +18,7 @@ describe('an authorization', () => {
         { json: { access_token: 'short', token_type: 'bearer', expires_in: 5_000 } },
         { json: { access_token: 'long', token_type: 'bearer', expires_in: 60 * 86_400 } },
       ],
-      { now: () => start },
+      { clock: createManualClock(start) },
     );
     expect(await connector.consent?.exchange(grant, signal)).toEqual({
       secrets: { accessToken: 'long' },

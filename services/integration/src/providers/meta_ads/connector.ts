@@ -40,7 +40,7 @@ const statuses: Readonly<Record<string, string>> = {
 };
 
 export function connectMetaAds(environment: ConnectorEnvironment): Connector {
-  const { app, call, now } = environment;
+  const { app, call, clock } = environment;
   const graph = baseUrlOf(app);
   const tokenUrl = `${graph}/oauth/access_token`;
 
@@ -65,7 +65,8 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
   const exchangeToken = async (token: string, signal: AbortSignal): Promise<Credentials> => {
     const body = await post({ grant_type: 'fb_exchange_token', fb_exchange_token: token }, signal);
     const seconds = lifetimeSeconds(textAt(body, 'expires_in'));
-    const lifetime = seconds === undefined ? { expiresAt: null, renewAt: null } : lifetimeOf(seconds, now());
+    const lifetime =
+      seconds === undefined ? { expiresAt: null, renewAt: null } : lifetimeOf(seconds, clock.now());
     return { secrets: { accessToken: tokenAt(body, 'access_token') }, ...lifetime, endsAt: null };
   };
 

@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '../../connector/connector.ts';
 import { type ScriptedAnswer, scripted } from '../../connector/scripted.fixture.ts';
@@ -20,13 +21,13 @@ const tokens = (number: number, end: object): ScriptedAnswer => ({
 
 describe('the end of an authorization', () => {
   it('the authorization ends 60 days after the last renewal, which replaces the refresh token', async () => {
-    let now = start;
+    const clock = createManualClock(start);
     const answers = [1, 2].map((number) => tokens(number, { refresh_token_expires_in: 60 * day }));
-    const { connector, requests } = scripted(pinterestAds, answers, { now: () => now });
+    const { connector, requests } = scripted(pinterestAds, answers, { clock });
     const { consent, renew } = connector as Required<Connector>;
     const credentials = await consent.exchange(grant, signal);
     expect(credentials).toMatchObject({ expiresAt: after(30), renewAt: after(24), endsAt: after(60) });
-    now = after(24);
+    await clock.advance(24 * day * 1_000);
     const renewed = await renew({ settings: {}, credentials }, signal);
     expect(renewed).toMatchObject({ expiresAt: after(54), renewAt: after(48), endsAt: after(84) });
     expect(renewed.secrets).toEqual({ accessToken: 'access-2', refreshToken: 'refresh-2' });
@@ -35,7 +36,7 @@ describe('the end of an authorization', () => {
 
   it('the end of the authorization is read from the date when no seconds are given', async () => {
     const answer = tokens(1, { refresh_token_expires_at: after(60).getTime() / 1000 });
-    const { connector } = scripted(pinterestAds, [answer], { now: () => start });
+    const { connector } = scripted(pinterestAds, [answer], { clock: createManualClock(start) });
     expect(await connector.consent?.exchange(grant, signal)).toMatchObject({ endsAt: after(60) });
   });
 });

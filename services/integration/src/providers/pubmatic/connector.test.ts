@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../connector/connector.ts';
 import { type Simulated, signal, simulated } from '../simulated.fixture.ts';
@@ -11,7 +12,7 @@ const withTokens = (provider: Simulated): Promise<Connection> => provider.connec
 
 describe('the tokens of PubMatic', () => {
   it('the tokens of a login live 60 days and are renewed on day 48', async () => {
-    const provider = await simulated('pubmatic', { now: () => new Date('2026-11-01T12:00:00Z') });
+    const provider = await simulated('pubmatic', { clock: createManualClock('2026-11-01T12:00:00Z') });
     const { credentials } = await withPassword(provider);
     expect(credentials).toMatchObject({
       expiresAt: new Date('2026-12-31T12:00:00Z'),
@@ -22,7 +23,7 @@ describe('the tokens of PubMatic', () => {
 
   it('tokens that the client entered are renewed at once, because their age is unknown', async () => {
     const now = new Date('2026-11-01T12:00:00Z');
-    const provider = await simulated('pubmatic', { now: () => now });
+    const provider = await simulated('pubmatic', { clock: createManualClock(now) });
     const { credentials } = await withTokens(provider);
     expect(credentials).toMatchObject({ expiresAt: null, renewAt: now, endsAt: null });
     expect(provider.lines()).toEqual([]);
@@ -73,7 +74,7 @@ describe('the tokens of PubMatic', () => {
 });
 
 it('a verification asks for the report of the previous day in UTC', async () => {
-  const provider = await simulated('pubmatic', { now: () => new Date('2026-03-01T00:30:00Z') });
+  const provider = await simulated('pubmatic', { clock: createManualClock('2026-03-01T00:30:00Z') });
   const connection = await withTokens(provider);
   provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
   await provider.connector.verify(connection, signal);

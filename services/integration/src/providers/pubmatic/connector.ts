@@ -76,7 +76,7 @@ const enteredPair = (secrets: Credentials['secrets'], now: Date): Credentials =>
   endsAt: null,
 });
 
-export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Connector {
+export function connectPubmatic({ app, call, clock }: ConnectorEnvironment): Connector {
   const api = `https://api.pubmatic.com/${app.apiVersion ?? 'v1'}`;
   const developer = `${api}/developer-integrations/developer`;
 
@@ -103,7 +103,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
       },
       signal,
     });
-    return pairIn(body, secrets, now());
+    return pairIn(body, secrets, clock.now());
   };
 
   const refresh = async (credentials: Credentials, signal: AbortSignal): Promise<Credentials> => {
@@ -119,7 +119,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
       },
       signal,
     });
-    return pairIn(body, credentials.secrets, now());
+    return pairIn(body, credentials.secrets, clock.now());
   };
 
   const publishersOf = (connection: Connection, signal: AbortSignal) =>
@@ -140,7 +140,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
       const password = optionalTextOf(fields, 'password');
       const secrets = secretsOf(fields);
       return password === undefined
-        ? Promise.resolve(enteredPair(secrets, now()))
+        ? Promise.resolve(enteredPair(secrets, clock.now()))
         : logIn(secrets, password, settings, signal);
     },
     // A login is the second choice: PubMatic disables accounts that log in too often (200 times in 20 minutes).
@@ -178,7 +178,7 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
     },
     async verify(connection, signal) {
       const publisherId = textOf(connection.settings, 'publisherId');
-      const yesterday = new Date(now().getTime() - 86_400_000).toISOString().slice(0, 10);
+      const yesterday = new Date(clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
       // No request returns the owner of a login. A report of one row shows that it may read the publisher.
       await call({
         at: 'api',

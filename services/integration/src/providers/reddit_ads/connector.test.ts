@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import type { SimulatedAnswer } from '@patchbay/testing/ad-providers/simulator';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../connector/connector.ts';
@@ -32,7 +33,7 @@ it('the code is sent without the fragment marker behind it', async () => {
 });
 
 it('a token is renewed by the lifetime of the answer, and the authorization never ends', async () => {
-  const provider = await simulated('reddit_ads', { now: () => new Date('2026-11-01T00:00:00Z') });
+  const provider = await simulated('reddit_ads', { clock: createManualClock('2026-11-01T00:00:00Z') });
   expect((await connect(provider)).credentials).toMatchObject({
     expiresAt: new Date('2026-11-02T00:00:00Z'),
     renewAt: new Date('2026-11-01T19:12:00Z'),

@@ -1,14 +1,19 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { type Credentials, lastingCredentials, type Values } from '../../connector/credentials.ts';
 import { scripted } from '../../connector/scripted.fixture.ts';
 import { theTradeDesk } from './provider.ts';
 
 const signal = new AbortController().signal;
-const now = () => new Date('2026-11-15T12:00:00Z');
+const clock = createManualClock('2026-11-15T12:00:00Z');
 const partners = { json: { Result: [{ PartnerId: 'p1x', PartnerName: 'One' }], TotalFilteredCount: 1 } };
 
 const loginWith = (fields: Values, settings: Values = {}) =>
-  scripted(theTradeDesk, [{ json: { Token: 'short' } }], { now }).connector.login?.(fields, settings, signal);
+  scripted(theTradeDesk, [{ json: { Token: 'short' } }], { clock }).connector.login?.(
+    fields,
+    settings,
+    signal,
+  );
 
 const endsAt = (settings: Values, secrets: Credentials['secrets']) =>
   scripted(theTradeDesk, []).connector.endsAt?.({ settings, credentials: lastingCredentials(secrets) });

@@ -1,10 +1,11 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { lastingCredentials, type Values } from '../../connector/credentials.ts';
 import { scripted } from '../../connector/scripted.fixture.ts';
 import { yahooDsp } from './provider.ts';
 
 const signal = new AbortController().signal;
-const now = () => new Date('2026-11-15T12:00:00.900Z');
+const clock = createManualClock('2026-11-15T12:00:00.900Z');
 const fields = { clientId: 'the-client', clientSecret: 'the-secret' };
 const credentials = lastingCredentials({ accessToken: 'access' });
 const verify = (settings: Values, ...answers: Parameters<typeof scripted>[1]) =>
@@ -13,7 +14,7 @@ const verify = (settings: Values, ...answers: Parameters<typeof scripted>[1]) =>
 describe('the token', () => {
   const login = async (expires_in: unknown) => {
     const { connector, requests } = scripted(yahooDsp, [{ json: { access_token: 'a', expires_in } }], {
-      now,
+      clock,
       installation: { endpoints: { 'https://id.b2b.yahooincapis.com': 'http://127.0.0.1:9' } },
     });
     return { got: await connector.login?.(fields, {}, signal), request: requests[0] };

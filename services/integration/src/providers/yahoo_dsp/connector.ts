@@ -70,7 +70,7 @@ function* accountIn(
 }
 
 export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
-  const { call, now } = environment;
+  const { call, clock } = environment;
 
   const authorize = ({ credentials }: Connection) => ({
     headers: { 'x-auth-method': 'OAuth2', 'x-auth-token': secretOf(credentials, 'accessToken') },
@@ -114,7 +114,11 @@ export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
         scope: 'api-client',
         realm: 'dsp',
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: clientAssertion(textOf(fields, 'clientId'), textOf(fields, 'clientSecret'), now()),
+        client_assertion: clientAssertion(
+          textOf(fields, 'clientId'),
+          textOf(fields, 'clientSecret'),
+          clock.now(),
+        ),
       }),
     }),
     authorize,
