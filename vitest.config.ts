@@ -54,7 +54,7 @@ export const stacks = {
 };
 
 /** Platforms in the processes of the tests, on the servers of the run: modules are loaded once per worker. */
-const platforms = { globalSetup: [servers], isolate: false };
+export const platforms = { globalSetup: [servers], isolate: false };
 
 /** Files share a few worker processes: a process per file would take longer than the tests in it. */
 const sharedWorkers = { isolate: false, setupFiles: ['libs/testing/src/fresh-modules.ts'] };
@@ -90,6 +90,14 @@ export default defineConfig({
         ...sharedWorkers,
         ...later,
       }),
+      // Pages of the Portal and their parts, in jsdom. The API answers the examples of the OpenAPI document. A worker starts jsdom once.
+      project('components', ['services/portal/web/src/**/*.test.tsx'], {
+        environment: 'jsdom',
+        environmentOptions: { jsdom: { url: 'https://app.patchbay.example/' } },
+        isolate: false,
+        setupFiles: ['services/portal/web/src/testing/setup.ts'],
+        ...later,
+      }),
       // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.
       project('charts', ['tests/charts/**/*.test.ts'], {
         globalSetup: ['tests/charts/find-helm.ts'],
@@ -119,7 +127,7 @@ export default defineConfig({
       ),
       // The pages of the Portal in a real browser, against the embedded platform and simulated providers.
       // Those that take minutes, `x.long.test.ts`, are in `make soak`.
-      project('portal', ['tests/portal/**/!(*.long).test.ts'], sharedWorkers),
+      project('portal', ['tests/portal/**/!(*.long).test.ts'], platforms),
     ],
   },
 });

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { project, reporters, servers, stacks } from './vitest.config.ts';
+import { platforms, project, reporters, stacks } from './vitest.config.ts';
 
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
 export default defineConfig({
@@ -14,11 +14,11 @@ export default defineConfig({
         testTimeout: 600_000,
       }),
       // Connect pages of every provider, attacks, every page of the console in each way of looking at it, and people's stories, in a browser.
-      project('pages', ['tests/portal/**/*.long.test.ts']),
+      project('pages', ['tests/portal/**/*.long.test.ts'], platforms),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),
       // More requests made from the OpenAPI document than in `make test`.
-      project('fuzz', ['tests/fuzz/fuzz.test.ts'], { globalSetup: [servers], env: { FUZZ_RUNS: '60' } }),
+      project('fuzz', ['tests/fuzz/fuzz.test.ts'], { ...platforms, env: { FUZZ_RUNS: '60' } }),
       // Three brokers of which some are killed. They notice it by time limits of their own, so they need the machine for themselves.
       project('brokers', ['tests/soak/brokers/**/*.test.ts'], {
         testTimeout: 1_800_000,
