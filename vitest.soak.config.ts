@@ -13,7 +13,7 @@ export default defineConfig({
         ...stacks,
         testTimeout: 600_000,
       }),
-      // Connect pages of every provider, attacks, every page of the console in each way of looking at it, and people's stories, in a browser.
+      // Connect pages of every provider, attacks, what each role reads on every page of the console, and people's stories, in a browser.
       project('pages', ['tests/portal/**/*.long.test.ts'], platforms),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),

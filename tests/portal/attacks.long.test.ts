@@ -76,30 +76,6 @@ it('a sign-in as another person in another tab is seen in this one', async () =>
   await at(page, 'Sign in');
 });
 
-it.each(['javascript:document.title="run"', 'data:text/html,x', 'patchbay-program:open'])(
-  'an answer of the API does not lead the page to %s',
-  async (authorizationUrl) => {
-    const { path } = await links.create('google_ads');
-    const page = await portal.open(path);
-    const url = page.url();
-    await page.route('**/v1/connect/*/oauth', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            json: { authorizationUrl },
-            headers: {
-              'access-control-allow-origin': portal.address,
-              'access-control-allow-credentials': 'true',
-            },
-          })
-        : route.continue(),
-    );
-    await page.getByRole('button', { name: 'Continue to Google' }).click();
-    await page.getByText('This one is on us, not you.').waitFor();
-    expect(page.url()).toBe(url);
-    expect(await page.title()).toBe('Connect Google Ads · Patchbay');
-  },
-);
-
 it('an answer that comes after the page was left does not lead back to the page', async () => {
   const page = await portal.open('/sign-in');
   await page.getByLabel('Email').fill('stranger@nowhere.example');

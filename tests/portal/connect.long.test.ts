@@ -45,7 +45,6 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const textOf = (page: Page) => page.locator('main').innerText();
 const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
-const isFocused = (field: Locator) => field.evaluate((element) => element.matches(':focus'));
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
 function faultOf(provider: string, wanted: (fault: Fault) => boolean): Fault {
@@ -114,20 +113,6 @@ it('the page of a connect link says who asks, for what, what happens next, what 
   expect(mail.searchParams.get('subject')).toBe(`Connecting Google Ads: ${google} of Süd & Söhne`);
   expect(await page.title()).toBe('Connect Google Ads · Patchbay');
   expect(new URL(page.url()).pathname).toBe('/connect');
-  expect(await wrongWith(page, secret)).toEqual([]);
-});
-
-it('the page of a connect link says what can be changed if that is asked for', async () => {
-  const { page, token: secret } = await openConsent({ access: 'manage' });
-  const text = await textOf(page);
-  for (const words of [
-    `${organization} · acme.example is asking to see and manage your Google Ads account.`,
-    'See your accounts, campaigns and reports in Google Ads.',
-    'Create and change campaigns.',
-    'Patchbay records every use.',
-  ])
-    expect(text).toContain(words);
-  expect(text).not.toContain('Patchbay blocks');
   expect(await wrongWith(page, secret)).toEqual([]);
 });
 
@@ -238,36 +223,6 @@ it('a link that is left for later leads back to the return address', async () =>
   await page.waitForURL(/\/nowhere\?/);
   expect(page.url()).toBe(`${portal.address}/nowhere?client=7&status=declined&integrationId=${id}`);
   expect(await links.statusOf(id)).toBe('pending');
-});
-
-it('a connection that stopped working says so on its new link', async () => {
-  const { page, id } = await openConsent();
-  await press(page, 'Continue to Google');
-  await heading(page, 'Google Ads is connected');
-  portal.providers.of(google).fail(faultOf(google, ({ reason }) => reason === 'no_accounts'));
-  await links.verify(id);
-  portal.providers.of(google).fail();
-  const { path } = await links.issue(id);
-  await page.goto(new URL(path, portal.address).href);
-  await page.getByText('This connection has stopped working. Connect again to fix it.').waitFor();
-  expect(await wrongWith(page)).toEqual([]);
-});
-
-it('an organization without a domain says so, and names whom to ask instead of a person', async () => {
-  const page = await visit('/nowhere');
-  await page.route(/\/v1\/connect\/[^/]+$/, async (route) => {
-    const response = await route.fetch();
-    const json = { ...(await response.json()), organizationDomain: null, requestedBy: null };
-    await route.fulfill({ response, json });
-  });
-  const { path } = await links.create(google);
-  await page.goto(new URL(path, portal.address).href);
-  await heading(page, 'Connect Google Ads');
-  const text = await textOf(page);
-  expect(text).toContain(`${organization} is asking to see your Google Ads account.`);
-  expect(text).toContain(`${organization} hasn't confirmed a web domain.`);
-  expect(text).toContain(`Ask ${organization} first.`);
-  expect(await wrongWith(page)).toEqual([]);
 });
 
 it.each([
@@ -403,21 +358,6 @@ describe('a form', () => {
     expect(page.url()).not.toContain('/connect');
   });
 
-  it('a form masks secrets, and shows them when asked to', async () => {
-    const { page } = await open();
-    const input = secretField(page, 'API token');
-    await input.fill(apiToken);
-    expect(await input.getAttribute('type')).toBe('password');
-    expect(await input.getAttribute('autocomplete')).toBe('off');
-    await press(page, 'Show API token');
-    await expect.poll(() => input.getAttribute('type')).toBe('text');
-    await press(page, 'Hide API token');
-    await expect.poll(() => input.getAttribute('type')).toBe('password');
-    expect(
-      await page.getByRole('link', { name: 'Where to find them (opens in a new tab)' }).getAttribute('rel'),
-    ).toBe('noreferrer noopener');
-  });
-
   it('a form sends the chosen alternative only, and keeps what was typed into the other', async () => {
     const { page, id } = await open();
     await secretField(page, 'API token').fill('not-sent');
@@ -437,43 +377,6 @@ describe('a form', () => {
     expect((await sent).postDataJSON()).toEqual(login);
     await heading(page, 'The Trade Desk is connected');
     expect(await links.statusOf(id)).toBe('active');
-  });
-
-  it('a form says at the field what is missing or wrong, in words, before anything is sent', async () => {
-    const { page } = await open();
-    let sent = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent += 1;
-    });
-    const input = secretField(page, 'API token');
-    await input.pressSequentially('two w');
-    await page.getByText('Use only letters, digits and symbols, without spaces or accents.').waitFor();
-    await input.fill('');
-    await press(page, 'Connect');
-    await page.locator('p', { hasText: 'Please fill this in.' }).waitFor();
-    await expect.poll(() => isFocused(input)).toBe(true);
-    await expect.poll(() => input.getAttribute('aria-invalid')).toBe('true');
-    expect(await wrongWith(page)).toEqual([]);
-    await input.fill('two words');
-    await page.getByText('Use only letters, digits and symbols, without spaces or accents.').waitFor();
-    await input.fill('ttd');
-    await expect.poll(() => input.getAttribute('aria-invalid')).toBe('false');
-    expect(sent).toBe(0);
-  });
-
-  it('a connect form puts what the server refuses at its field, and keeps what was typed', async () => {
-    const { page } = await open();
-    await page.route(/\/credentials$/, async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      const response = await route.fetch({ postData: { apiToken: 'two words', login: 'x' } });
-      await route.fulfill({ response });
-    });
-    await secretField(page, 'API token').fill(apiToken);
-    await press(page, 'Connect');
-    await page.getByText("API token: This doesn't look right.").waitFor();
-    await page.getByText(/Fill in one of these alternatives/).waitFor();
-    expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
-    await expect.poll(() => isFocused(secretField(page, 'API token'))).toBe(true);
   });
 
   it('a form shows why the provider refused, keeps what was typed, and can be sent again', async () => {
@@ -522,52 +425,6 @@ describe('a form', () => {
     expect(sent).toBe(1);
   });
 
-  it('a form keeps what was typed where Patchbay cannot be reached or is asked too often', async () => {
-    const { page } = await open();
-    await page.clock.install();
-    await page.reload();
-    await secretField(page, 'API token').fill(apiToken);
-    await page.route(/\/credentials$/, (route) => route.abort());
-    await press(page, 'Connect');
-    await page.getByText("We can't reach Patchbay.").waitFor();
-    await page.unrouteAll();
-    await page.route(/\/credentials$/, (route) =>
-      route.fulfill({
-        status: 429,
-        headers: {
-          'access-control-allow-origin': portal.address,
-          'access-control-allow-credentials': 'true',
-          'access-control-expose-headers': 'Retry-After',
-          'retry-after': '30',
-        },
-        contentType: 'application/problem+json',
-        json: { status: 429, title: 'Too Many Requests', requestId: 'request-7' },
-      }),
-    );
-    await press(page, 'Connect');
-    await page.getByText('Too many tries in a short time.').waitFor();
-    const button = page.getByRole('button', { name: 'Connect', exact: true });
-    expect(await button.getAttribute('aria-disabled')).toBe('true');
-    expect(await textOf(page)).toContain('request-7');
-    expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
-    expect(await wrongWith(page)).toEqual([]);
-    await page.clock.fastForward(31_000);
-    await page.getByText('You can try again now.').waitFor();
-    expect(await button.getAttribute('aria-disabled')).toBe('false');
-    // The browser reports the request that did not arrive.
-    portal.complaints.splice(0);
-  });
-
-  it('a form of a link that was used meanwhile leads to its page', async () => {
-    const { page, id, token } = await open();
-    await links.issue(id);
-    await secretField(page, 'API token').fill(apiToken);
-    await press(page, 'Connect');
-    await heading(page, 'This link was already used or replaced');
-    expect(await textOf(page)).toContain(`Ask ${acme.name} (${acme.email}) for a new link.`);
-    expect(await wrongWith(page, token)).toEqual([]);
-  });
-
   it('a form of an integration that is connected already says so, and replaces the connection', async () => {
     const { page, id } = await open();
     await secretField(page, 'API token').fill(apiToken);
@@ -581,66 +438,6 @@ describe('a form', () => {
     await heading(page, 'The Trade Desk is connected');
     expect(await textOf(page)).toContain('It replaces the earlier connection.');
   });
-});
-
-it('a connect link that was used or never existed says so', async () => {
-  const page = await visit('/connect/no-such-token');
-  await heading(page, 'This link was already used or replaced');
-  expect(await textOf(page)).toContain('Ask whoever sent it to you');
-  expect(await textOf(page)).toMatch(/Request \S+/);
-  expect(await wrongWith(page, 'no-such-token')).toEqual([]);
-});
-
-it('a connect link that has expired says so', async () => {
-  const { id, path, token } = await links.create(google);
-  await links.expire(id);
-  const page = await visit(path);
-  await heading(page, 'This link has expired');
-  expect(await wrongWith(page, token)).toEqual([]);
-});
-
-it('a connect link of a disabled integration says so, also while its page is open', async () => {
-  const { id, path, token } = await links.create(google);
-  const page = await visit(path);
-  await heading(page, 'Connect Google Ads');
-  await links.disable(id);
-  await press(page, 'Continue to Google');
-  await heading(page, "This can't be connected right now");
-  expect(await textOf(page)).toContain('This connection is turned off.');
-  expect(await wrongWith(page, token)).toEqual([]);
-  await press(page, 'Try again');
-  await heading(page, "Google Ads can't be connected right now");
-  expect(await textOf(page)).toContain(`Ask ${acme.name} (${acme.email}) to turn it on.`);
-  expect(await wrongWith(page, token)).toEqual([]);
-});
-
-it('a connect page says that Patchbay cannot be reached, and works once it can', async () => {
-  const { path } = await links.create(google);
-  const page = await visit('/nowhere');
-  await page.route(/\/v1\/connect\//, (route) => route.abort());
-  await page.goto(new URL(path, portal.address).href);
-  await heading(page, "We couldn't load this page");
-  expect(await wrongWith(page)).toEqual([]);
-  await page.unrouteAll();
-  await press(page, 'Try again');
-  await heading(page, 'Connect Google Ads');
-  // The browser reports the request that did not arrive.
-  portal.complaints.splice(0);
-});
-
-it('a connect page without a link asks to open the link again', async () => {
-  const page = await visit('/connect');
-  await heading(page, 'Open your link again');
-  expect(await wrongWith(page)).toEqual([]);
-});
-
-it('the address of an outcome claims nothing in a tab that did not connect', async () => {
-  const told = '#account=Call+0900+123&reason=Call+0900+123';
-  const page = await visit(`/connect/outcome?outcome=connected${told}`);
-  await heading(page, "There's nothing to show here");
-  expect(await page.content()).not.toContain('0900');
-  expect(new URL(page.url()).hash).toBe('');
-  expect(await portal.accessibilityOf(page)).toEqual([]);
 });
 
 it('the address of an outcome claims nothing in the tab of a link that was not used either', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Portal, startPortal } from './portal.ts';
-import { at, expectWellMade, requestsOf } from './visitor.ts';
 
 let portal: Portal;
 
@@ -10,13 +9,6 @@ beforeAll(async () => {
 afterAll(() => portal?.stop());
 
 describe('a page in a browser', () => {
-  it('a page that does not exist says so', async () => {
-    const page = await portal.open('/nowhere');
-    await page.getByRole('heading', { level: 1, name: "We can't find that page" }).waitFor();
-    expect(await portal.accessibilityOf(page)).toEqual([]);
-    expect(portal.complaints).toEqual([]);
-  });
-
   it('a page on a phone has one ground from edge to edge', async () => {
     const page = await portal.open('/sign-in', { viewport: { width: 390, height: 844 } });
     const grounds = await page.evaluate<string[]>(
@@ -92,47 +84,5 @@ describe('a page in a browser', () => {
     const page = await portal.open('/sign-in', { javaScriptEnabled: false });
     await page.getByRole('heading', { level: 1, name: 'This page needs JavaScript' }).waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(0);
-  });
-});
-
-describe('a link that ends watching', () => {
-  const token = 'k1.c2VjcmV0LW9mLWFuLWVuZC1vZi13YXRjaGluZw';
-
-  it('a link that ends watching needs one press of the button, and its token leaves the address', async () => {
-    const page = await portal.open('/robots.txt');
-    // No mail is sent for ten minutes, so this answer is made up.
-    await page.route('**/v1/watching/end', (route) =>
-      route.fulfill({
-        json: { organizationName: 'Acme', workspaceNames: ['North', 'South'] },
-        headers: {
-          'access-control-allow-origin': portal.address,
-          'access-control-allow-credentials': 'true',
-        },
-      }),
-    );
-    const sent = requestsOf(page, 'POST', '/v1/watching/end');
-    await page.goto(`${portal.address}/unwatch/${token}`);
-    await at(page, 'End these emails?');
-    expect(page.url()).toBe(`${portal.address}/unwatch`);
-    await expectWellMade(portal, page);
-    expect(sent).toHaveLength(0);
-    await page.getByRole('button', { name: 'End these emails' }).dblclick();
-    await at(page, 'No more of these emails');
-    await page.getByText('You no longer watch North and South at Acme.').waitFor();
-    expect(sent).toHaveLength(1);
-    await expectWellMade(portal, page);
-    await page.reload();
-    await at(page, 'No more of these emails');
-  });
-
-  it('a link that ends watching says so if it no longer works, and is not in the log', async () => {
-    const page = await portal.open(`/unwatch/${token}`);
-    await page.getByRole('button', { name: 'End these emails' }).click();
-    await at(page, 'That link no longer works');
-    await expectWellMade(portal, page);
-    const tab = await portal.open('/unwatch');
-    await at(tab, 'Open the link again');
-    await expectWellMade(portal, tab);
-    expect(portal.log()).not.toContain(token);
   });
 });

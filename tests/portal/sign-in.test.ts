@@ -1,17 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acme, linkTokenFor, mailTo, signUpAndIn, tokenIn } from '../people.ts';
+import { acme, mailTo, signUpAndIn, tokenIn } from '../people.ts';
 import { type Portal, startPortal } from './portal.ts';
-import {
-  apiUrlOf,
-  at,
-  expectWellMade,
-  inConsole,
-  openAs,
-  requestsOf,
-  signInWith,
-  withSignInProviders,
-} from './visitor.ts';
+import { at, expectWellMade, inConsole, requestsOf, signInWith, withSignInProviders } from './visitor.ts';
 
 let portal: Portal;
 
@@ -70,33 +61,6 @@ describe('signing up', () => {
     await expectWellMade(portal, page);
     await page.getByRole('button', { name: 'Create and sign in' }).click();
     await inConsole(page, 'North');
-  });
-
-  it('signing up says at which field something is wrong that only the API knows, and keeps what was typed', async () => {
-    const page = await portal.open('/sign-up');
-    await page.getByLabel('Work email').fill('ada@gmail.com');
-    await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('Organization name').fill('Acme');
-    const create = page.getByRole('button', { name: 'Create organization' });
-    await create.click();
-    await page
-      .getByText(/^Work email must be a work address/)
-      .first()
-      .waitFor();
-    expect(await focusedName(page)).toBe('email');
-    await expectWellMade(portal, page);
-
-    await page.getByLabel('Work email').fill('grace@acme.example');
-    await create.click();
-    await page.getByText('Your colleagues are already here').waitFor();
-    expect(await focusedName(page)).toBe('email');
-
-    await page.getByLabel('Work email').fill('ada@elsewhere.example');
-    await create.click();
-    await page.getByText('Another organization has this short name').first().waitFor();
-    expect(await focusedName(page)).toBe('organizationSlug');
-    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
-    await expectWellMade(portal, page);
   });
 
   it('signing up lets the first click on a link count, though it leaves a field that is empty', async () => {
@@ -173,39 +137,6 @@ it('signing in by a mailed link uses the token only when the button is pressed, 
   expect(portal.log()).not.toContain(token);
 });
 
-it('signing in by a link that was used, was replaced or is not whole leads to a new one', async () => {
-  const page = await portal.open('/sign-in/verify');
-  await at(page, 'Open the link again');
-  await expectWellMade(portal, page);
-  const replaced = await linkTokenFor(portal.api, portal.smtp, acme.email);
-  const token = await linkTokenFor(portal.api, portal.smtp, acme.email);
-  const open = (mailed: string) => page.goto(`${portal.address}/sign-in/verify?token=${mailed}`);
-  await open(replaced);
-  await at(page, 'This link no longer works');
-  expect(await page.evaluate("sessionStorage.getItem('patchbay.sign-in')")).toBeNull();
-  await expectWellMade(portal, page);
-  await page.reload();
-  await at(page, 'Open the link again');
-
-  await signInWith(portal, page, token);
-  await inConsole(page, acme.organizationName);
-  await open(token);
-  await at(page, 'This link no longer works');
-  const other = await linkTokenFor(portal.api, portal.smtp, acme.email);
-  await open(other);
-  await page.getByText(`signed in as ${acme.email}`).waitFor();
-  // On another device.
-  expect((await portal.api.post('/v1/auth/magic-link/verify', { token: other })).status).toBe(200);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await at(page, 'This link no longer works');
-  await page.getByRole('link', { name: 'Get a new link' }).click();
-  await at(page, "You're signed in");
-  await page.getByText(`As ${acme.email}, in this browser.`).waitFor();
-  await expectWellMade(portal, page);
-  await page.getByRole('button', { name: 'Use another account' }).click();
-  await at(page, 'Sign in');
-});
-
 it('signing in sends another link after half a minute, and goes on when it was opened in another tab', async () => {
   const page = await portal.open('/nowhere');
   await page.clock.install();
@@ -243,52 +174,6 @@ it('signing in sends another link after half a minute, and goes on when it was o
   await at(page, 'Sign in');
 });
 
-it('the typed address goes along from sign-in to sign-up and back, and is forgotten once somebody is signed in', async () => {
-  const page = await portal.open('/sign-in');
-  await at(page, 'Sign in');
-  expect(await focusedName(page)).toBe('email');
-  await page.getByLabel('Email').fill('ada@typed.example');
-  await page.getByRole('link', { name: 'Create an organization' }).click();
-  const work = page.getByLabel('Work email');
-  expect(await work.inputValue()).toBe('ada@typed.example');
-  await work.fill(acme.email);
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await at(page, 'Sign in');
-  expect(await page.getByLabel('Email').inputValue()).toBe(acme.email);
-  await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, acme.email));
-  await inConsole(page, acme.organizationName);
-  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}');
-});
-
-it('the sign-in page counts down when there were too many requests, and its button waits', async () => {
-  const page = await portal.open('/nowhere');
-  await page.clock.install();
-  await page.goto(`${portal.address}/sign-in`);
-  await page.route('**/v1/auth/magic-link', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: {
-        'retry-after': '30',
-        'access-control-allow-origin': portal.address,
-        'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'retry-after',
-      },
-    }),
-  );
-  await page.getByLabel('Email').fill(acme.email);
-  const send = page.getByRole('button', { name: 'Email me a link' });
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await send.click();
-  await page.getByText('You can try again in 30 seconds').waitFor();
-  expect(await send.getAttribute('aria-disabled')).toBe('true');
-  await page.clock.runFor(30_000);
-  await page.getByText('You can try again now.').waitFor();
-  await page.clock.resume();
-  await page.unroute('**/v1/auth/magic-link');
-  await send.click();
-  await at(page, 'Check your email');
-});
-
 it('signing in with Google comes back to the page one came for', async () => {
   portal.google.setAccount({
     sub: 'ada',
@@ -306,72 +191,4 @@ it('signing in with Google comes back to the page one came for', async () => {
   await at(page, 'Allow a device');
   // Without the code: the address to come back to is one that anybody could have asked for.
   expect(page.url()).toBe(`${portal.address}/device`);
-});
-
-it.each([
-  ['email_unverified', "can't confirm that its address is yours"],
-  ['not_invited', "We don't know that account yet"],
-  ['provider_error', "We couldn't sign you in that way"],
-])('signing in with Google says %s in words', async (error, text) => {
-  portal.google.setAccount({
-    sub: 'eve',
-    email: 'eve@nowhere.example',
-    email_verified: error !== 'email_unverified',
-    hd: 'nowhere.example',
-  });
-  if (error === 'provider_error') portal.google.tamper((claims) => claims, 'forged');
-  const page = await portal.open('/nowhere');
-  await withSignInProviders(page, ['google']);
-  await page.goto(`${portal.address}/device?user_code=WDJB-MJHT`);
-  await page.getByLabel('Email').fill('eve@nowhere.example');
-  await page.getByRole('link', { name: 'Sign in with Google' }).click();
-  await page.getByRole('alert').filter({ hasText: text }).waitFor();
-  portal.google.tamper();
-  await page.waitForURL(`${portal.address}/device`);
-  await expectWellMade(portal, page);
-  await page.reload();
-  await at(page, 'Sign in');
-  expect(await page.getByRole('alert').count()).toBe(0);
-});
-
-it('a sign-in that was canceled at Google is no error, and keeps the address', async () => {
-  const page = await portal.open('/nowhere');
-  await withSignInProviders(page, ['google']);
-  await page.goto(`${portal.address}/sign-in`);
-  await page.getByLabel('Email').fill('eve@nowhere.example');
-  await page.route('**/v1/auth/google?*', (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-deny': 'yes' } }),
-  );
-  await page.getByRole('link', { name: 'Sign in with Google' }).click();
-  await page.getByRole('status').filter({ hasText: 'nothing has changed' }).waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
-  expect(await page.getByLabel('Email').inputValue()).toBe('eve@nowhere.example');
-  await expectWellMade(portal, page);
-});
-
-it('signing in with Google in another browser than the one that began says so', async () => {
-  const page = await portal.open('/sign-in');
-  await page.goto(`${await apiUrlOf(page)}/v1/auth/google/callback?code=x&state=y`);
-  await page.getByText('began in another browser').waitFor();
-  expect(page.url()).toBe(`${portal.address}/sign-in`);
-});
-
-it('the sign-in page shows that the platform is down, and goes on once it is back', async () => {
-  const page = await openAs(portal, acme.email);
-  await page.route('**/v1/auth/session', (route) =>
-    route.fulfill({
-      status: 503,
-      headers: {
-        'access-control-allow-origin': portal.address,
-        'access-control-allow-credentials': 'true',
-      },
-    }),
-  );
-  await page.reload();
-  await page.getByText('Patchbay is very busy right now').waitFor();
-  expect(portal.complaints.splice(0).join()).toContain('503');
-  await expectWellMade(portal, page);
-  await page.unroute('**/v1/auth/session');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await inConsole(page, acme.organizationName);
 });

@@ -60,11 +60,3 @@ it.each([
     expect(world.portal.complaints).toEqual([]);
   },
 );
-
-it('a workspace with more integrations than a page has says how many there are', async () => {
-  const page = await world.open('admin', '/o/acme/workspaces');
-  const row = page.getByRole('row', { name: /^North/ });
-  // The first one, which waits for its client, counts too.
-  await row.getByText('1,001 integrations').waitFor();
-  expect(await row.getByText('attention').count()).toBe(0);
-});
