@@ -82,10 +82,18 @@ describe('the palette', () => {
     expect(says(words.common.refused('viewer'))).toBe(true);
   });
 
-  it('does not open above a dialog, nor where the organization is closed', async () => {
+  it('does not open above a dialog', async () => {
     await open(`${page}?new=1`);
     await keys('{Control>}k{/Control}');
     expect(dialog(text.search)).toBeNull();
+  });
+
+  it('does not open where the organization is closed, because nothing can be found there', async () => {
+    const deletesAt = '2026-12-16T14:10:00.000Z';
+    await open(page, { getOrganization: example('getOrganization', { deletesAt }) });
+    await keys('{Control>}k{/Control}');
+    expect(dialog()).toBeNull();
+    expect(screen.queryByRole('button', { name: new RegExp(text.search) })).toBeNull();
   });
 });
 

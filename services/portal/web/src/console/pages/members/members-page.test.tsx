@@ -170,7 +170,7 @@ describe('people of an organization', () => {
     expect(screen.queryByRole('menuitem')).toBeNull();
   });
 
-  it('a viewer sees people and reasons, and no invitations; a guest sees no members', async () => {
+  it('a viewer sees people and why they cannot change them, and no invitations', async () => {
     await open(page, as('viewer', ['listOrganizationMembers']));
     expect(says('grace@acme.example')).toBe(true);
     expect(says('alan@acme.example')).toBe(false);

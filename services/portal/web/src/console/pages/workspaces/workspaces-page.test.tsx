@@ -65,7 +65,7 @@ it('two wrong fields are listed as links to them, and the first has the focus', 
   expect(document.activeElement).toBe(screen.getByLabelText(text.slug));
 });
 
-it('what was typed into a dialog survives a reload, and is given up when it is closed', async () => {
+it('what was typed into a dialog is given up when the dialog is closed', async () => {
   await open(page);
   await press('button', text.create);
   await fill(text.newName, 'Spring');
