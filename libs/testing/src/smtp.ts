@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { freePort } from '@patchbay/servers/free-port';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { waitFor } from './wait.ts';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -41,6 +40,8 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
   const port = await freePort();
   const mails: ReceivedMail[] = [];
   const returned = new Set<ReceivedMail>();
+  /** Called when a mail was accepted. */
+  const waiting = new Set<() => void>();
   const behaviourByRecipient = new Map<string, SmtpBehaviour>();
   let defaultBehaviour: SmtpBehaviour = 'accept';
   let attempts = 0;
@@ -59,6 +60,7 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
       return answer(refusal(554, 'not a mail'));
     }
     answer();
+    for (const look of waiting) look();
   };
 
   const build = (): SMTPServer =>
@@ -98,13 +100,23 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
       behaviourByRecipient.clear();
       defaultBehaviour = behaviour;
     },
-    nextMailTo(address, timeoutMs) {
-      const next = () => mails.find((mail) => !returned.has(mail) && mail.to.includes(address));
-      return waitFor(next, { what: `a mail to ${address}`, timeoutMs }).then((mail) => {
-        returned.add(mail);
-        return mail;
-      });
-    },
+    nextMailTo: (address, timeoutMs = 120_000) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const next = mails.find((mail) => !returned.has(mail) && mail.to.includes(address));
+          if (next === undefined) return;
+          returned.add(next);
+          waiting.delete(look);
+          clearTimeout(timer);
+          resolve(next);
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`waited ${timeoutMs} ms in vain for a mail to ${address}`));
+        }, timeoutMs);
+        waiting.add(look);
+        look();
+      }),
     async start() {
       if (server !== undefined) return;
       const starting = build();
