@@ -12,6 +12,7 @@ import { createMailQueue } from '@patchbay/mail/queue';
 import { createWaitingMails } from '@patchbay/mail/waiting';
 import { createMailWorker } from '@patchbay/mail/worker';
 import { lifetimes } from '@patchbay/platform/bounds';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -49,19 +50,20 @@ export interface OrganizationParts {
   readonly sender: MailSender;
   readonly sealer: Sealer;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 /** The service without its listener: the RPC routes, and the components that must run for them to work. */
 export function build(
   { database, portalUrl, mailFrom }: OrganizationOptions,
-  { publisher, source, sender, sealer, logger }: OrganizationParts,
+  { publisher, source, sender, sealer, logger, clock = systemClock }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, logger, clock });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const transact = createPrismaTransact(prisma, db);
   const outbox = createOutbox(schema);
-  const mails = createMailQueue({ sealer });
-  const lastRequests = createLastRequests({ db, logger });
+  const mails = createMailQueue({ sealer, clock });
+  const lastRequests = createLastRequests({ db, logger, clock });
   return {
     routes: routes({
       db,
@@ -85,12 +87,13 @@ export function build(
         sender,
         from: mailFrom,
         logger,
+        clock,
       }),
-      createWaitingMails({ database: db, schema, logger }),
+      createWaitingMails({ database: db, schema, logger, clock }),
       createEventConsumer({ source, transact, mails, portalUrl }),
-      createWatchMails({ db, transact, mails, sealer, portalUrl, logger }),
-      createDeletions({ db, transact, outbox, mails, portalUrl, logger }),
-      createSweep({ db, expired: expiredRows, logger }),
+      createWatchMails({ db, transact, mails, sealer, portalUrl, logger, clock }),
+      createDeletions({ db, transact, outbox, mails, portalUrl, logger, clock }),
+      createSweep({ db, expired: expiredRows, logger, clock }),
       lastRequests.component,
     ],
   };

@@ -3,6 +3,7 @@ import type { Transact } from '@patchbay/database/transaction';
 import { systemActor } from '@patchbay/events/envelope';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { organizationDeleted } from './domain/closing.ts';
@@ -30,8 +31,6 @@ export interface DeletionParts {
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   readonly portalUrl: string;
-  /** Default: the clock of the process. */
-  readonly now?: () => Date;
 }
 
 /** Queues a mail to each admin, if and only if the transaction commits. */
@@ -78,8 +77,7 @@ export async function workOnClosed(
   parts: DeletionParts,
   failed: Set<string> = new Set<string>(),
 ): Promise<boolean> {
-  const { now: clock = () => new Date() } = parts;
-  const now = clock();
+  const now = parts.db.now();
   for (const work of ['warn', 'delete', 'purge'] as const) {
     const due = await findDueClosed(parts.db, work, now, [...failed]);
     if (due === undefined) continue;
@@ -98,12 +96,18 @@ export async function workOnClosed(
 
 export interface DeletionOptions extends DeletionParts {
   readonly logger: Logger;
+  readonly clock?: Clock;
   /** Milliseconds between two looks for closed organizations. Default 15 s. */
   readonly pollMs?: number;
 }
 
 /** Deletes closed organizations when their time has come. One that fails is tried again when the others are done. */
-export function createDeletions({ logger, pollMs = 15_000, ...parts }: DeletionOptions): Worker {
+export function createDeletions({
+  logger,
+  pollMs = 15_000,
+  clock = systemClock,
+  ...parts
+}: DeletionOptions): Worker {
   const failed = new Set<string>();
   const round = async (): Promise<boolean> => {
     const before = failed.size;
@@ -118,5 +122,5 @@ export function createDeletions({ logger, pollMs = 15_000, ...parts }: DeletionO
       return true;
     }
   };
-  return createWorker({ name: 'deletions of organizations', round, pollMs, logger });
+  return createWorker({ name: 'deletions of organizations', round, pollMs, logger, clock });
 }

@@ -1,18 +1,19 @@
 import type { Queryable } from '@patchbay/database/query';
-import type { Component } from '@patchbay/runtime/component';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { saveLastRequests } from './store/api-keys.ts';
 
 export interface LastRequests {
   /** Records in memory that the key was used now; the next batch writes it. */
-  note(keyId: string): void;
-  readonly component: Component;
+  readonly note: (keyId: string) => void;
+  readonly component: Worker;
 }
 
 export interface LastRequestsOptions {
   readonly db: Queryable;
   readonly logger: Logger;
+  readonly clock?: Clock;
   /** Average time between two writes. Default 30 s: the API allows `lastRequestAt` to lag by a minute. */
   readonly intervalMs?: number;
 }
@@ -21,7 +22,12 @@ export interface LastRequestsOptions {
  * Keeps in memory when each key was last used, and writes all of it in one statement: every `intervalMs`, and when the
  * process drains. A process that is killed loses what it has not written; the times are only displayed.
  */
-export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequestsOptions): LastRequests {
+export function createLastRequests({
+  db,
+  logger,
+  clock = systemClock,
+  intervalMs = 30_000,
+}: LastRequestsOptions): LastRequests {
   let lastUsedAt = new Map<string, Date>();
 
   const write = async (): Promise<boolean> => {
@@ -39,7 +45,7 @@ export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequ
   };
   return {
     note(keyId) {
-      lastUsedAt.set(keyId, new Date());
+      lastUsedAt.set(keyId, clock.now());
     },
     component: createWorker({
       name: 'last requests',
@@ -49,6 +55,7 @@ export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequ
       backoff: { max: intervalMs },
       atDrain: 'finish',
       logger,
+      clock,
     }),
   };
 }

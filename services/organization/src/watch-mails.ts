@@ -1,6 +1,7 @@
 import type { Database } from '@patchbay/database/pool';
 import type { Transact } from '@patchbay/database/transaction';
 import type { MailQueue } from '@patchbay/mail/queue';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
@@ -27,8 +28,6 @@ export interface WatchMailsParts {
   /** Seals the tokens of the links that end watching. */
   readonly sealer: Sealer;
   readonly portalUrl: string;
-  /** Default: the clock of the process. */
-  readonly now?: () => Date;
 }
 
 /** True if the watcher has something to be told: then the mail is queued, if and only if the transaction commits. */
@@ -67,8 +66,7 @@ export async function sendDueMails(
   parts: WatchMailsParts,
   failed: Set<string> = new Set<string>(),
 ): Promise<boolean> {
-  const { now: clock = () => new Date() } = parts;
-  const now = clock();
+  const now = parts.db.now();
   const due = await findDueOrganization(parts.db, now, [...failed]);
   if (due === undefined) return false;
   const turn = turnOfOrganization(due);
@@ -89,12 +87,18 @@ export async function sendDueMails(
 
 export interface WatchMailsOptions extends WatchMailsParts {
   readonly logger: Logger;
+  readonly clock?: Clock;
   /** Milliseconds between two looks for mails that are due. Default 15 s. */
   readonly pollMs?: number;
 }
 
 /** Sends mails about integrations to those who watch their workspaces. An organization that fails is tried again when the others are done. */
-export function createWatchMails({ logger, pollMs = 15_000, ...parts }: WatchMailsOptions): Worker {
+export function createWatchMails({
+  logger,
+  pollMs = 15_000,
+  clock = systemClock,
+  ...parts
+}: WatchMailsOptions): Worker {
   const failed = new Set<string>();
   const round = async (): Promise<boolean> => {
     try {
@@ -106,5 +110,5 @@ export function createWatchMails({ logger, pollMs = 15_000, ...parts }: WatchMai
       return true;
     }
   };
-  return createWorker({ name: 'mails to watchers', round, pollMs, logger });
+  return createWorker({ name: 'mails to watchers', round, pollMs, logger, clock });
 }

@@ -59,7 +59,7 @@ const deed =
       const locked = await lockKnownOrganization(tx, id);
       if (locked === undefined) throw unknown();
       const organization = await readOperated(tx, locked);
-      const { events, ...outcome } = await work(tx, { organization, operator, now: new Date(), platform });
+      const { events, ...outcome } = await work(tx, { organization, operator, now: tx.now(), platform });
       await outbox.record(tx, systemActor, events);
       return outcome;
     });

@@ -123,11 +123,7 @@ function changesIn(events: readonly Received[]): Map<string, Changes> {
  * Who creates an integration begins to watch its workspace. Integrations that break and authorizations that end soon become notices, and
  * mails to the watchers are planned. A repeated or late event changes nothing that a newer one has changed.
  */
-export async function followIntegrations(
-  transact: Transact<Tx>,
-  events: readonly Received[],
-  now = () => new Date(),
-): Promise<void> {
+export async function followIntegrations(transact: Transact<Tx>, events: readonly Received[]): Promise<void> {
   for (const [id, { creations, notices, names }] of changesIn(events)) {
     if (creations.length + notices.size + names.size === 0) continue;
     await transact({ name: 'follow integrations', turn: turnOfOrganization({ id }) }, async (tx) => {
@@ -135,8 +131,9 @@ export async function followIntegrations(
       if (organization === undefined) return;
       await watchByCreation(tx, organization, creations);
       await saveIntegrationNames(tx, organization, names);
-      const workspaceIds = await saveNotices(tx, organization, [...notices.values()], now());
-      await planMails(tx, organization, workspaceIds, now(), pace);
+      const now = tx.now();
+      const workspaceIds = await saveNotices(tx, organization, [...notices.values()], now);
+      await planMails(tx, organization, workspaceIds, now, pace);
     });
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { accessToProto } from '@patchbay/access/proto';
 import type {
@@ -8,6 +7,7 @@ import type {
 import { invalid } from '@patchbay/errors/failure';
 import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
+import { systemClock } from '@patchbay/runtime/clock';
 import { resolveAccess as resolve } from '../store/access.ts';
 import {
   listOrganizationIdsAt,
@@ -37,7 +37,8 @@ async function settle({ db, transact }: Dependencies, moments: readonly UserMome
     const aheadMs = newest + 1 - (await waitForMembershipChanges(db, transact, userIds)).getTime();
     const waitMs = Math.min(aheadMs, maxAheadMs - waitedMs);
     if (waitMs <= 0) return;
-    await sleep(waitMs);
+    // Of the machine, whatever the clock of the process is: the moments are of the clock of Postgres, which moves by itself.
+    await systemClock.sleep(waitMs);
     waitedMs += waitMs;
   }
 }

@@ -119,7 +119,7 @@ export const listApiKeys =
     const access = await resolveAccess(db, caller, path);
     demand(access, inOrganization.see);
     const { id, role } = access.organization;
-    const now = new Date();
+    const now = db.now();
     return {
       apiKeys: (await listKeys(db, id, userId))
         .filter(({ key, assigned }) => mayManage({ userId, role, assigned }, key))
@@ -134,7 +134,7 @@ export const getApiKey =
     const access = await resolveAccess(db, caller, { organizationSlug });
     demand(access, inOrganization.see);
     const { key } = await managedKey(db, caller, access, apiKeyId);
-    return { apiKey: presentApiKey(key, new Date()) };
+    return { apiKey: presentApiKey(key, db.now()) };
   };
 
 export const resolveGrantableKey =

@@ -26,7 +26,7 @@ async function changeApiKey(
   const caller = userOf(context);
   const turn = await organizationTurn(db, caller, { organizationSlug: path.organizationSlug });
   return transact({ name, turn }, async (tx) => {
-    const now = new Date();
+    const now = tx.now();
     const locked = await lockKey(tx, caller, path);
     demandMore?.(locked);
     const { organization } = locked.access;
@@ -72,7 +72,7 @@ export async function revokePersonalKeys(
   workspaceId: string | null,
   because: 'member_removed' | 'workspace_member_removed',
 ): Promise<DomainEvent[]> {
-  const now = new Date();
+  const now = tx.now();
   const keys = await personalKeys(tx, organization.id, userId, workspaceId, now);
   if (keys.length === 0) return [];
   const ended = await linesOfOnly(tx, organization, keys, now);

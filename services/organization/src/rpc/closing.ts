@@ -21,7 +21,7 @@ export const deleteOrganization =
     return transact({ name: 'close organization', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, path);
       demand(access, inOrganization.close);
-      const now = new Date();
+      const now = tx.now();
       const { organization, events } = closeOrganization(access.organization, now);
       await saveOrganization(tx, organization, now);
       if (await noteClosingTold(tx, organization, now))
@@ -41,7 +41,7 @@ export const restoreOrganization =
     return transact({ name: 'restore organization', turn }, async (tx) => {
       const access = await lockAccess(tx, caller, path, allowed);
       demand(access, inOrganization.close);
-      const now = new Date();
+      const now = tx.now();
       const { organization, events } = restore(access.organization, now);
       await saveOrganization(tx, organization, now);
       await outbox.record(tx, callOf(context), events);

@@ -40,7 +40,7 @@ export const createApiKey =
         return { organization: access.organization, scope, workspace };
       },
       async create(tx, { organization, scope, workspace }) {
-        const now = new Date();
+        const now = tx.now();
         const { key, events } = newApiKey(
           {
             id: uuid(),
@@ -103,7 +103,7 @@ export const rotateApiKey =
         return { organization: locked.access.organization, key: locked.key };
       },
       async create(tx, { organization, key }) {
-        const now = new Date();
+        const now = tx.now();
         const { retired, replacement, events } = rotate(
           key,
           { id: uuid(), prefix: prefixOf(secret), creator: personOf(caller) },

@@ -47,7 +47,7 @@ export const deleteWorkspace =
       const access = await lockWorkspaceAccess(tx, caller, path);
       demand(access, inOrganization.deleteWorkspaces);
       const { organization, workspace } = access;
-      const now = new Date();
+      const now = tx.now();
       const guests = await listGuestsOfAlone(tx, organization, workspace.id);
       const deleted = await deleteRows(tx, organization, workspace, now);
       const event = workspaceDeleted(workspace, {

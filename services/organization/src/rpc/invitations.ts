@@ -85,7 +85,7 @@ export const listInvitations =
   async (path, context) => {
     const access = await resolveAccess(db, principalOf(context), path);
     const invitations = await list(db, demandMayInvite(access));
-    const now = new Date();
+    const now = db.now();
     return { invitations: invitations.map((invitation) => presentInvitation(invitation, now)) };
   };
 
@@ -106,7 +106,7 @@ export const createInvitation =
         return { ...access, place };
       },
       async create(tx, { organization, workspace, place }) {
-        const now = new Date();
+        const now = tx.now();
         const standing = await findStanding(tx, organization.id, place.workspaceId, email);
         const { invitation, events } = newInvitation(
           {
@@ -150,7 +150,7 @@ export const resendInvitation =
       const { organization } = access;
       const place = demandMayInvite(access);
       const stored = await invitationInto(tx, place, request.invitationId);
-      const now = new Date();
+      const now = tx.now();
       const standing = await standingOfInviter(tx, stored);
       const { invitation, events } = resend(stored, senderOf(caller), standing, now);
       await refuseReopening(tx, organization, place, stored, now);
@@ -186,10 +186,11 @@ export const cancelInvitation =
       const access = await lockAccess(tx, caller, request);
       const place = demandMayInvite(access);
       const stored = await invitationInto(tx, place, request.invitationId);
-      const { invitation, events } = cancel(stored, new Date());
+      const now = tx.now();
+      const { invitation, events } = cancel(stored, now);
       await saveInvitation(tx, access.organization, invitation);
       await outbox.record(tx, callOf(context), events);
-      return { invitation: presentInvitation(invitation) };
+      return { invitation: presentInvitation(invitation, now) };
     });
   };
 
@@ -216,7 +217,7 @@ export const resolveRecipient =
       }
       case 'resent': {
         const stored = await invitationInto(db, place, invitation.value);
-        refuseResending(stored, senderOf(caller), new Date());
+        refuseResending(stored, senderOf(caller), db.now());
         const role = roleToProto(stored.workspace?.role ?? stored.role);
         return { organizationId, email: stored.email, role };
       }

@@ -57,7 +57,7 @@ async function endMembership(
 ): Promise<DomainEvent[]> {
   const { userId } = member;
   const assignments = await assignedRoles(tx, organization.id, userId);
-  const organizationKeys = await organizationKeysOf(tx, organization, userId, new Date());
+  const organizationKeys = await organizationKeysOf(tx, organization, userId, tx.now());
   const events = domain.removeMember(member, { assignments, organizationKeys, liveConnectLinks }, admins);
   await deleteMember(tx, organization, member);
   return [...events, ...(await revokePersonalKeys(tx, organization, userId, null, 'member_removed'))];

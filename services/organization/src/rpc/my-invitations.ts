@@ -32,14 +32,15 @@ export const previewInvitation =
   async ({ token }) => {
     const invitation = await findByToken(db, digestOf(token));
     if (invitation === undefined) throw notFound('no invitation has this token');
-    return { invitation: presentInvitation(invitation) };
+    return { invitation: presentInvitation(invitation, db.now()) };
   };
 
 export const listMyInvitations =
   ({ db }: Dependencies): Method<typeof InvitationService.method.listMyInvitations> =>
   async (_request, context) => {
     const invitations = await listInvitationsTo(db, userOf(context).email);
-    return { invitations: invitations.map((invitation) => presentInvitation(invitation)) };
+    const now = db.now();
+    return { invitations: invitations.map((invitation) => presentInvitation(invitation, now)) };
   };
 
 /**
@@ -74,11 +75,12 @@ export const acceptInvitation =
       const workspaceId = invitation.workspace?.id ?? null;
       const invitee = await findStanding(tx, organization.id, workspaceId, email);
       const inviter = await standingOfInviter(tx, invitation);
-      const acceptance = accept(invitation, person, { invitee, inviter }, new Date());
+      const now = tx.now();
+      const acceptance = accept(invitation, person, { invitee, inviter }, now);
       await saveInvitation(tx, organization, acceptance.invitation);
       await saveRoles(tx, organization, acceptance, userId, invitee);
       await outbox.record(tx, callOf(context), acceptance.events);
-      return { invitation: presentInvitation(acceptance.invitation) };
+      return { invitation: presentInvitation(acceptance.invitation, now) };
     });
   };
 
@@ -93,7 +95,7 @@ async function saveRoles(
   if (role !== null && before !== undefined) await saveRole(tx, organization, { userId, role });
   if (role !== null && before === undefined) {
     await refuseWhenFull(tx, organization, 'members');
-    await insertMember(tx, organization, { id: uuid(), userId, role, createdAt: new Date() });
+    await insertMember(tx, organization, { id: uuid(), userId, role, createdAt: tx.now() });
   }
   if (invitation.workspace !== null && assigned !== null) {
     const assignment = {
@@ -101,7 +103,7 @@ async function saveRoles(
       workspaceId: invitation.workspace.id,
       userId,
       role: assigned,
-      createdAt: new Date(),
+      createdAt: tx.now(),
     };
     if (!(await insertAssignment(tx, organization, assignment))) {
       await saveAssignedRole(tx, organization, assignment);
@@ -117,9 +119,10 @@ export const declineInvitation =
     const turn = turnOfOrganization(found.organization);
     return transact({ name: 'decline invitation', turn }, async (tx) => {
       const locked = await lockInvitationTo(tx, person, found);
-      const { invitation, events } = decline(locked.invitation, new Date());
+      const now = tx.now();
+      const { invitation, events } = decline(locked.invitation, now);
       await saveInvitation(tx, locked.organization, invitation);
       await outbox.record(tx, callOf(context), events);
-      return { invitation: presentInvitation(invitation) };
+      return { invitation: presentInvitation(invitation, now) };
     });
   };

@@ -65,7 +65,7 @@ export const updateOrganization =
         requiresPasskey,
       });
       if (events.length > 0) {
-        await saveOrganization(tx, organization, new Date());
+        await saveOrganization(tx, organization, tx.now());
         await outbox.record(tx, callOf(context), events);
       }
       return { organization: presentOrganization(organization) };

@@ -54,7 +54,7 @@ export const presentWorkspaceMember = ({ role, createdAt, ...member }: Workspace
   createdAt: timestampFromDate(createdAt),
 });
 
-export const presentInvitation = (invitation: Invitation, now = new Date()) => {
+export const presentInvitation = (invitation: Invitation, now: Date) => {
   const { id, email, role, organization, workspace, inviter, expiresAt, createdAt } = invitation;
   return {
     id,

@@ -31,7 +31,7 @@ async function leave(
   if (organization.deletesAt === null && member.role === 'admin' && (await countAdmins(tx, locked)) === 1)
     throw lastAdminOf(organization);
   const assignments = await assignedRoles(tx, locked.id, userId);
-  const organizationKeys = await organizationKeysOf(tx, locked, userId, new Date());
+  const organizationKeys = await organizationKeysOf(tx, locked, userId, tx.now());
   const belongings = { assignments, organizationKeys, liveConnectLinks: undefined };
   await deleteMember(tx, locked, member);
   return [

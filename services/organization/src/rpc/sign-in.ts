@@ -45,7 +45,7 @@ import type { Dependencies } from './dependencies.ts';
 export const parkSignUp =
   ({ db, transact }: Dependencies): Method<typeof OrganizationService.method.parkSignUp> =>
   async (request) => {
-    const signUp = park(request, new Date());
+    const signUp = park(request, db.now());
     const { email, organizationSlug } = signUp;
     const domain = workDomainOf(email);
     const taken = await findTaken(db, organizationSlug, domain);
@@ -87,9 +87,7 @@ export const provisionUser =
     const toJoin = addressUnproven ? undefined : await findJoinable(db, person);
     const turn = toJoin ? turnOfOrganization(toJoin) : { of: 'person', key: userId };
     const memberSince = await transact({ name: 'provision user', turn }, async (tx) => {
-      const signUp = validate(signUpId)
-        ? await takeSignUp(tx, { id: signUpId, email }, new Date())
-        : undefined;
+      const signUp = validate(signUpId) ? await takeSignUp(tx, { id: signUpId, email }, tx.now()) : undefined;
       const founded = signUp && (await createOrganization(tx, signUp));
       const joinable = founded || addressUnproven ? undefined : await lockOrganizationToJoin(tx, person);
       await savePerson(tx, { ...person, version });
@@ -123,7 +121,7 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp): Promise<Founded
       name: signUp.organizationName,
       domain,
       domainRole: 'member',
-      createdAt: new Date(),
+      createdAt: tx.now(),
       requiresPasskey: false,
       deletesAt: null,
       suspendedReason: null,
@@ -159,7 +157,7 @@ async function join(
   role: Role,
   by: 'sign_up' | 'domain',
 ): Promise<DomainEvent[]> {
-  const member = { id: uuid(), userId: person.userId, role, createdAt: new Date() };
+  const member = { id: uuid(), userId: person.userId, role, createdAt: tx.now() };
   if (!(await insertMember(tx, organization, member))) return [];
   return [memberJoined({ ...member, organizationId: organization.id }, person, by)];
 }

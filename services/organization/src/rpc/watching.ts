@@ -25,7 +25,7 @@ export const watchWorkspace =
     await transact({ name: 'watch workspace', turn }, async (tx) => {
       const access = await lockWorkspaceAccess(tx, caller, path);
       demand(access, inWorkspace.see);
-      await watch(tx, access.organization, caller.userId, access.workspace.id, new Date());
+      await watch(tx, access.organization, caller.userId, access.workspace.id, tx.now());
     });
     return {};
   };
@@ -38,7 +38,7 @@ export const unwatchWorkspace =
     await transact({ name: 'unwatch workspace', turn }, async (tx) => {
       const access = await lockWorkspaceAccess(tx, caller, path);
       demand(access, inWorkspace.see);
-      await unwatch(tx, access.organization, caller.userId, [access.workspace.id], new Date());
+      await unwatch(tx, access.organization, caller.userId, [access.workspace.id], tx.now());
     });
     return {};
   };
@@ -56,9 +56,9 @@ function readToken(sealer: Sealer, token: string, now: Date): EndOfWatching {
 
 /** Needs no session: the token of the link is the credential. It can be used again, and then changes nothing. */
 export const endWatching =
-  ({ transact, sealer }: Dependencies): Method<typeof WorkspaceService.method.endWatching> =>
+  ({ db, transact, sealer }: Dependencies): Method<typeof WorkspaceService.method.endWatching> =>
   async ({ token }) => {
-    const now = new Date();
+    const now = db.now();
     const end = readToken(sealer, token, now);
     const { organizationId, userId, workspaceIds } = end;
     const turn = turnOfOrganization({ id: organizationId });

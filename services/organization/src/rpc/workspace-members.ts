@@ -60,7 +60,7 @@ export const addWorkspaceMember =
           workspaceId: workspace.id,
           userId: person.userId,
           role,
-          createdAt: new Date(),
+          createdAt: tx.now(),
         };
         if (!(await insertAssignment(tx, organization, assignment))) throw alreadyAssigned(person.name);
         await outbox.record(tx, callOf(context), assignmentChanged(workspace, person, null, role));

@@ -57,7 +57,7 @@ export const createWorkspace =
       },
       async create(tx, { organization }) {
         const asked = { id: uuid(), organizationId: organization.id, slug, name };
-        const { workspace, events } = newWorkspace(asked, new Date());
+        const { workspace, events } = newWorkspace(asked, tx.now());
         await refuseWhenFull(tx, organization, 'workspaces');
         if (!(await insertWorkspace(tx, organization, workspace))) throw slugTaken(slug);
         await outbox.record(tx, callOf(context), events);
@@ -74,7 +74,7 @@ export const updateWorkspace =
     return transact({ name: 'update workspace', turn }, async (tx) => {
       const access = await lockWorkspaceAccess(tx, caller, request);
       demand(access, inWorkspace.rename);
-      const { workspace, events } = renameWorkspace(access.workspace, request.name, new Date());
+      const { workspace, events } = renameWorkspace(access.workspace, request.name, tx.now());
       if (events.length > 0) {
         await saveWorkspaceName(tx, access.organization, workspace);
         await outbox.record(tx, callOf(context), events);

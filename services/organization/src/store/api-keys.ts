@@ -42,9 +42,9 @@ const visible = `select id from api_keys where organization_id = $1::uuid and (l
 export const keysOfOrganization = {
   name: 'API keys of an organization',
   text: `${selectKeys} and k.id in (
-           (${visible} and (${end} <= now()) is not true limit ${mostLive})
+           (${visible} and (${end} <= $3::timestamptz) is not true limit ${mostLive})
            union all
-           (${visible} and ${end} <= now() order by ${end} desc, id desc limit ${most.deadKeysOfOrganization})
+           (${visible} and ${end} <= $3::timestamptz order by ${end} desc, id desc limit ${most.deadKeysOfOrganization})
          )
          order by k.created_at, k.id limit ${mostLive + most.deadKeysOfOrganization}`,
 };
@@ -79,7 +79,7 @@ export const listKeys = async (
   organizationId: string,
   userId: string,
 ): Promise<KeyForCaller[]> =>
-  (await db.query<Row>(keysOfOrganization, [organizationId, userId])).map(keyFromRow);
+  (await db.query<Row>(keysOfOrganization, [organizationId, userId, db.now()])).map(keyFromRow);
 
 export async function findKey(
   db: Queryable,

@@ -52,7 +52,7 @@ export async function hasCapacity(
   tx: Tx,
   { id }: LockedOrganization,
   counted: keyof typeof counters | Counter,
-  { now = new Date(), removed = 0 } = {},
+  { now = tx.now(), removed = 0 } = {},
 ): Promise<boolean> {
   const { bound, count } = typeof counted === 'string' ? counters[counted] : counted;
   return !isFull(bound, (await count(tx, id, now)) - removed);

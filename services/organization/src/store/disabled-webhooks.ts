@@ -15,10 +15,10 @@ const maxTold = 10;
 const insert = {
   name: 'tell of a disabled webhook',
   text: `insert into disabled_webhooks (webhook_id, organization_id, event_id, told_at)
-         select $1::uuid, $2::uuid, $3::uuid, now() where (
-           select count(*) from disabled_webhooks where organization_id = $2::uuid and told_at > now() - interval '1 hour') < ${maxTold}
+         select $1::uuid, $2::uuid, $3::uuid, $4::timestamptz where (
+           select count(*) from disabled_webhooks where organization_id = $2::uuid and told_at > $4::timestamptz - interval '1 hour') < ${maxTold}
          on conflict (webhook_id) do update set event_id = excluded.event_id, told_at = excluded.told_at
-         where disabled_webhooks.event_id <> excluded.event_id and disabled_webhooks.told_at < now() - interval '1 day'
+         where disabled_webhooks.event_id <> excluded.event_id and disabled_webhooks.told_at < $4::timestamptz - interval '1 day'
          returning webhook_id`,
 };
 
@@ -27,7 +27,8 @@ export const isToBeTold = async (
   tx: Tx,
   { id }: LockedOrganization,
   disabling: { readonly webhookId: string; readonly eventId: string },
-): Promise<boolean> => (await tx.query(insert, [disabling.webhookId, id, disabling.eventId])).length === 1;
+): Promise<boolean> =>
+  (await tx.query(insert, [disabling.webhookId, id, disabling.eventId, tx.now()])).length === 1;
 
 /** Admins who are told: the first ones of the organization. */
 const maxAdmins = 100;

@@ -85,7 +85,8 @@ export interface Place {
 const newest = (condition: string, limit: number) =>
   `(select * from invitations where ${condition} order by created_at desc, id desc limit ${limit})`;
 
-const isPendingNow = `status = 'pending' and expires_at > now()`;
+/** At `$2`. */
+const isPendingNow = `status = 'pending' and expires_at > $2::timestamptz`;
 
 /** A list oldest first. Every pending invitation is in it, however many newer ones have ended. */
 const listOf = (name: string, place: string): Statement => ({
@@ -130,11 +131,11 @@ export const listInvitations = (
   { organizationId, workspaceId }: Place,
 ): Promise<Invitation[]> =>
   workspaceId === null
-    ? read(db, invitationsOfOrganization, organizationId)
-    : read(db, invitationsOfWorkspace, workspaceId);
+    ? read(db, invitationsOfOrganization, organizationId, db.now())
+    : read(db, invitationsOfWorkspace, workspaceId, db.now());
 
 export const listInvitationsTo = (db: Queryable, email: string): Promise<Invitation[]> =>
-  read(db, invitationsToAddress, email);
+  read(db, invitationsToAddress, email, db.now());
 
 export const findByToken = async (
   db: Queryable,

@@ -40,8 +40,8 @@ const notVisible = ({ workspaceSlug }: Path) =>
     workspaceSlug ? 'workspace_not_visible' : 'organization_not_visible',
   );
 
-function accessOrNotFound(row: KeyRow | undefined, path: Path): Access {
-  const key = refuseUnusable(row, new Date());
+function accessOrNotFound(row: KeyRow | undefined, path: Path, now: Date): Access {
+  const key = refuseUnusable(row, now);
   if (key.level === 'workspace' && !path.workspaceSlug) throw workspaceKeyRefused();
   const access = accessOfKey(key, path);
   if (access === undefined) throw notVisible(path);
@@ -58,17 +58,17 @@ export async function authenticateKey(
   { workspaceSlug = '' }: Path,
 ): Promise<KeyRow> {
   const [row] = await db.query<KeyRow>(keyByDigest, [digest, workspaceSlug]);
-  return refuseUnusable(row, new Date());
+  return refuseUnusable(row, db.now());
 }
 
 export const resolveKeyAccess = async (db: Queryable, { keyId }: ApiKeyCaller, path: Path): Promise<Access> =>
-  accessOrNotFound(await readById(db, keyId, path), path);
+  accessOrNotFound(await readById(db, keyId, path), path, db.now());
 
 /** See `lockAccess`. The key is read under the lock: the call is refused if a revocation was committed before. */
 export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path): Promise<LockedAccess> {
   const organization = await lockOrganizationOfKey(tx, path.organizationSlug, keyId);
   // Before the check of `organization`: a key that does not work gets a 401 also where the path would be a 404.
-  const access = accessOrNotFound(await readById(tx, keyId, path), path);
+  const access = accessOrNotFound(await readById(tx, keyId, path), path, tx.now());
   if (organization === undefined) throw notVisible(path);
   return lockedAccess(access, organization);
 }
@@ -78,7 +78,7 @@ export async function organizationOfKey(
   db: Queryable,
   { keyId }: ApiKeyCaller,
 ): Promise<OrganizationWithRole> {
-  const row = refuseUnusable(await readById(db, keyId, {}), new Date());
+  const row = refuseUnusable(await readById(db, keyId, {}), db.now());
   if (row.level === 'workspace') throw workspaceKeyRefused();
   return organizationFromRow(row, standingOf(row, row));
 }
@@ -89,7 +89,7 @@ export async function workspaceOfKey(
   { keyId }: ApiKeyCaller,
   { organizationSlug }: Path,
 ): Promise<WorkspaceWithRole> {
-  const row = refuseUnusable(await readById(db, keyId, {}), new Date());
+  const row = refuseUnusable(await readById(db, keyId, {}), db.now());
   const workspace = row.slug === organizationSlug ? workspaceFromRow(row, standingOf(row, row)) : undefined;
   if (workspace === undefined)
     throw notFound('the key belongs to another organization', 'organization_not_visible');
@@ -104,7 +104,7 @@ export async function grantableKey(
 ): Promise<Pick<KeyRow, 'keyId' | 'lineId' | 'keyName' | 'prefix'> | string> {
   const key = await readById(db, keyId, path);
   if (key?.slug !== path.organizationSlug) return unknownGrantableKey;
-  return whyUngrantable(key, accessOfKey(key, path)?.workspace?.role, new Date()) ?? key;
+  return whyUngrantable(key, accessOfKey(key, path)?.workspace?.role, db.now()) ?? key;
 }
 
 /** The current roles of a key in its organization and in the given workspace; undefined: the key does not work. */
@@ -114,7 +114,7 @@ export async function standingOfKey(
   workspaceSlug: string | undefined,
 ): Promise<Standing | undefined> {
   const row = await readById(db, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
-  return row && whyUnusable(row, new Date()) === undefined ? standingOf(row, row) : undefined;
+  return row && whyUnusable(row, db.now()) === undefined ? standingOf(row, row) : undefined;
 }
 
 /** A key, the current roles of its creator, its organization, and the workspace that the path names. */

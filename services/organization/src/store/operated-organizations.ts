@@ -50,13 +50,13 @@ const counts = {
   text: `select (select count(*)::int from members where organization_id = $1::uuid) as members,
                 (select count(*)::int from workspaces where organization_id = $1::uuid) as workspaces,
                 (select count(*)::int from api_keys where organization_id = $1::uuid and status = 'active'
-                   and (expires_at is null or expires_at > now())) as "activeApiKeys",
+                   and (expires_at is null or expires_at > $2::timestamptz)) as "activeApiKeys",
                 (select count(*)::int from invitations where organization_id = $1::uuid and status = 'pending'
-                   and expires_at > now()) as "pendingInvitations"`,
+                   and expires_at > $2::timestamptz) as "pendingInvitations"`,
 };
 
 export async function countThings(db: Queryable, id: string): Promise<Counts> {
-  const [row] = await db.query<Counts & Record<string, unknown>>(counts, [id]);
+  const [row] = await db.query<Counts & Record<string, unknown>>(counts, [id, db.now()]);
   if (row === undefined) throw internal('counting returned no row');
   return row;
 }

@@ -30,5 +30,5 @@ const clock = {
 /** The clock that the periods of memberships are written with, in whole milliseconds. */
 export async function readMembershipClock(tx: Tx): Promise<Date> {
   const [row] = await tx.query<{ now: Date }>(clock);
-  return row?.now ?? new Date();
+  return row?.now ?? tx.now();
 }

@@ -69,10 +69,10 @@ export const admission = {
   // One row, whatever there is of the address.
   text: `select parked.id as "signUpId", parked.name, parked.organization_name as "organizationName",
                 exists (select from invitations i join organizations o on o.id = i.organization_id
-                        where i.email = $1 and i.status = 'pending' and i.expires_at > now() and ${isOpen})
+                        where i.email = $1 and i.status = 'pending' and i.expires_at > $3 and ${isOpen})
                   or exists (select from organizations o where ${letsJoin('$1', '$2')}) as admitted
          from (select $1::text as email) asked
-         left join parked_sign_ups parked on parked.email = asked.email and parked.expires_at > now()`,
+         left join parked_sign_ups parked on parked.email = asked.email and parked.expires_at > $3`,
 };
 
 interface Admission {
@@ -86,7 +86,7 @@ interface Admission {
 
 /** What allows an address without an account to sign in. */
 export async function findAdmission(db: Queryable, email: string): Promise<Admission> {
-  const [row] = await db.query<Admission>(admission, [email, joiningDomainOf(email)]);
+  const [row] = await db.query<Admission>(admission, [email, joiningDomainOf(email), db.now()]);
   if (row === undefined) throw internal('the query about an address returned no row');
   return row;
 }
