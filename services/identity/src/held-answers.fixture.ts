@@ -1,4 +1,3 @@
-import { waitFor } from '@patchbay/testing/wait';
 import type { OnAnswer } from './test-bed.fixture.ts';
 
 /** Delays answers of one method of organization until the test releases them. */
@@ -15,15 +14,23 @@ export interface HeldAnswers {
 export function holdAnswersOf(held: string): HeldAnswers {
   let holding = false;
   let waiting: (() => void)[] = [];
+  let onHeld = (): void => {};
   return {
     async onAnswer(method) {
-      if (holding && method === held) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (!holding || method !== held) return;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        onHeld();
+      });
     },
     hold() {
       holding = true;
     },
     async taken(count) {
-      await waitFor(() => waiting.length >= count, { what: `${count} answers of ${held}` });
+      while (waiting.length < count)
+        await new Promise<void>((resolve) => {
+          onHeld = resolve;
+        });
       return waiting.splice(0, count);
     },
     releaseAll() {

@@ -1,17 +1,20 @@
 import { recordStatements } from '@patchbay/testing/statements';
-import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { holdAnswersOf } from './held-answers.fixture.ts';
+import { claimLinkRequests, insertLinkRequest } from './store/link-requests.ts';
 import {
   anonymously,
-  linkRequestsDone,
   newDomain,
+  sendMails,
   signUpAndIn,
   signUpOf,
   startIdentity,
   type TestIdentity,
   tokenIn,
 } from './test-bed.fixture.ts';
+
+/** Milliseconds in which nobody else claims a request. */
+const leaseMs = 20_000;
 
 describe('work before the answer', () => {
   let identity: TestIdentity;
@@ -28,7 +31,7 @@ describe('work before the answer', () => {
     const { user } = await signUpAndIn(identity, `ada@${domain}`);
     const parked = `ada@${newDomain()}`;
     await identity.client.signUp(signUpOf(parked), anonymously());
-    await identity.smtp.nextMailTo(parked);
+    await sendMails(identity);
     return { known: user.email, ofDomain: `grace@${domain}`, parked, unknown: `eve@${newDomain()}` };
   };
 
@@ -70,7 +73,7 @@ describe('work before the answer', () => {
       await holder.query('rollback');
       holder.release();
     }
-    await linkRequestsDone(identity);
+    await sendMails(identity);
   });
 });
 
@@ -79,34 +82,34 @@ describe('a stored request for a sign-in link', () => {
   const admissions = holdAnswersOf('admitAddress');
 
   beforeAll(async () => {
-    identity = await startIdentity({ onAnswer: admissions.onAnswer });
+    identity = await startIdentity({ onAnswer: admissions.onAnswer, workers: 'running' });
   });
   afterEach(() => admissions.releaseAll());
   afterAll(() => identity?.stop());
 
   const mailsTo = (email: string) => identity.smtp.mails.filter(({ to }) => to.includes(email));
+  const store = (email: string, callbackUrl = 'https://portal.example') =>
+    insertLinkRequest(identity.db, { email, callbackUrl });
 
   it('a request is done by another process if the one that stored it has ended', async () => {
     const { user } = await signUpAndIn(identity);
     // As a process leaves it that ends after the answer.
-    await identity.db.pool.query(
-      `insert into link_requests (id, email, callback_url) values (gen_random_uuid(), $1, 'https://portal.example/x')`,
-      [user.email],
-    );
-    const token = tokenIn(await identity.smtp.nextMailTo(user.email));
+    await store(user.email, 'https://portal.example/x');
+    await sendMails(identity);
+    const token = tokenIn(await identity.nextMailTo(user.email));
     const { callbackUrl } = await identity.client.verifySignInLink({ token }, anonymously());
     expect(callbackUrl).toBe('https://portal.example/x');
   });
 
   it('a request is done once after the lease of an ended process has expired', async () => {
     const { user } = await signUpAndIn(identity);
-    await identity.db.pool.query(
-      `insert into link_requests (id, email, callback_url, attempts, next_attempt_at)
-       values (gen_random_uuid(), $1, 'https://portal.example', 1, now() + interval '1 second')`,
-      [user.email],
-    );
-    await identity.smtp.nextMailTo(user.email);
-    await linkRequestsDone(identity);
+    await store(user.email);
+    await claimLinkRequests(identity.db, 1, leaseMs);
+    await identity.clock.advance(leaseMs - 1);
+    await sendMails(identity);
+    expect(mailsTo(user.email)).toHaveLength(1);
+    await identity.clock.advance(1);
+    await sendMails(identity);
     expect(mailsTo(user.email)).toHaveLength(2);
   });
 
@@ -122,16 +125,12 @@ describe('a stored request for a sign-in link', () => {
       admissions.hold();
       await identity.client.requestSignInLink({ email }, anonymously());
       const [before] = await admissions.taken(1);
-      await identity.db.pool.query(
-        `update link_requests set next_attempt_at = now() - interval '1 second' where email = $1`,
-        [email],
-      );
+      await identity.clock.advance(leaseMs);
+      const done = sendMails(identity);
       const [after] = await admissions.taken(1);
       for (const index of order) [before, after][index]?.();
-      await identity.smtp.nextMailTo(email);
       admissions.releaseAll();
-      await linkRequestsDone(identity);
-      await signUpAndIn(identity);
+      await done;
       expect(mailsTo(email)).toHaveLength(1);
     },
   );
@@ -144,13 +143,8 @@ describe('a stored request for a sign-in link', () => {
     );
     const another = await identity.startAnother();
     try {
-      await identity.db.pool.query(
-        `insert into link_requests (id, email, callback_url)
-         select gen_random_uuid(), email, 'https://portal.example' from unnest($1::text[]) email`,
-        [emails],
-      );
-      await Promise.all(emails.map((email) => identity.smtp.nextMailTo(email)));
-      await linkRequestsDone(identity);
+      await Promise.all(emails.map((email) => store(email)));
+      await Promise.all([sendMails(identity), sendMails(another)]);
     } finally {
       await another.stop();
     }
@@ -164,14 +158,14 @@ describe('a stored request for a sign-in link', () => {
     const email = `grace@${domain}`;
     try {
       await identity.client.requestSignInLink({ email }, anonymously());
-      const text = 'select from link_requests where email = $1 and attempts > 0 and next_attempt_at > now()';
-      await waitFor(async () => (await identity.db.pool.query(text, [email])).rows.length === 1, {
-        what: 'an attempt',
-      });
+      await sendMails(identity);
+      expect(mailsTo(email)).toEqual([]);
     } finally {
       await identity.asOrganizationOwner('alter table parked_away rename to parked_sign_ups');
     }
-    expect((await identity.smtp.nextMailTo(email)).subject).toBe('Sign in to Patchbay');
+    await identity.clock.advance(60_000);
+    await sendMails(identity);
+    expect(mailsTo(email)).toMatchObject([{ subject: 'Sign in to Patchbay' }]);
   });
 
   it('the mail of a request has the date of the request', async () => {
@@ -179,16 +173,15 @@ describe('a stored request for a sign-in link', () => {
     await identity.smtp.stop();
     try {
       await identity.db.pool.query(
-        `insert into link_requests (id, email, callback_url, created_at)
-         values (gen_random_uuid(), $1, 'https://portal.example', now() - interval '1 hour')`,
-        [user.email],
+        `insert into link_requests (id, email, callback_url, created_at, next_attempt_at)
+         values (gen_random_uuid(), $1, 'https://portal.example', $2, $3)`,
+        [user.email, identity.hoursAgo(1), identity.clock.now()],
       );
-      const text = `select extract(epoch from now() - created_at)::float8 / 60 as minutes from mails where recipient = $1`;
-      const queued = await waitFor(
-        async () => (await identity.db.pool.query<{ minutes: number }>(text, [user.email])).rows[0],
-        { what: 'the queued mail' },
-      );
-      expect(queued.minutes).toBeGreaterThan(59);
+      await identity.runDue('link requests');
+      const text = 'select created_at as date from mails where recipient = $1';
+      expect((await identity.db.pool.query(text, [user.email])).rows).toEqual([
+        { date: identity.hoursAgo(1) },
+      ]);
     } finally {
       await identity.smtp.start();
     }

@@ -1,5 +1,4 @@
 import { createLogger } from '@patchbay/telemetry/logger';
-import { waitFor } from '@patchbay/testing/wait';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { createSweep } from '@patchbay/worker/sweep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,6 +34,7 @@ describe('the sweep', () => {
     );
 
   it('the sweep deletes all expired rows and no others', async () => {
+    const { clock, hoursAgo } = identity;
     const { pool } = identity.db;
     const ada = await signUpAndIn(identity);
     await signUpToken(identity, `grace@${newDomain()}`);
@@ -46,33 +46,31 @@ describe('the sweep', () => {
       pool.query(`${statement} from generate_series(1, 25) n`, values);
     await old(
       `insert into sessions (id, user_id, token_digest, created_at, expires_at, last_seen_at)
-       select gen_random_uuid(), $1, sha256(n::text::bytea), now() - interval '8 days', now(), now() - interval '7 days'`,
+       select gen_random_uuid(), $1, sha256(n::text::bytea), $2, $3, $4`,
       ada.user.id,
+      hoursAgo(8 * 24),
+      clock.now(),
+      hoursAgo(7 * 24),
     );
     await old(
       `insert into sign_in_links (id, kind, email, token_digest, callback_url, expires_at)
-       select gen_random_uuid(), 'sign_in', 'a' || n || '@acme.example', sha256(n::text::bytea), 'https://portal.example', now()`,
+       select gen_random_uuid(), 'sign_in', 'a' || n || '@acme.example', sha256(n::text::bytea), 'https://portal.example', $1`,
+      clock.now(),
     );
     await old(
       `insert into device_authorizations (device_code_digest, user_code, expires_at, interval_seconds)
-       select sha256(n::text::bytea), 'CODE' || n, now() - interval '10 minutes', 5`,
+       select sha256(n::text::bytea), 'CODE' || n, $1, 5`,
+      hoursAgo(1 / 6),
     );
     // Kept for a while: a device that polls a little too late is told apart from one that guesses.
-    await pool.query(
-      `update device_authorizations set expires_at = now() - interval '9 minutes' where user_code = $1`,
-      [device.userCode.replace('-', '')],
-    );
+    await pool.query('update device_authorizations set expires_at = $2 where user_code = $1', [
+      device.userCode.replace('-', ''),
+      hoursAgo(9 / 60),
+    ]);
     const events = await countOf('outbox');
 
-    const sweep = createSweep({ db: identity.db, expired: expiredRows, logger, intervalMs: 1, batch: 10 });
-    await sweep.start?.();
-    try {
-      await waitFor(async () => JSON.stringify(await counts()) === JSON.stringify(live), {
-        what: 'the expired rows to go',
-      });
-    } finally {
-      await sweep.stop?.();
-    }
+    await createSweep({ db: identity.db, expired: expiredRows, logger, batch: 10 }).runDue();
+    expect(await counts()).toEqual(live);
     expect(await countOf('outbox')).toBe(events);
     expect(await isLive(identity, ada)).toBe(true);
     const { rows } = await pool.query('select from device_authorizations where device_code_digest = $1', [
@@ -84,28 +82,26 @@ describe('the sweep', () => {
   it('the sweep does not wait for locked rows', async () => {
     const { pool } = identity.db;
     const insert = `insert into sign_in_links (id, kind, email, token_digest, callback_url, expires_at)
-                    values (gen_random_uuid(), 'sign_in', $1, $2, 'x', now())`;
+                    values (gen_random_uuid(), 'sign_in', $1, $2, 'x', $3)`;
     for (const email of ['locked', 'free']) {
-      await pool.query(insert, [`${email}@acme.example`, Buffer.from(digestOf(newToken()))]);
+      await pool.query(insert, [
+        `${email}@acme.example`,
+        Buffer.from(digestOf(newToken())),
+        identity.clock.now(),
+      ]);
     }
     const holder = await pool.connect();
-    const sweep = createSweep({ db: identity.db, expired: expiredRows, logger, intervalMs: 1 });
     try {
       await holder.query('begin');
       await holder.query(`select from sign_in_links where email = 'locked@acme.example' for update`);
-      await sweep.start?.();
-      const left = async () => {
-        const { rows } = await pool.query<{ email: string }>(
-          `select email from sign_in_links where email in ('locked@acme.example', 'free@acme.example')`,
-        );
-        return rows.map(({ email }) => email);
-      };
-      await waitFor(async () => (await left()).length === 1, { what: 'the free row to go' });
-      expect(await left()).toEqual(['locked@acme.example']);
+      await identity.runDue('sweep');
+      const { rows } = await pool.query(
+        `select email from sign_in_links where email in ('locked@acme.example', 'free@acme.example')`,
+      );
+      expect(rows).toEqual([{ email: 'locked@acme.example' }]);
     } finally {
       await holder.query('rollback');
       holder.release();
-      await sweep.stop?.();
     }
   });
 });

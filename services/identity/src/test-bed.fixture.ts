@@ -15,6 +15,8 @@ import * as organizationSchema from '@patchbay/organization/migrations';
 import { callAs, createRpcTransport } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { Component } from '@patchbay/runtime/component';
+import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -23,6 +25,7 @@ import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
+import type { Worker } from '@patchbay/worker/worker';
 import { build, type IdentityOptions } from './app.ts';
 import { migrations, schema } from './migrations.ts';
 
@@ -39,8 +42,8 @@ function busWithoutConsumer(context: EventContext) {
 
 const mailFrom = 'Patchbay <no-reply@patchbay.example>';
 
-const testPool = ({ url }: TestDatabase): Database =>
-  createPool({ url, applicationName: 'test', ...patience, logger });
+const testPool = ({ url }: TestDatabase, clock: ManualClock): Database =>
+  createPool({ url, applicationName: 'test', ...patience, logger, clock });
 
 /** The longest wait of a test for a call: tests must not depend on the speed of the machine. */
 const patienceMs = 30_000;
@@ -57,10 +60,20 @@ export interface RunningIdentity {
   /** Calls the service as the gateway does. */
   readonly client: Client<typeof IdentityService>;
   readonly passkeys: Client<typeof PasskeyService>;
+  /** Does what is due for the worker of this name, and resolves when it is done. */
+  readonly runDue: (worker: string) => Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface TestIdentity extends RunningIdentity {
+  /** That of both services. It begins at the current moment and stands still until it is moved. */
+  readonly clock: ManualClock;
+  /** The moment so many hours before that of the clock. */
+  readonly hoursAgo: (hours: number) => Date;
+  /** How many connections of identity wait for a lock in Postgres. */
+  lockWaiters(): Promise<number>;
+  /** Resolves when one waits. Polls: Postgres has no event for it. */
+  untilLockWaiter(): Promise<unknown>;
   /** Connected with the database role of the service. */
   readonly db: Database;
   /** Runs a statement as the owner of the schema. */
@@ -69,6 +82,8 @@ export interface TestIdentity extends RunningIdentity {
   /** Runs a statement as the owner of organization's schema. */
   readonly asOrganizationOwner: TestDatabase['asOwner'];
   readonly smtp: TestSmtpServer;
+  /** Waits for a mail to this address that no earlier call has returned; does what is due first, unless the workers run. */
+  readonly nextMailTo: (address: string) => Promise<ReceivedMail>;
   /** The events of a user in the outbox, in order. */
   eventsOf(userId: string): Promise<Event[]>;
   /** The events of an organization in organization's outbox, in order. */
@@ -79,6 +94,14 @@ export interface TestIdentity extends RunningIdentity {
 
 /** Runs when organization has answered, before identity has the answer: what it waits for delays the answer. */
 export type OnAnswer = (method: string) => Promise<void>;
+
+export interface StartOptions extends Pick<IdentityOptions, 'providers'> {
+  readonly onAnswer?: OnAnswer;
+  /** `running`: requests for links and mails are done as they come. Default: workers do nothing unless `runDue` is called. */
+  readonly workers?: 'running' | 'asleep';
+}
+
+const isWorker = (component: Component): boolean => 'runDue' in component;
 
 const delayed = (transport: Transport, onAnswer: OnAnswer): Transport => ({
   ...transport,
@@ -93,13 +116,15 @@ const delayed = (transport: Transport, onAnswer: OnAnswer): Transport => ({
 export async function startIdentity({
   providers = [],
   onAnswer = async () => {},
-}: Pick<IdentityOptions, 'providers'> & { onAnswer?: OnAnswer } = {}): Promise<TestIdentity> {
+  workers = 'asleep',
+}: StartOptions = {}): Promise<TestIdentity> {
   const [database, organizationDatabase, smtp] = await Promise.all([
     createTestDatabase({ schema, migrations }),
     createTestDatabase({ schema: organizationSchema.schema, migrations: organizationSchema.migrations }),
     createSmtpServer(),
   ]);
-  const [db, organizationDb] = [testPool(database), testPool(organizationDatabase)];
+  const clock = createManualClock(new Date());
+  const [db, organizationDb] = [testPool(database, clock), testPool(organizationDatabase, clock)];
   const callers = createTestCallers();
   const minter = callers.minter('identity');
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
@@ -107,9 +132,12 @@ export async function startIdentity({
   const organizationSender = createSmtpSender(smtp.url);
   const organization = buildOrganization(
     { database: patient(organizationDatabase), portalUrl, mailFrom },
-    { ...busWithoutConsumer('organization'), sender: organizationSender, sealer, logger },
+    { ...busWithoutConsumer('organization'), sender: organizationSender, sealer, logger, clock },
   );
-  const organizationRuntime = createRuntime([organizationSender, ...organization.components], logger);
+  const organizationRuntime = createRuntime(
+    organization.components.filter((component) => !isWorker(component)),
+    logger,
+  );
   await organizationRuntime.start();
   const toOrganization = delayed(
     createInProcessTransport({
@@ -134,9 +162,11 @@ export async function startIdentity({
         sender,
         sealer,
         logger,
+        clock,
       },
     );
-    const runtime = createRuntime([sender, ...components], logger);
+    const isStarted = (component: Component) => workers === 'running' || !isWorker(component);
+    const runtime = createRuntime([sender, ...components.filter(isStarted)], logger);
     await runtime.start();
     const fromGateway = createInProcessTransport({
       from: 'gateway',
@@ -150,14 +180,31 @@ export async function startIdentity({
     return {
       client: createServiceClient(IdentityService, 'identity', fromGateway),
       passkeys: createServiceClient(PasskeyService, 'identity', fromGateway),
+      async runDue(name) {
+        const worker = components.find((component) => component.name === name) as Worker | undefined;
+        if (worker === undefined) throw new Error(`there is no worker ${name}`);
+        await worker.runDue();
+      },
       stop: () => runtime.stop(),
     };
   };
 
   const first = await run(toOrganization);
+  const lockWaiters = async (): Promise<number> => {
+    const text = `select from pg_stat_activity where application_name = 'identity'
+                  and wait_event_type = 'Lock' and datname = current_database()`;
+    return (await db.pool.query(text)).rows.length;
+  };
   return {
-    client: first.client,
-    passkeys: first.passkeys,
+    ...first,
+    clock,
+    hoursAgo: (hours) => new Date(clock.now().getTime() - Math.round(hours * 3_600_000)),
+    lockWaiters,
+    async nextMailTo(address) {
+      if (workers === 'asleep') await sendMails(first);
+      return smtp.nextMailTo(address);
+    },
+    untilLockWaiter: () => waitFor(async () => (await lockWaiters()) === 1, { what: 'a wait for a lock' }),
     db,
     asOwner: database.asOwner,
     organizationDb,
@@ -216,11 +263,11 @@ export const anonymously = () => callAs(anonymousContext());
 export const callAsUser = ({ user, session }: Pick<SignedIn, 'user' | 'session'>) =>
   callAs(userContext({ ...user, userId: user.id, sessionId: session.id }));
 
-/** Waits until every stored request for a sign-in link is done: what has not been mailed by then never is. */
-export const linkRequestsDone = ({ db }: TestIdentity): Promise<unknown> =>
-  waitFor(async () => (await db.pool.query('select from link_requests')).rows.length === 0, {
-    what: 'the requests for links to be done',
-  });
+/** Does the stored requests for sign-in links that are due, and sends the queued mails. */
+export async function sendMails({ runDue }: RunningIdentity): Promise<void> {
+  await runDue('link requests');
+  await runDue('mails of identity');
+}
 
 export function tokenIn({ text }: ReceivedMail): string {
   const token = /\?token=([\w-]+)$/m.exec(text)?.[1];
@@ -229,15 +276,15 @@ export function tokenIn({ text }: ReceivedMail): string {
 }
 
 /** Signs the address up and returns the token of the mailed link. */
-export async function signUpToken({ client, smtp }: TestIdentity, email: string): Promise<string> {
+export async function signUpToken({ client, nextMailTo }: TestIdentity, email: string): Promise<string> {
   await client.signUp(signUpOf(email), anonymously());
-  return tokenIn(await smtp.nextMailTo(email));
+  return tokenIn(await nextMailTo(email));
 }
 
 /** Requests a sign-in link for the address and returns its token. */
-export async function requestedToken({ client, smtp }: TestIdentity, email: string): Promise<string> {
+export async function requestedToken({ client, nextMailTo }: TestIdentity, email: string): Promise<string> {
   await client.requestSignInLink({ email }, anonymously());
-  return tokenIn(await smtp.nextMailTo(email));
+  return tokenIn(await nextMailTo(email));
 }
 
 /** Signs a new person up and in. */

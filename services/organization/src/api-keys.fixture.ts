@@ -56,7 +56,5 @@ export const keyActions = (running: () => TestOrganization) => ({
   },
   /** Sets the expiry of the key to now. */
   expire: ({ id }: MintedKey) =>
-    running().db.pool.query(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [
-      id,
-    ]),
+    running().db.pool.query('update api_keys set expires_at = $2 where id = $1', [id, running().clock.now()]),
 });

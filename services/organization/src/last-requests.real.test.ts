@@ -1,6 +1,5 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActions, type MintedKey } from './api-keys.fixture.ts';
 import { createLastRequests } from './last-requests.ts';
@@ -8,9 +7,6 @@ import { createTenant } from './tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
 
 const silent = createLogger({ service: 'test', level: 'silent' });
-/** An interval in milliseconds that is longer than any test. */
-const never = 3_600_000;
-
 describe('last requests of API keys', () => {
   let organization: TestOrganization;
   const { mint, authenticate } = keyActions(() => organization);
@@ -29,56 +25,48 @@ describe('last requests of API keys', () => {
     return [await mint(tenant, { level: 'user' }), await mint(tenant, { level: 'user' })] as const;
   };
 
-  it('the times of last requests are written in one statement, after the interval or when the process drains', async () => {
-    const [first, second] = await twoKeys();
-    const lastRequests = createLastRequests({ db: organization.db, logger: silent, intervalMs: 5 });
-    await lastRequests.component.start?.();
-    lastRequests.note(first.id);
-    await waitFor(async () => (await storedOf(first)) !== null, { what: 'the first write' });
-    await lastRequests.component.drain?.(AbortSignal.timeout(20_000));
-    expect(await storedOf(second)).toBeNull();
+  const newLastRequests = () =>
+    createLastRequests({ db: organization.db, logger: silent, clock: organization.clock });
 
-    const slow = createLastRequests({ db: organization.db, logger: silent, intervalMs: never });
-    await slow.component.start?.();
-    slow.note(second.id);
-    await slow.component.drain?.(AbortSignal.timeout(20_000));
-    await slow.component.stop?.();
-    expect(await storedOf(second)).not.toBeNull();
+  it('the times of last requests are written in one round, or when the process drains', async () => {
+    const [first, second] = await twoKeys();
+    const { component, note } = newLastRequests();
+    note(first.id);
+    await component.runDue();
+    expect([await storedOf(first), await storedOf(second)]).toEqual([organization.clock.now(), null]);
+
+    await component.start();
+    note(second.id);
+    await component.drain(new AbortController().signal);
+    await component.stop();
+    expect(await storedOf(second)).toEqual(organization.clock.now());
   });
 
   it('the time of a last request never goes back, whichever process writes last', async () => {
     const [key] = await twoKeys();
-    const later = new Date(Date.now() + 60_000);
+    const later = organization.hoursAgo(-1);
     await organization.db.pool.query('update api_keys set last_request_at = $2 where id = $1', [
       key.id,
       later,
     ]);
-    const lastRequests = createLastRequests({ db: organization.db, logger: silent });
-    await lastRequests.component.start?.();
-    lastRequests.note(key.id);
-    await lastRequests.component.drain?.(AbortSignal.timeout(20_000));
+    const { component, note } = newLastRequests();
+    note(key.id);
+    await component.runDue();
     expect(await storedOf(key)).toEqual(later);
   });
 
   it('times that the database refused are written later', async () => {
     const [key] = await twoKeys();
-    const warnings: string[] = [];
-    const logger = createLogger({
-      service: 'test',
-      destination: { write: (line) => void warnings.push(line) },
-    });
-    const lastRequests = createLastRequests({ db: organization.db, logger, intervalMs: 5 });
+    const { component, note } = newLastRequests();
     await organization.asOwner('alter table api_keys rename to keys_away');
-    lastRequests.note(key.id);
-    await lastRequests.component.start?.();
+    note(key.id);
     try {
-      await waitFor(() => warnings.length > 0, { what: 'a failure that is logged' });
+      await expect(component.runDue()).rejects.toThrow('the last requests of API keys were not written');
     } finally {
       await organization.asOwner('alter table keys_away rename to api_keys');
     }
-    await waitFor(async () => (await storedOf(key)) !== null, { what: 'the write after the failure' });
-    await lastRequests.component.drain?.(AbortSignal.timeout(20_000));
-    expect(warnings[0]).toContain('the last requests of API keys were not written');
+    await component.runDue();
+    expect(await storedOf(key)).toEqual(organization.clock.now());
   });
 
   it('every request with a key is recorded, and a service that stops writes what it has recorded', async () => {
@@ -86,7 +74,6 @@ describe('last requests of API keys', () => {
     const acts = keyActions(() => own);
     const tenant = await createTenant(own);
     const key = await acts.mint(tenant, { level: 'user' });
-    const before = Date.now();
     await acts.authenticate(key.secret);
     const path = { organizationSlug: tenant.slug, apiKeyId: key.id };
     expect((await own.apiKeys.getApiKey(path, asPerson(tenant.admin))).apiKey?.lastRequestAt).toBeUndefined();
@@ -94,7 +81,7 @@ describe('last requests of API keys', () => {
     try {
       const text = 'select last_request_at as at from api_keys where id = $1';
       const { rows } = await own.db.pool.query<{ at: Date }>(text, [key.id]);
-      expect(rows[0]?.at.getTime()).toBeGreaterThanOrEqual(before);
+      expect(rows).toEqual([{ at: own.clock.now() }]);
     } finally {
       await own.stop();
     }

@@ -1,8 +1,4 @@
-import { createLogger } from '@patchbay/telemetry/logger';
-import { waitFor } from '@patchbay/testing/wait';
-import { createSweep } from '@patchbay/worker/sweep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expiredRows } from './app.ts';
 import { createTenant } from './tenant.fixture.ts';
 import {
   newDomain,
@@ -20,19 +16,9 @@ describe('the sweep', () => {
   });
   afterAll(() => organization?.stop());
 
-  const parked = async (): Promise<string[]> => {
-    const text = 'select email from parked_sign_ups order by email';
-    return (await organization.db.pool.query<{ email: string }>(text)).rows.map(({ email }) => email);
-  };
-  const park = async (expired: boolean): Promise<string> => {
+  const park = async (): Promise<string> => {
     const person = personAt(newDomain());
     await organization.calledBy('identity').parkSignUp(signUpOf(person));
-    if (expired) {
-      await organization.db.pool.query(
-        `update parked_sign_ups set expires_at = now() - interval '1 second' where email = $1`,
-        [person.email],
-      );
-    }
     return person.email;
   };
 
@@ -50,49 +36,31 @@ describe('the sweep', () => {
           `insert into invitations
              (id, organization_id, email, role, status, inviter_id, token_digest, sealed_token, expires_at)
            values (gen_random_uuid(), $1, $2::text, 'viewer', $3::invitation_status, $4, sha256($2::text::bytea), 'sealed',
-                   now() - $5 * interval '1 day')`,
-          [tenant.id, `${status}-${days}@elsewhere.example`, status, tenant.admin.userId, days],
+                   $5)`,
+          [
+            tenant.id,
+            `${status}-${days}@elsewhere.example`,
+            status,
+            tenant.admin.userId,
+            organization.hoursAgo(days * 24),
+          ],
         );
-    const sweep = createSweep({
-      db: organization.db,
-      expired: expiredRows,
-      logger: createLogger({ service: 'test', level: 'silent' }),
-      intervalMs: 5,
-    });
-    await sweep.start?.();
-    await waitFor(async () => (await kept()).length <= statuses.length, { what: 'the sweep' });
-    await sweep.drain?.(AbortSignal.timeout(20_000));
-    await sweep.stop?.();
+    await organization.runDue('sweep');
     expect(await kept()).toEqual(statuses.map((status) => `${status}-89@elsewhere.example`).toSorted());
   });
 
-  it('the sweep deletes expired sign-ups and stored answers in every round, also after a failure, and leaves the others', async () => {
-    const warnings: string[] = [];
-    const logger = createLogger({
-      service: 'test',
-      destination: { write: (line) => void warnings.push(line) },
-    });
-    const { pool } = organization.db;
-    const [waiting] = [await park(false), await park(true), await park(true)];
-    await pool.query(
-      "insert into idempotency_keys values ('gone', '', now()), ('kept', '', now() + interval '1 hour')",
-    );
-    await organization.asOwner('alter table parked_sign_ups rename to parked_away');
-    const sweep = createSweep({ db: organization.db, expired: expiredRows, logger, intervalMs: 5 });
-    await sweep.start?.();
-    try {
-      await waitFor(() => warnings.length > 0, { what: 'a failure that is logged' });
-      await organization.asOwner('alter table parked_away rename to parked_sign_ups');
-      await waitFor(async () => (await parked()).length === 1, { what: 'the first sweep' });
-      await park(true);
-      await waitFor(async () => (await parked()).length === 1, { what: 'the next sweep' });
-    } finally {
-      await sweep.drain?.(AbortSignal.timeout(20_000));
-      await sweep.stop?.();
-    }
-    expect(await parked()).toEqual([waiting]);
-    const { rows } = await pool.query("select encode(name, 'escape') as name from idempotency_keys");
+  it('the sweep deletes expired sign-ups and stored answers, and leaves the others', async () => {
+    const { clock, db, hoursAgo } = organization;
+    await park();
+    await clock.advance(24 * 3_600_000);
+    const waiting = await park();
+    await db.pool.query("insert into idempotency_keys values ('gone', '', $1), ('kept', '', $2)", [
+      clock.now(),
+      hoursAgo(-1),
+    ]);
+    await organization.runDue('sweep');
+    expect((await db.pool.query('select email from parked_sign_ups')).rows).toEqual([{ email: waiting }]);
+    const { rows } = await db.pool.query("select encode(name, 'escape') as name from idempotency_keys");
     expect(rows).toEqual([{ name: 'kept' }]);
-    expect(warnings[0]).toContain('worker failed, retrying');
   });
 });

@@ -69,7 +69,7 @@ export interface Tenant {
 
 /** Creates an organization by the sign-up of a new person. */
 export async function createTenant(organization: TestOrganization): Promise<Tenant> {
-  const { db, workspaces } = organization;
+  const { clock, db, workspaces } = organization;
   const domain = newDomain();
   const admin = personAt(domain, v7());
   const identity = organization.calledBy('identity');
@@ -91,8 +91,8 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
     async person(role, name) {
       const person = await newcomer(organization, name);
       await db.pool.query(
-        `insert into members (id, organization_id, user_id, role) values ($1, $2, $3, $4::role)`,
-        [v7(), id, person.userId, role],
+        `insert into members (id, organization_id, user_id, role, created_at) values ($1, $2, $3, $4::role, $5)`,
+        [v7(), id, person.userId, role, clock.now()],
       );
       return person;
     },
@@ -106,9 +106,9 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
     },
     async assign({ userId }, { workspaceSlug }, role) {
       await db.pool.query(
-        `insert into assignments (id, organization_id, workspace_id, user_id, role)
-         select $1, organization_id, id, $2, $3::role from workspaces where organization_id = $4 and slug = $5`,
-        [v7(), userId, role, id, workspaceSlug],
+        `insert into assignments (id, organization_id, workspace_id, user_id, role, created_at)
+         select $1, organization_id, id, $2, $3::role, $6 from workspaces where organization_id = $4 and slug = $5`,
+        [v7(), userId, role, id, workspaceSlug, clock.now()],
       );
     },
     async trail() {

@@ -15,13 +15,17 @@ import type { ServiceName } from '@patchbay/platform/services';
 import { callAs, onBehalfOfKey } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { Component } from '@patchbay/runtime/component';
+import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
-import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import type { Worker } from '@patchbay/worker/worker';
 import { v7 } from 'uuid';
 import { build } from './app.ts';
 import { migrations, schema } from './migrations.ts';
@@ -34,6 +38,16 @@ const patienceMs = 30_000;
 const silent = createLogger({ service: 'test', level: 'silent' });
 
 export interface TestOrganization {
+  /** That of the service. It begins at the current moment and stands still until it is moved. */
+  readonly clock: ManualClock;
+  /** The moment so many hours before that of the clock. */
+  readonly hoursAgo: (hours: number) => Date;
+  /** Does what is due for the worker of this name, and resolves when it is done. Workers do nothing by themselves. */
+  readonly runDue: (worker: string) => Promise<void>;
+  /** How many connections of the service wait for a lock in Postgres. */
+  lockWaiters(): Promise<number>;
+  /** Resolves when so many wait. Polls: Postgres has no event for it. */
+  untilLockWaiters(count?: number): Promise<unknown>;
   /** Connected with the database role of the service. */
   readonly db: Database;
   /** Runs a statement as the owner of the schema. */
@@ -52,6 +66,8 @@ export interface TestOrganization {
   readonly apiKeys: Client<typeof ApiKeyService>;
   apiKeysCalledBy(service: ServiceName): Client<typeof ApiKeyService>;
   readonly smtp: TestSmtpServer;
+  /** Sends the queued mails, and returns one to this address that no earlier call has returned. */
+  readonly nextMailTo: (address: string) => Promise<ReceivedMail>;
   /** Publishes events of another service, signed; resolves when this service has handled them. */
   publish(service: EventContext, messages: readonly OutgoingMessage[]): Promise<void>;
   /** Publishes messages as they are. */
@@ -78,7 +94,8 @@ export async function startOrganization({
     createTestDatabase({ schema, migrations }),
     createSmtpServer(),
   ]);
-  const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger });
+  const clock = createManualClock(new Date());
+  const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger, clock });
   const bus = createInProcessBus({ logger });
   const eventKeys = createTestEventKeys();
   // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
@@ -96,9 +113,12 @@ export async function startOrganization({
       sender,
       sealer,
       logger,
+      clock,
     },
   );
-  const runtime = createRuntime([sender, ...components], logger);
+  const isStarted = (component: Component): boolean =>
+    !('runDue' in component) || component.name === 'last requests';
+  const runtime = createRuntime([sender, ...components.filter(isStarted)], logger);
   await runtime.start();
   const callers = createTestCallers();
   const verifier = callers.verifier('organization');
@@ -114,7 +134,27 @@ export async function startOrganization({
       defaultTimeoutMs: patienceMs,
     });
   };
+  const runDue = async (name: string): Promise<void> => {
+    const worker = components.find((component) => component.name === name) as Worker | undefined;
+    if (worker === undefined) throw new Error(`there is no worker ${name}`);
+    await worker.runDue();
+  };
+  const lockWaiters = async (): Promise<number> => {
+    const text = `select from pg_stat_activity where application_name = 'organization'
+                  and wait_event_type = 'Lock' and datname = current_database()`;
+    return (await db.pool.query(text)).rows.length;
+  };
   return {
+    clock,
+    hoursAgo: (hours) => new Date(clock.now().getTime() - Math.round(hours * 3_600_000)),
+    runDue,
+    async nextMailTo(address) {
+      await runDue('mails of organization');
+      return smtp.nextMailTo(address);
+    },
+    lockWaiters,
+    untilLockWaiters: (count = 1) =>
+      waitFor(async () => (await lockWaiters()) === count, { what: `${count} waits for a lock` }),
     db,
     asOwner: database.asOwner,
     databaseUrl: database.url,

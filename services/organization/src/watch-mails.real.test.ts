@@ -12,41 +12,42 @@ import type { Tx } from './store/transaction.ts';
 import { createTenant, type Tenant, type Workspace } from './tenant.fixture.ts';
 import { asPerson, portalUrl, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
 import { sendDueMails } from './watch-mails.ts';
-import { broke, eventAbout, newIntegration, type TestIntegration, willEnd } from './watching.fixture.ts';
+import { integrationEvents, newIntegration, type TestIntegration } from './watching.fixture.ts';
 
 type Caller = Tenant['admin'];
 
 describe('mails to watchers', () => {
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-  const queue = createMailQueue({ sealer });
   let organization: TestOrganization;
+  let queue: MailQueue;
   let transact: Transact<Tx>;
-  /** The clock of consumer and worker. It runs ahead of that of the service under test, whose own worker finds nothing due. */
-  let clock: Date;
+  /** By which consumer and worker are ahead of the service under test, which has a worker too, by whose clock nothing is due. */
+  let aheadMinutes: number;
   let sent: Mail[];
 
   beforeAll(async () => {
     organization = await startOrganization({ sealer });
+    queue = createMailQueue({ sealer, clock: organization.clock });
     const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
-    transact = createPrismaTransact(prisma, organization.db);
+    transact = createPrismaTransact(prisma, { ...organization.db, now });
   });
   afterAll(() => organization?.stop());
   beforeEach(async () => {
-    clock = new Date(Date.now() + 24 * 3_600_000);
+    aheadMinutes = 0;
     sent = [];
     await organization.db.pool.query('update digests set due_at = null');
   });
 
-  const now = () => clock;
+  const now = () => organization.hoursAgo(-aheadMinutes / 60);
+  const { eventAbout, broke, willEnd } = integrationEvents(now);
   const pass = (minutes: number): void => {
-    clock = new Date(clock.getTime() + minutes * 60_000);
+    aheadMinutes += minutes;
   };
   const message = {} as ReceivedMessage;
   const happen = (...events: Event[]) =>
     followIntegrations(
       transact,
       events.map((event) => ({ event, message })),
-      now,
     );
   const recording: MailQueue = {
     async enqueue(tx, mail) {
@@ -55,19 +56,17 @@ describe('mails to watchers', () => {
     },
   };
   const parts = (mails = recording) => ({
-    db: organization.db,
+    db: { ...organization.db, now },
     transact,
     mails,
     sealer,
     portalUrl,
-    now,
   });
   /** Sends what is due, and returns the mails since the last call. */
   const send = async (mails = recording): Promise<Mail[]> => {
     while (await sendDueMails(parts(mails)));
     return sent.splice(0);
   };
-  const brokeNow = (integration: TestIntegration) => broke(integration, clock);
 
   const start = async () => {
     const tenant = await createTenant(organization);
@@ -88,9 +87,9 @@ describe('mails to watchers', () => {
     await tenant.person('admin');
     const { path, integration } = await addWorkspace(tenant.admin, other);
     const [one, two] = [integration('One'), integration('Two')];
-    await happen(brokeNow(one));
+    await happen(broke(one));
     pass(9);
-    await happen(willEnd(two, new Date(clock.getTime() + 7 * 24 * 3_600_000), clock));
+    await happen(willEnd(two, organization.hoursAgo(-7 * 24)));
     expect(await send()).toEqual([]);
     pass(1);
     const mails = await send();
@@ -108,7 +107,7 @@ describe('mails to watchers', () => {
           expect(part).toContain(line);
     pass(120);
     expect(await send()).toEqual([]);
-    const received = await organization.smtp.nextMailTo(tenant.admin.email);
+    const received = await organization.nextMailTo(tenant.admin.email);
     expect(received.text).toContain('“One” no longer works');
   });
 
@@ -116,7 +115,7 @@ describe('mails to watchers', () => {
     const [broken, other] = [await start(), await start()];
     for (const { tenant, addWorkspace } of [broken, other]) {
       const { integration } = await addWorkspace(tenant.admin);
-      await happen(brokeNow(integration()));
+      await happen(broke(integration()));
     }
     pass(10);
     const failing: MailQueue = {
@@ -136,12 +135,12 @@ describe('mails to watchers', () => {
   it('two mails to a person about an organization are an hour apart, whatever workspaces they are about', async () => {
     const { tenant, addWorkspace } = await start();
     const [north, south] = [await addWorkspace(tenant.admin), await addWorkspace(tenant.admin)];
-    await happen(brokeNow(north.integration('One')));
+    await happen(broke(north.integration('One')));
     pass(10);
     expect(await send()).toHaveLength(1);
-    await happen(brokeNow(south.integration('Two')));
+    await happen(broke(south.integration('Two')));
     pass(30);
-    await happen(brokeNow(north.integration('Three')));
+    await happen(broke(north.integration('Three')));
     pass(29);
     expect(await send()).toEqual([]);
     pass(1);
@@ -155,24 +154,20 @@ describe('mails to watchers', () => {
     const { tenant, addWorkspace } = await start();
     const { integration } = await addWorkspace(tenant.admin);
     const [mended, renamed, ended] = [integration('Mended'), integration('Old'), integration('Over')];
-    await happen(
-      brokeNow(mended),
-      brokeNow(renamed),
-      willEnd(ended, new Date(clock.getTime() + 5 * 60_000), clock),
-    );
+    await happen(broke(mended), broke(renamed), willEnd(ended, organization.hoursAgo(-5 / 60)));
     pass(5);
     await happen(
-      eventAbout(mended, { action: 'integration.connected', status: 'active', now: clock }),
-      eventAbout({ ...renamed, name: 'New' }, { action: 'integration.updated', now: clock }),
+      eventAbout(mended, { action: 'integration.connected', status: 'active' }),
+      eventAbout({ ...renamed, name: 'New' }, { action: 'integration.updated' }),
     );
     pass(5);
     const [mail] = await send();
     expect(mail?.text).toContain('“New” no longer works');
     for (const name of ['Mended', 'Old', 'Over']) expect(mail?.text).not.toContain(name);
 
-    await happen(brokeNow(mended));
+    await happen(broke(mended));
     pass(5);
-    await happen(eventAbout(mended, { action: 'integration.connected', status: 'active', now: clock }));
+    await happen(eventAbout(mended, { action: 'integration.connected', status: 'active' }));
     pass(60);
     expect(await send()).toEqual([]);
   });
@@ -181,13 +176,13 @@ describe('mails to watchers', () => {
     const { tenant, addWorkspace } = await start();
     const { integration } = await addWorkspace(tenant.admin);
     const [again, ending] = [integration('Again'), integration('Ending')];
-    const endsAt = new Date(clock.getTime() + 7 * 24 * 3_600_000);
-    await happen(brokeNow(again), willEnd(ending, endsAt, clock));
+    const endsAt = organization.hoursAgo(-7 * 24);
+    await happen(broke(again), willEnd(ending, endsAt));
     pass(10);
     expect(await send()).toHaveLength(1);
-    await happen(eventAbout(again, { action: 'integration.connected', status: 'active', now: clock }));
+    await happen(eventAbout(again, { action: 'integration.connected', status: 'active' }));
     pass(6 * 24 * 60);
-    await happen(brokeNow(again), willEnd(ending, endsAt, clock));
+    await happen(broke(again), willEnd(ending, endsAt));
     pass(10);
     const [mail] = await send();
     for (const name of ['Again', 'Ending']) expect(mail?.text).toContain(`“${name}”`);
@@ -204,7 +199,7 @@ describe('mails to watchers', () => {
     const { path, integration } = await addWorkspace(admin, removed, done);
     await tenant.assign(guest, path, 'viewer');
     await organization.workspaces.watchWorkspace(path, asPerson(guest));
-    await happen(brokeNow(integration('Secret')));
+    await happen(broke(integration('Secret')));
     const gateway = organization.calledBy('gateway');
     await gateway.removeMember({ organizationSlug, userId: removed.userId }, asPerson(admin));
     await organization.workspaces.removeWorkspaceMember({ ...path, userId: guest.userId }, asPerson(admin));
@@ -219,7 +214,7 @@ describe('mails to watchers', () => {
     const { path, integration } = await addWorkspace();
     await tenant.assign(guest, path, 'viewer');
     await organization.workspaces.watchWorkspace(path, asPerson(guest));
-    await happen(brokeNow(integration('Secret')));
+    await happen(broke(integration('Secret')));
     await organization.db.pool.query('delete from assignments where user_id = $1', [guest.userId]);
     pass(10);
     expect(await send()).toEqual([]);
@@ -229,11 +224,11 @@ describe('mails to watchers', () => {
     const { tenant, addWorkspace } = await start();
     const later = await tenant.person('member');
     const { integration } = await addWorkspace(tenant.admin);
-    await happen(brokeNow(integration('Before')));
+    await happen(broke(integration('Before')));
     pass(5);
-    await happen(eventAbout(integration('New'), { action: 'integration.created', by: later, now: clock }));
+    await happen(eventAbout(integration('New'), { action: 'integration.created', by: later }));
     pass(1);
-    await happen(brokeNow(integration('After')));
+    await happen(broke(integration('After')));
     pass(10);
     const mails = await send();
     expect(addressesOf(mails)).toEqual([tenant.admin.email, later.email].toSorted());
@@ -246,7 +241,7 @@ describe('mails to watchers', () => {
     const { tenant, addWorkspace } = await start();
     const { slug, admin } = tenant;
     const { path, integration } = await addWorkspace(admin);
-    await happen(brokeNow(integration()));
+    await happen(broke(integration()));
     await organization.workspaces.updateWorkspace({ ...path, name: 'Autumn' }, asPerson(admin));
     await organization.calledBy('gateway').updateOrganization({ slug, name: 'Apex' }, asPerson(admin));
     pass(10);
@@ -257,7 +252,7 @@ describe('mails to watchers', () => {
   it('the link in a mail ends the watching of the workspaces that it names', async () => {
     const { tenant, addWorkspace } = await start();
     const [named, other] = [await addWorkspace(tenant.admin), await addWorkspace(tenant.admin)];
-    await happen(brokeNow(named.integration()));
+    await happen(broke(named.integration()));
     pass(10);
     const [mail] = await send();
     const token = /\/unwatch\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -272,7 +267,7 @@ describe('mails to watchers', () => {
     const { tenant, addWorkspace } = await start();
     const watchers = await Promise.all(Array.from({ length: 30 }, () => tenant.person('member')));
     const { integration } = await addWorkspace(...watchers);
-    await happen(brokeNow(integration()));
+    await happen(broke(integration()));
     pass(10);
     const mails = (await Promise.all(Array.from({ length: 4 }, () => send()))).flat();
     expect(addressesOf(mails)).toEqual(watchers.map(({ email }) => email).toSorted());
@@ -281,7 +276,7 @@ describe('mails to watchers', () => {
   it('a worker that dies before the commit has sent nothing, and the next one sends it', async () => {
     const { tenant, addWorkspace } = await start();
     const { integration } = await addWorkspace(tenant.admin, await tenant.person('member'));
-    await happen(brokeNow(integration()));
+    await happen(broke(integration()));
     pass(10);
     const dying: MailQueue = {
       async enqueue(tx, mail) {
@@ -311,10 +306,10 @@ describe('mails to watchers', () => {
     );
     await pool.query(
       `insert into watches (user_id, workspace_id, organization_id, created_at)
-       select m.user_id, w.id, w.organization_id, now() from members m
+       select m.user_id, w.id, w.organization_id, $3 from members m
        join workspaces w on w.organization_id = m.organization_id and w.slug = $2
        where m.organization_id = $1 order by m.created_at limit 1000 on conflict do nothing`,
-      [tenant.id, path.workspaceSlug],
+      [tenant.id, path.workspaceSlug, now()],
     );
     const integrations = Array.from({ length: 1_000 }, (_, number) => integration(`Client ${number}`));
     const perWatcher = new Map<string, Mail[]>();
@@ -323,7 +318,7 @@ describe('mails to watchers', () => {
         perWatcher.set(mail.to, [...(perWatcher.get(mail.to) ?? []), mail]);
       },
     };
-    for (let at = 0; at < 1_000; at += 250) await happen(...integrations.slice(at, at + 250).map(brokeNow));
+    for (let at = 0; at < 1_000; at += 250) await happen(...integrations.slice(at, at + 250).map(broke));
     await organization.asOwner('analyze');
     pass(10);
     await send(counting);
@@ -335,7 +330,7 @@ describe('mails to watchers', () => {
 
     // They break again and again within the hour.
     for (let minutes = 0; minutes < 50; minutes += 10) {
-      await happen(...integrations.slice(0, 100).map(brokeNow));
+      await happen(...integrations.slice(0, 100).map(broke));
       await send(counting);
       pass(10);
     }

@@ -25,37 +25,36 @@ interface Happening {
   readonly metadata?: DomainEvent['metadata'];
   /** Default: a client. */
   readonly by?: Person;
-  readonly now?: Date;
+  /** Default: that of the events. */
+  readonly at?: Date;
 }
 
-/** The event that integration publishes about it. */
-export const eventAbout = (
-  { id, name, organizationId, workspaceId }: TestIntegration,
-  { action, status, metadata = {}, by, now = new Date() }: Happening,
-) =>
-  toEvent(
-    {
-      action,
-      about: { organizationId },
-      workspace: { id: workspaceId, slug: 'spring', name: 'Spring' },
-      target: { type: 'integration', id, name },
-      changes: status === undefined ? [] : [{ field: 'status', before: null, after: status }],
-      metadata: { provider: 'google_ads', ...metadata },
-    },
-    by === undefined ? anonymousContext() : userContext(by),
-    { now },
-  );
-
-export const broke = (integration: TestIntegration, now?: Date) =>
-  eventAbout(integration, {
-    action: 'integration.status_changed',
-    status: 'error',
-    ...(now && { now }),
-  });
-
-export const willEnd = (integration: TestIntegration, endsAt: Date, now?: Date) =>
-  eventAbout(integration, {
-    action: 'integration.authorization_ending',
-    metadata: { endsAt: endsAt.toISOString(), daysLeft: 7 },
-    ...(now && { now }),
-  });
+/** The events that integration publishes, at the moment that `now` returns. */
+export function integrationEvents(now: () => Date) {
+  const eventAbout = (
+    { id, name, organizationId, workspaceId }: TestIntegration,
+    { action, status, metadata = {}, by, at = now() }: Happening,
+  ) =>
+    toEvent(
+      {
+        action,
+        about: { organizationId },
+        workspace: { id: workspaceId, slug: 'spring', name: 'Spring' },
+        target: { type: 'integration', id, name },
+        changes: status === undefined ? [] : [{ field: 'status', before: null, after: status }],
+        metadata: { provider: 'google_ads', ...metadata },
+      },
+      by === undefined ? anonymousContext() : userContext(by),
+      { now: at },
+    );
+  return {
+    eventAbout,
+    broke: (integration: TestIntegration) =>
+      eventAbout(integration, { action: 'integration.status_changed', status: 'error' }),
+    willEnd: (integration: TestIntegration, endsAt: Date) =>
+      eventAbout(integration, {
+        action: 'integration.authorization_ending',
+        metadata: { endsAt: endsAt.toISOString(), daysLeft: 7 },
+      }),
+  };
+}

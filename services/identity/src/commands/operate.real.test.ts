@@ -196,8 +196,8 @@ describe('main-operate of identity', () => {
     ]);
   });
 
-  it.each(['show', 'sign-out', 'suspend', 'resume'])('%s of an unknown address ends with 3', async (verb) => {
-    expect(await run('person', verb, 'nobody@nowhere.example', ...given)).toEqual({
+  it('a command about an unknown address ends with 3', async () => {
+    expect(await run('person', 'suspend', 'nobody@nowhere.example', ...given)).toEqual({
       code: 3,
       printed: '',
       errors: 'There is no person with the address nobody@nowhere.example.',

@@ -1,3 +1,4 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Failure } from '@patchbay/errors/failure';
 import type { CallerContext } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
@@ -39,12 +40,7 @@ describe('device authorization', () => {
     const options = callAs(context);
     return (await identity.client.pollDeviceAuthorization({ deviceCode }, options)).outcome;
   };
-  /** Moves the last poll or the expiry of the device into the past. */
-  const backdate = (column: 'polled_at' | 'expires_at', seconds: number) =>
-    identity.db.pool.query(
-      `update device_authorizations set ${column} = ${column} - make_interval(secs => $2) where user_code = $1`,
-      [device.userCode.replace('-', ''), seconds],
-    );
+  const pass = (seconds: number) => identity.clock.advance(seconds * 1_000);
   const sessions = async () => (await identity.client.listSessions({}, callAsUser(ada))).sessions;
   const look = (userCode: string) => identity.client.getDeviceAuthorization({ userCode }, callAsUser(ada));
   const decideOn = (userCode: string) => decide(true, { userCode });
@@ -74,16 +70,16 @@ describe('device authorization', () => {
 
   it('a device waits until somebody decides', async () => {
     expect(await poll()).toEqual(error('authorization_pending'));
-    await backdate('polled_at', 5);
+    await pass(5);
     expect(await poll()).toEqual(error('authorization_pending'));
   });
 
   it('a device that polls too soon must slow down by five seconds each time', async () => {
     await poll();
     expect(await poll()).toEqual(error('slow_down'));
-    await backdate('polled_at', 9);
+    await pass(9);
     expect(await poll()).toEqual(error('slow_down'));
-    await backdate('polled_at', 15);
+    await pass(15);
     expect(await poll()).toEqual(error('authorization_pending'));
   });
 
@@ -106,13 +102,8 @@ describe('device authorization', () => {
     });
   });
 
-  it.each(['lower', 'no dash', 'spaces'])('a device is found by its code in %s', async (how) => {
-    const forms: Record<string, string> = {
-      lower: device.userCode.toLowerCase(),
-      'no dash': device.userCode.replace('-', ''),
-      spaces: ` ${device.userCode.replace('-', ' ')} `,
-    };
-    await decide(true, { userCode: forms[how] ?? '' });
+  it('a device is found by its code however it is typed', async () => {
+    await decide(true, { userCode: ` ${device.userCode.toLowerCase().replace('-', ' ')} ` });
     expect(await poll()).toMatchObject({ case: 'approved' });
   });
 
@@ -149,7 +140,7 @@ describe('device authorization', () => {
       error('unknown_code'),
     );
     await decide(true);
-    await backdate('expires_at', 600);
+    await pass(600);
     expect(await poll()).toEqual(error('expired_token'));
   });
 
@@ -159,7 +150,7 @@ describe('device authorization', () => {
     expect(await poll()).toEqual(error('access_denied'));
 
     device = await identity.client.startDeviceAuthorization({}, anonymously());
-    await backdate('expires_at', 600);
+    await pass(600);
     await expect(decide(true)).rejects.toMatchObject(notFound);
 
     device = await identity.client.startDeviceAuthorization({}, anonymously());
@@ -213,7 +204,7 @@ describe('device authorization', () => {
     async (kind) => {
       const userCode = { unknown: 'BBBB-BBBB', impossible: 'AEIOU' }[kind] ?? device.userCode;
       if (kind === 'decided') await decide(false);
-      if (kind === 'expired') await backdate('expires_at', 600);
+      if (kind === 'expired') await pass(600);
       for (const attempt of [look, decideOn, look, decideOn, look]) {
         expect(await isLive(identity, ada)).toBe(true);
         await expect(attempt(userCode)).rejects.toMatchObject(notFound);
@@ -249,7 +240,7 @@ describe('device authorization', () => {
       const shown = await look(typed);
       expect(shown).toMatchObject({ userCode, ipAddress: '198.51.100.9', userAgent: 'patchbay-cli/1.0' });
       expect(Number(shown.expiresAt?.seconds) - Number(shown.createdAt?.seconds)).toBe(600);
-      expect(Math.abs(Number(shown.createdAt?.seconds) - Date.now() / 1000)).toBeLessThan(60);
+      expect(shown.createdAt).toEqual(timestampFromDate(identity.clock.now()));
     }
     await decideOn(userCode);
     await expect(look(userCode)).rejects.toMatchObject(notFound);

@@ -1,4 +1,3 @@
-import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   anonymously,
@@ -114,11 +113,7 @@ describe('a sign-in in a browser that has a session', () => {
         await holder.query('select from users where id = $1 for update', [first.user.id]);
         const browserSessionToken = before.sessionToken;
         const signingIn = identity.client.verifySignInLink({ token, browserSessionToken }, anonymously());
-        const text = `select from pg_stat_activity
-                      where application_name = 'identity' and wait_event_type = 'Lock' and datname = current_database()`;
-        await waitFor(async () => (await pool.query(text)).rows.length === 1, {
-          what: 'the sign-in to wait',
-        });
+        await identity.untilLockWaiter();
         // If the sign-in had locked this row before it waited for the other, each would wait for the other: a deadlock.
         await holder.query('select from users where id = $1 for update nowait', [second.user.id]);
         await holder.query('commit');

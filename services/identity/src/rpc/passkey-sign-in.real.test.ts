@@ -1,4 +1,4 @@
-import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { createAuthenticator } from '@patchbay/testing/authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -16,7 +16,6 @@ import {
   assertion,
   assertionOf,
   creationOptions,
-  inFiveMinutes,
   registerPasskey,
   requestOptions,
 } from './passkeys.fixture.ts';
@@ -148,9 +147,14 @@ describe('with a passkey', () => {
     });
 
     it('a challenge signs nobody in after five minutes', async () => {
-      const signed = await assertion(identity, own.authenticator);
-      await inFiveMinutes(() => expect(signIn(signed)).rejects.toMatchObject(refused));
-      expect((await signIn(signed)).opened?.user).toEqual(ada.user);
+      const [inTime, late] = [
+        await assertion(identity, own.authenticator),
+        await assertion(identity, own.authenticator),
+      ];
+      await identity.clock.advance(5 * 60_000 - 1);
+      expect((await signIn(inTime)).opened?.user).toEqual(ada.user);
+      await identity.clock.advance(1);
+      await expect(signIn(late)).rejects.toMatchObject(refused);
     });
 
     it('of 50 sign-ins at once with one challenge exactly one succeeds', async () => {
@@ -227,19 +231,14 @@ describe('with a passkey', () => {
 
   describe('confirming a session', () => {
     const notConfirmed = { code: 'forbidden', reason: 'passkey_unusable' };
-    const makeStale = () =>
-      identity.asOwner(
-        `update sessions set authenticated_at = now() - interval '1 hour' where id = '${ada.session.id}'`,
-      );
+    const makeStale = () => identity.clock.advance(3_600_000);
 
     it('the session is fresh, its method stays, and no other session changes', async () => {
       const { opened } = await signIn(await assertion(identity, own.authenticator));
       await makeStale();
-      const began = Date.now() - 1;
       const { session } = await confirm(await assertion(identity, own.authenticator));
       expect(session).toMatchObject({ id: ada.session.id, method: 'link' });
-      if (session?.authenticatedAt === undefined) throw new Error('not told when');
-      expect(timestampDate(session.authenticatedAt).getTime()).toBeGreaterThanOrEqual(began);
+      expect(session?.authenticatedAt).toEqual(timestampFromDate(identity.clock.now()));
       expect((await sessionsOf()).find(({ id }) => id === ada.session.id)).toEqual(session);
       expect((await sessionsOf()).find(({ id }) => id === opened?.session?.id)?.authenticatedAt).toEqual(
         opened?.session?.authenticatedAt,

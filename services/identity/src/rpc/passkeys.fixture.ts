@@ -1,5 +1,4 @@
 import { type Authenticator, type Ceremony, createAuthenticator } from '@patchbay/testing/authenticator';
-import { vi } from 'vitest';
 import {
   anonymously,
   callAsUser,
@@ -54,13 +53,3 @@ export async function registerPasskey(identity: Passkeys, person: SignedIn, cere
 /** What the authenticator signs with new options. */
 export const assertion = async (identity: Passkeys, authenticator: Authenticator, ceremony: Ceremony = {}) =>
   assertionOf(authenticator.sign(await requestOptions(identity), ceremony));
-
-/** Runs with the clock of the process five minutes ahead. */
-export async function inFiveMinutes(run: () => Promise<unknown>): Promise<void> {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 });
-  try {
-    await run();
-  } finally {
-    vi.useRealTimers();
-  }
-}

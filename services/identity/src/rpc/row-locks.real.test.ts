@@ -21,7 +21,7 @@ describe('row locks that another process holds', () => {
   let bystander: SignedIn;
 
   beforeAll(async () => {
-    identity = await startIdentity();
+    identity = await startIdentity({ workers: 'running' });
     bystander = await signUpAndIn(identity);
   });
   afterEach(() => release());
@@ -38,14 +38,6 @@ describe('row locks that another process holds', () => {
     };
     await holder.query('begin');
     await holder.query(`${select} for update`, [...values]);
-  };
-  /** How many connections of the service wait for a lock in Postgres. */
-  const waiting = async (): Promise<number> => {
-    const { rows } = await identity.db.pool.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-       where application_name = 'identity' and wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    return rows[0]?.count ?? Number.NaN;
   };
   const several = <T>(one: () => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: poolSize }, one));
@@ -107,35 +99,32 @@ describe('row locks that another process holds', () => {
   ])('reads get connections while %s wait for a row lock', async (_, prepare) => {
     const calls = await prepare();
     const running = calls.map((call) => call());
-    await waitFor(async () => (await waiting()) >= poolSize / 2, {
+    await waitFor(async () => (await identity.lockWaiters()) >= poolSize / 2, {
       what: 'half of the connections to wait',
     });
     // Answered while the rows are locked.
     expect(await isLive(identity, bystander)).toBe(true);
-    expect(await waiting()).toBeLessThanOrEqual((poolSize * 3) / 4);
+    expect(await identity.lockWaiters()).toBeLessThanOrEqual((poolSize * 3) / 4);
     await release();
     await Promise.all(running);
   });
 
   it('uses of a session do not wait for its row lock to move the expiry', async () => {
     const { session, sessionToken } = await signUpAndIn(identity);
-    await identity.db.pool.query(
-      `update sessions set last_seen_at = now() - interval '2 hours' where id = $1`,
-      [session.id],
-    );
+    await identity.clock.advance(2 * 3_600_000);
     await hold('select from sessions where id = $1', [session.id]);
     for (let use = 0; use < poolSize; use += 1) await authenticate(identity, sessionToken);
     await setImmediate();
-    expect(await waiting()).toBe(0);
+    expect(await identity.lockWaiters()).toBe(0);
     await release();
     await authenticate(identity, sessionToken);
     await waitFor(
       async () =>
         (
-          await identity.db.pool.query(
-            `select from sessions where id = $1 and last_seen_at > now() - interval '1 hour'`,
-            [session.id],
-          )
+          await identity.db.pool.query('select from sessions where id = $1 and last_seen_at = $2', [
+            session.id,
+            identity.clock.now(),
+          ])
         ).rowCount === 1,
       { what: 'the later expiry to be written' },
     );

@@ -34,8 +34,9 @@ describe('listSessions and revokeSession', () => {
     return { sessionToken, session, user };
   };
   const expire = ({ session }: SignedIn) =>
-    identity.db.pool.query(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
+    identity.db.pool.query('update sessions set expires_at = $2 where id = $1', [
       session.id,
+      identity.clock.now(),
     ]);
 
   it('a person sees their own sessions, oldest first', async () => {
@@ -84,10 +85,10 @@ describe('listSessions and revokeSession', () => {
   it('one session more than 100 ends the oldest, which is recorded', async () => {
     await identity.db.pool.query(
       `insert into sessions (id, user_id, token_digest, created_at, expires_at, last_seen_at, user_agent)
-       select gen_random_uuid(), $1::uuid, sha256(($1::uuid::text || number)::bytea), now() - number * interval '1 hour',
-              now() + interval '1 day', now(), 'browser ' || number
+       select gen_random_uuid(), $1::uuid, sha256(($1::uuid::text || number)::bytea), $2::timestamptz - number * interval '1 hour',
+              $2::timestamptz + interval '1 day', $2, 'browser ' || number
        from generate_series(1, 99) as number`,
-      [ada.user.id],
+      [ada.user.id, identity.clock.now()],
     );
     expect(await list()).toHaveLength(100);
     const opened = await signInAgain(ada);
@@ -109,9 +110,9 @@ describe('listSessions and revokeSession', () => {
   it('sessions of others and expired ones do not count among the 100 of a person', async () => {
     await identity.db.pool.query(
       `insert into sessions (id, user_id, token_digest, created_at, expires_at, last_seen_at)
-       select gen_random_uuid(), $1::uuid, sha256(($1::uuid::text || number)::bytea), now() - interval '1 day', now(), now()
+       select gen_random_uuid(), $1::uuid, sha256(($1::uuid::text || number)::bytea), $2::timestamptz - interval '1 day', $2, $2
        from generate_series(1, 150) as number`,
-      [ada.user.id],
+      [ada.user.id, identity.clock.now()],
     );
     const grace = await signUpAndIn(identity);
     await signInAgain(ada);

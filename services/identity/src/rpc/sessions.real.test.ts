@@ -16,7 +16,7 @@ import {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-const timeOf = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp).getTime();
+const timeOf = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp);
 
 describe('authenticate and signOut', () => {
   let identity: TestIdentity;
@@ -44,12 +44,12 @@ describe('authenticate and signOut', () => {
     return rows[0];
   };
   /** Sets how long ago the session was opened and last used, and its expiry accordingly. */
-  const age = (createdBefore: string, seenBefore: string) =>
+  const age = (createdHours: number, seenHours: number) =>
     identity.db.pool.query(
-      `update sessions set created_at = now() - $2::interval, last_seen_at = now() - $3::interval,
-         expires_at = least(now() - $3::interval + interval '7 days', now() - $2::interval + interval '30 days')
+      `update sessions set created_at = $2, last_seen_at = $3,
+         expires_at = least($3::timestamptz + interval '7 days', $2::timestamptz + interval '30 days')
        where id = $1`,
-      [signedIn.session.id, createdBefore, seenBefore],
+      [signedIn.session.id, identity.hoursAgo(createdHours), identity.hoursAgo(seenHours)],
     );
 
   it('a session token is answered with its session and user', async () => {
@@ -97,45 +97,41 @@ describe('authenticate and signOut', () => {
   });
 
   it('a session ends at its expiry', async () => {
-    await age('8 days', '7 days');
+    await identity.clock.advance(7 * dayMs - 1);
+    expect(await row()).toMatchObject({ expiresAt: identity.hoursAgo(-1 / 3_600_000) });
+    await identity.clock.advance(1);
     expect(await isLive(identity, signedIn)).toBe(false);
   });
 
   it('a use within an hour does not write the session', async () => {
-    await age('2 days', '59 minutes');
+    await identity.clock.advance(59 * minuteMs);
     const before = await row();
     for (let uses = 0; uses < 5; uses += 1) await use();
     expect(await row()).toEqual(before);
   });
 
   it('a use after an hour moves the expiry to seven days from then, once an hour', async () => {
-    await age('2 days', '61 minutes');
+    await identity.clock.advance(61 * minuteMs);
     const before = await row();
     const { session } = await use();
-    expect(timeOf(session?.lastSeenAt)).toBeGreaterThan(before.lastSeenAt.getTime() + 60 * minuteMs);
-    expect(timeOf(session?.expiresAt)).toBe((timeOf(session?.lastSeenAt) ?? 0) + 7 * dayMs);
+    expect(timeOf(session?.lastSeenAt)).toEqual(identity.clock.now());
+    expect(timeOf(session?.expiresAt)).toEqual(identity.hoursAgo(-7 * 24));
     const after = await waitFor(async () => (await row()).version !== before.version && row(), {
       what: 'the slide to be written',
     });
-    expect(after.expiresAt.getTime()).toBe(timeOf(session?.expiresAt));
-    expect(after.lastSeenAt.getTime()).toBe(timeOf(session?.lastSeenAt));
+    expect([after.lastSeenAt, after.expiresAt]).toEqual([
+      timeOf(session?.lastSeenAt),
+      timeOf(session?.expiresAt),
+    ]);
     await use();
     expect(await row()).toEqual(after);
   });
 
   it('the expiry of a session is never later than thirty days after its start', async () => {
-    await age('29 days', '2 hours');
-    const { rows } = await identity.db.pool.query<{ createdAt: Date }>(
-      'select created_at as "createdAt" from sessions where id = $1',
-      [signedIn.session.id],
-    );
-    const end = (rows[0]?.createdAt.getTime() ?? 0) + 30 * dayMs;
-    expect(timeOf((await use()).session?.expiresAt)).toBe(end);
-    await waitFor(async () => (await row()).lastSeenAt.getTime() > Date.now() - 60 * minuteMs, {
-      what: 'the slide to be written',
-    });
-    expect((await row()).expiresAt.getTime()).toBe(end);
-    await age('31 days', '1 minute');
+    await age(29 * 24, 2);
+    const end = identity.hoursAgo(-24);
+    expect(timeOf((await use()).session?.expiresAt)).toEqual(end);
+    await identity.clock.advance(dayMs);
     expect(await isLive(identity, signedIn)).toBe(false);
   });
 
@@ -148,7 +144,7 @@ describe('authenticate and signOut', () => {
         'begin insert into slides default values; return null; end';
       create trigger count_slide after update on sessions for each row execute function count_slide()`);
     try {
-      await age('2 days', '2 hours');
+      await identity.clock.advance(120 * minuteMs);
       await pool.query('delete from slides');
       await Promise.all(Array.from({ length: 40 }, use));
       // The pool serves queries in order: once this one is answered, every earlier update of a session has begun.

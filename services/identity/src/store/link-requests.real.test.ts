@@ -1,5 +1,6 @@
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createPrismaTransact, prismaAdapter } from '@patchbay/database/prisma';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ const leaseMs = 60_000;
 const email = 'ada@acme.example';
 
 describe('stored requests for a link', () => {
+  const clock = createManualClock();
   let database: TestDatabase;
   let db: Database;
   let take: (request: LinkRequest) => Promise<boolean>;
@@ -25,7 +27,7 @@ describe('stored requests for a link', () => {
   beforeAll(async () => {
     database = await createTestDatabase({ schema, migrations });
     const logger = createLogger({ service: 'test', level: 'silent' });
-    db = createPool({ url: database.url, applicationName: 'test', logger });
+    db = createPool({ url: database.url, applicationName: 'test', logger, clock });
     const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
     const transact = createPrismaTransact(prisma, db);
     take = (request) => transact('take', (tx) => takeLinkRequest(tx, request));
@@ -42,17 +44,15 @@ describe('stored requests for a link', () => {
     if (claimed === undefined) throw new Error('nothing is due');
     return claimed;
   };
-  const expireLeases = () =>
-    db.pool.query(`update link_requests set next_attempt_at = now() - interval '1 second'`);
   const rows = async () => {
-    const text = `select email, next_attempt_at > now() + interval '30 s' as leased from link_requests order by sequence`;
-    return (await db.pool.query<{ email: string; leased: boolean }>(text)).rows;
+    const text = 'select email, next_attempt_at > $1 as leased from link_requests order by sequence';
+    return (await db.pool.query<{ email: string; leased: boolean }>(text, [clock.now()])).rows;
   };
   /** Two claims of one request: the lease of the first has expired. */
   const claimTwice = async () => {
     await store();
     const expired = await claim();
-    await expireLeases();
+    await clock.advance(leaseMs);
     return { expired, current: await claim() };
   };
 
@@ -72,7 +72,7 @@ describe('stored requests for a link', () => {
       const inTransaction = {
         query: async ({ text }: { text: string }, values: readonly unknown[] = []) =>
           (await holder.query(text, [...values])).rows,
-        now: () => new Date(),
+        now: db.now,
       } as Pick<Database, 'query' | 'now'>;
       const mine = await claimLinkRequests(inTransaction, 1, leaseMs);
       const others = await claimLinkRequests(db, 5, leaseMs);

@@ -19,7 +19,10 @@ describe('main-operate of organization', () => {
   beforeAll(async () => {
     const sealer = createSealer(parseSealingKeys(generateSealingKey()));
     organization = await startOrganization({ sealer });
-    platform = operatePlatform(organization.db, () => ({ mails: createMailQueue({ sealer }), portalUrl }));
+    platform = operatePlatform(organization.db, () => ({
+      mails: createMailQueue({ sealer, clock: organization.clock }),
+      portalUrl,
+    }));
   });
   afterAll(() => organization?.stop());
 
@@ -103,16 +106,13 @@ describe('main-operate of organization', () => {
 
   it('delete closes the organization for seven days, mails its admins, and an admin can restore it', async () => {
     const tenant = await createTenant(organization);
-    const before = Date.now();
     const confirmed = ['--confirm', tenant.slug, '--json'];
     const { code, printed } = await run('organization', 'delete', tenant.slug, ...confirmed, ...given);
     expect(code).toBe(0);
     const { deletesAt } = JSON.parse(printed) as { deletesAt: string };
-    const days = (Date.parse(deletesAt) - before) / 86_400_000;
-    expect(days).toBeGreaterThanOrEqual(7);
-    expect(days).toBeLessThan(7.1);
+    expect(deletesAt).toBe(organization.hoursAgo(-7 * 24).toISOString());
     await expect(read(tenant)).rejects.toMatchObject({ code: 'conflict' });
-    const mail = await organization.smtp.nextMailTo(tenant.admin.email);
+    const mail = await organization.nextMailTo(tenant.admin.email);
     expect(mail.text).toContain('Whoever runs this installation of Patchbay has closed');
     expect(await deedsOf(tenant)).toMatchObject([
       { action: 'organization.closed', metadata: { deletesAt, operator } },
@@ -147,8 +147,8 @@ describe('main-operate of organization', () => {
     },
   );
 
-  it.each(['show', 'suspend', 'resume'])('%s of an unknown slug ends with 3', async (verb) => {
-    expect(await run('organization', verb, 'nowhere', ...given)).toEqual({
+  it('a command about an unknown slug ends with 3', async () => {
+    expect(await run('organization', 'suspend', 'nowhere', ...given)).toEqual({
       code: 3,
       printed: '',
       errors: 'There is no organization with the slug nowhere.',

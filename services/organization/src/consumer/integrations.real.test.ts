@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, type Tenant, type Workspace } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
-import { broke, eventAbout, newIntegration, type TestIntegration, willEnd } from '../watching.fixture.ts';
+import { integrationEvents, newIntegration, type TestIntegration } from '../watching.fixture.ts';
 
 describe('the consumer of integrations', () => {
   let organization: TestOrganization;
@@ -15,12 +15,17 @@ describe('the consumer of integrations', () => {
   });
   afterAll(() => organization?.stop());
 
+  const { eventAbout, broke, willEnd } = integrationEvents(() => organization.clock.now());
   const messageOf = (event: Event) => ({
     key: event.organizationId,
     value: toBinary(EventSchema, event),
     headers: {},
   });
-  const publish = (...events: Event[]) => organization.publish('integration', events.map(messageOf));
+  /** What is published later happens later. */
+  const publish = async (...events: Event[]): Promise<void> => {
+    await organization.publish('integration', events.map(messageOf));
+    await organization.clock.advance(1);
+  };
   const isWatched = async (path: Workspace, person: Tenant['admin']) =>
     (await organization.workspaces.getWorkspace(path, asPerson(person))).workspace?.watched;
   const start = async () => {
@@ -30,16 +35,15 @@ describe('the consumer of integrations', () => {
     const integration = newIntegration(tenant.id, workspace?.id ?? '');
     return { tenant, path, integration };
   };
-  const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-  const endsAt = minutesFromNow(7 * 24 * 60);
+  const endsAt = new Date('2027-01-01T00:00:00Z');
   /** The kinds that hold, with the name of the integration. */
   const held = async ({ id }: TestIntegration) => {
     const text = `select kind::text, name from notices where integration_id = $1 and ended_at is null order by kind`;
     const { rows } = await organization.db.pool.query<{ kind: string; name: string }>(text, [id]);
     return rows.map(({ kind, name }) => `${name} is ${kind}`);
   };
-  const created = (integration: TestIntegration, by: Tenant['admin'], now?: Date) =>
-    eventAbout(integration, { action: 'integration.created', by, ...(now && { now }) });
+  const created = (integration: TestIntegration, by: Tenant['admin'], at?: Date) =>
+    eventAbout(integration, { action: 'integration.created', by, ...(at && { at }) });
 
   describe('who begins to watch', () => {
     it('whoever creates an integration begins to watch its workspace', async () => {
@@ -56,7 +60,7 @@ describe('the consumer of integrations', () => {
       await organization.workspaces.unwatchWorkspace(path, asPerson(admin));
       await publish(first, inFlight);
       expect(await isWatched(path, admin)).toBe(false);
-      await publish(created(integration, admin, minutesFromNow(1)));
+      await publish(created(integration, admin, organization.hoursAgo(-1)));
       expect(await isWatched(path, admin)).toBe(true);
     });
 
@@ -69,7 +73,7 @@ describe('the consumer of integrations', () => {
       ];
       await publish(
         created(integration, guest),
-        created(integration, back, minutesFromNow(-60)),
+        created(integration, back, organization.hoursAgo(1)),
         created(integration, stranger),
       );
       await tenant.assign(guest, path, 'member');
@@ -138,7 +142,7 @@ describe('the consumer of integrations', () => {
       const connected = eventAbout(integration, {
         action: 'integration.connected',
         status: 'active',
-        now: minutesFromNow(1),
+        at: organization.hoursAgo(-1),
       });
       await publish(early, late, connected);
       await publish(early);
@@ -147,7 +151,11 @@ describe('the consumer of integrations', () => {
 
       const { integration: other } = await start();
       await publish(
-        eventAbout(other, { action: 'integration.connected', status: 'active', now: minutesFromNow(1) }),
+        eventAbout(other, {
+          action: 'integration.connected',
+          status: 'active',
+          at: organization.hoursAgo(-1),
+        }),
       );
       await publish(broke(other));
       expect(await held(other)).toEqual([]);

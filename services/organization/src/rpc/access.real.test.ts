@@ -206,12 +206,10 @@ describe('listUserOrganizations', () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => newcomer(organization)));
     const { pool } = organization.db;
     const identity = organization.calledBy('identity');
-    const begin = Date.now();
     const told: { question: [Person, Date]; answer: string[] | undefined }[] = [];
     /** How many organizations people had in the answers. */
     const lengths = new Set<number | undefined>();
-    /** Two seconds suffice, unless the machine was so slow that one of the three numbers was not seen yet. */
-    const isOver = () => Date.now() > begin + (lengths.size < 3 ? 60_000 : 2_000);
+    const isOver = () => lengths.size === 3 && told.length >= 200;
     const comeAndGo = async (tenant: Tenant, person: Person) => {
       while (!isOver()) {
         await insertMember(pool, tenant, person);
@@ -238,7 +236,6 @@ describe('listUserOrganizations', () => {
       people.slice(0, 3).map((person) => comeAndGo(tenant, person)),
     );
     await Promise.all([...changes, renameAll(), ask(), ask()]);
-    expect(lengths).toEqual(new Set([0, 1, 2]));
     for (let start = 0; start < told.length; start += 1_000) {
       const part = told.slice(start, start + 1_000);
       const again = await idsAt(...part.map(({ question }) => question));
@@ -264,7 +261,7 @@ describe('listUserOrganizations', () => {
 
   it('the answer for a moment far in the future is that of now', async () => {
     const { id, admin } = await createTenant(organization);
-    expect(await idsAt([admin, shifted(new Date(), 3_600_000)])).toEqual([[id]]);
+    expect(await idsAt([admin, shifted(await databaseTime(), 3_600_000)])).toEqual([[id]]);
   });
 
   it('a request has at most 1,000 moments, and each entry must have one', async () => {

@@ -27,10 +27,10 @@ describe('keys that were revoked or have expired', () => {
        select gen_random_uuid(), $1::uuid, $2::uuid, number::text, sha256(($2::uuid::text || $1::uuid || number || $4::text)::bytea), $4::text::api_key_level,
               case when $4::text = 'organization' then 'viewer'::role end,
               case number % 2 when 0 then 'active' else 'revoked' end::api_key_status,
-              case number % 2 when 0 then null else now() - interval '1 day' - number * interval '1 s' end,
-              case number % 2 when 0 then now() - interval '1 day' - number * interval '1 s' end
+              case number % 2 when 0 then null else $5::timestamptz - interval '1 day' - number * interval '1 s' end,
+              case number % 2 when 0 then $5::timestamptz - interval '1 day' - number * interval '1 s' end
        from generate_series(1, $3::int) as number`,
-      [tenant.id, (by ?? tenant.admin).userId, count, by ? 'user' : 'organization'],
+      [tenant.id, (by ?? tenant.admin).userId, count, by ? 'user' : 'organization', organization.clock.now()],
     );
   const list = async (as: Person = tenant.admin) =>
     (await organization.apiKeys.listApiKeys({ organizationSlug: tenant.slug }, asPerson(as))).apiKeys;

@@ -143,15 +143,15 @@ describe('createApiKey', () => {
   const insertKeys = (tenant: Tenant, creator: Person, level: 'user' | 'organization', live: number) =>
     organization.db.pool.query(
       `insert into api_keys
-         (id, organization_id, creator_user_id, name, digest, level, role, status, expires_at, revoked_at)
+         (id, organization_id, creator_user_id, name, digest, level, role, status, expires_at, revoked_at, created_at)
        select gen_random_uuid(), $1, $2, 'Crowd', sha256(gen_random_uuid()::text::bytea), $3::api_key_level,
               case when $3 = 'user' then null else 'viewer' end::role,
               case when number <= $4 / 2 then 'active' when number <= $4 then 'disabled' when number <= $4 + 20 then 'revoked'
                    else 'active' end::api_key_status,
-              case when number > $4 + 20 then now() end,
-              case when number > $4 and number <= $4 + 20 then now() end
+              case when number > $4 + 20 then $5::timestamptz end,
+              case when number > $4 and number <= $4 + 20 then $5::timestamptz end, $5::timestamptz - interval '1 hour'
        from generate_series(1, $4::int + 40) as number`,
-      [tenant.id, creator.userId, level, live],
+      [tenant.id, creator.userId, level, live, organization.clock.now()],
     );
   const rotateLast = async (tenant: Tenant, graceHours: number) => {
     const path = { organizationSlug: tenant.slug };

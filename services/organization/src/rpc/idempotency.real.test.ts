@@ -1,15 +1,16 @@
 import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobuf';
+import type { CallOptions } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
 import { roleToProto } from '@patchbay/access/proto';
 import type { WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import type { Failure } from '@patchbay/errors/failure';
+import type { CreateApiKeyResponse } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { type IdempotencyKey, type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
-import { creatingMethods } from '../creations.fixture.ts';
+import { type CreatingMethod, creatingMethods } from '../creations.fixture.ts';
 import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
@@ -40,49 +41,34 @@ const anotherBody = {
   publicText: 'This Idempotency-Key was used with another body. Use a new key.',
 };
 
-describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, count, prepare }) => {
-  const anew = [again, again === 'creates' ? 2 : 1];
-
-  const start = async () => {
-    const tenant = await createTenant(organization);
-    const caller = await tenant.person('admin');
-    const request = await prepare(organization, tenant);
-    await tenant.trail();
-    const countOf = async (): Promise<number> => {
-      const { rows } = await organization.db.pool.query<{ count: number }>(count, [tenant.id]);
-      return rows[0]?.count ?? 0;
-    };
-    const before = await countOf();
-    const send = async (
-      key: IdempotencyKey,
-      person: Person = caller,
-      timeoutMs?: number,
-    ): Promise<Outcome> => {
-      let outcome: KeyOutcome | undefined;
-      const options = sendIdempotencyKey(key, (told) => {
-        outcome = told;
-      });
-      const answer = await request.send({
-        ...asPerson(person),
-        ...options,
-        ...(timeoutMs !== undefined && { timeoutMs }),
-      });
-      return { answer, outcome };
-    };
-    const created = async (): Promise<number> => (await countOf()) - before;
-    /** What a request did that must not be taken for the first one, and how many there are then. */
-    const sendAnew = async (key: IdempotencyKey, person?: Person): Promise<[string, number]> => {
-      const done = await send(key, person).then(
-        ({ outcome }) => (outcome === 'kept' ? 'creates' : 'replays'),
-        ({ code, publicText }: Failure) => (publicText?.includes('Idempotency-Key') ? publicText : code),
-      );
-      return [done, await created()];
-    };
-    return { tenant, caller, request, send, created, sendAnew };
+/** A new tenant, one of its admins, and the request of the method in it. */
+async function start({ count, prepare }: CreatingMethod) {
+  const tenant = await createTenant(organization);
+  const caller = await tenant.person('admin');
+  const sendWith = await prepare(organization, tenant);
+  await tenant.trail();
+  const countOf = async (): Promise<number> => {
+    const { rows } = await organization.db.pool.query<{ count: number }>(count, [tenant.id]);
+    return rows[0]?.count ?? 0;
   };
+  const before = await countOf();
+  const send = async (key: IdempotencyKey, person = caller, options: CallOptions = {}): Promise<Outcome> => {
+    let outcome: KeyOutcome | undefined;
+    const told = sendIdempotencyKey(key, (how) => {
+      outcome = how;
+    });
+    const answer = await sendWith({ ...asPerson(person), ...told, ...options });
+    return { answer, outcome };
+  };
+  const created = async (): Promise<number> => (await countOf()) - before;
+  return { tenant, caller, send, created };
+}
+
+describe.each(Object.entries<CreatingMethod>(creatingMethods))('%s', (_name, method) => {
+  const { output } = method;
 
   it('a repeated creation gets the same bytes and creates nothing', async () => {
-    const { tenant, send, created } = await start();
+    const { tenant, send, created } = await start(method);
     const key = newKey();
     const first = await send(key);
     expect(first.outcome).toBe('kept');
@@ -94,45 +80,8 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     expect(await tenant.trail()).toEqual([]);
   });
 
-  it('a creation with another body under the same key is refused', async () => {
-    const { send, created } = await start();
-    const key = newKey();
-    await send(key);
-    await expect(send({ ...key, body: 'another body' })).rejects.toMatchObject(anotherBody);
-    expect((await send(key)).outcome).toBe('replayed');
-    expect(await created()).toBe(1);
-  });
-
-  it('the same key of another caller is another key', async () => {
-    const { tenant, send, sendAnew } = await start();
-    const key = newKey();
-    await send(key);
-    expect(await sendAnew(key, tenant.admin)).toEqual(anew);
-  });
-
-  it.each(['key', 'scope'] as const)('the same key with another %s is another request', async (part) => {
-    const { send, sendAnew } = await start();
-    const key = newKey();
-    await send(key);
-    expect(await sendAnew({ ...key, [part]: 'another' })).toEqual(anew);
-  });
-
-  it('a key can be used for another creation after 24 hours', async () => {
-    const { send, sendAnew } = await start();
-    const key = newKey();
-    const { pool } = organization.db;
-    await pool.query('delete from idempotency_keys');
-    await send(key);
-    const { rows } = await pool.query<{ hours: number }>(
-      'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from idempotency_keys',
-    );
-    expect(rows).toEqual([{ hours: 24 }]);
-    await pool.query(`update idempotency_keys set expires_at = now() - interval '1 second'`);
-    expect(await sendAnew({ ...key, body: 'another body' })).toEqual(anew);
-  });
-
   it('a caller who has lost the role or the membership gets no stored answer', async () => {
-    const { tenant, caller, send } = await start();
+    const { tenant, caller, send } = await start(method);
     const key = newKey();
     await send(key);
     await setRole(tenant, caller, 'viewer');
@@ -145,9 +94,49 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
       .removeMember({ organizationSlug: tenant.slug, userId: caller.userId }, asPerson(tenant.admin));
     await expect(send(key)).rejects.toMatchObject({ code: 'not_found' });
   });
+});
+
+describe('an Idempotency-Key', () => {
+  const createApiKey: CreatingMethod = creatingMethods.createApiKey;
+
+  it('a creation with another body under the same key is refused', async () => {
+    const { send, created } = await start(createApiKey);
+    const key = newKey();
+    await send(key);
+    await expect(send({ ...key, body: 'another body' })).rejects.toMatchObject(anotherBody);
+    expect((await send(key)).outcome).toBe('replayed');
+    expect(await created()).toBe(1);
+  });
+
+  it('the same key of another caller is another key', async () => {
+    const { tenant, send, created } = await start(createApiKey);
+    const key = newKey();
+    await send(key);
+    expect((await send(key, tenant.admin)).outcome).toBe('kept');
+    expect(await created()).toBe(2);
+  });
+
+  it.each(['key', 'scope'] as const)('the same key with another %s is another request', async (part) => {
+    const { send, created } = await start(createApiKey);
+    const key = newKey();
+    await send(key);
+    expect((await send({ ...key, [part]: 'another' })).outcome).toBe('kept');
+    expect(await created()).toBe(2);
+  });
+
+  it('a key can be used for another creation after 24 hours', async () => {
+    const { send, created } = await start(createApiKey);
+    const key = newKey();
+    await send(key);
+    await organization.clock.advance(24 * 3_600_000 - 1);
+    expect((await send(key)).outcome).toBe('replayed');
+    await organization.clock.advance(1);
+    expect((await send({ ...key, body: 'another body' })).outcome).toBe('kept');
+    expect(await created()).toBe(2);
+  });
 
   it('a creation that was refused leaves its key free', async () => {
-    const { tenant, caller, send, created } = await start();
+    const { tenant, caller, send, created } = await start(createApiKey);
     const key = newKey();
     await setRole(tenant, caller, 'viewer');
     await expect(send(key)).rejects.toBeDefined();
@@ -156,55 +145,56 @@ describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, co
     expect(await created()).toBe(1);
   });
 
-  it.each([2, 20])('%i concurrent requests with one key create one thing', async (concurrent) => {
-    const { tenant, send, created } = await start();
+  it('concurrent requests with one key create one thing', async () => {
+    const { tenant, send, created } = await start(createApiKey);
     const key = newKey();
-    const settled = await Promise.allSettled(Array.from({ length: concurrent }, () => send(key)));
+    const settled = await Promise.allSettled(Array.from({ length: 20 }, () => send(key)));
     const answers = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     expect(refusals).toEqual(refusals.map(() => expect.objectContaining(stillRunning)));
     expect(answers.filter(({ outcome }) => outcome === 'kept')).toHaveLength(1);
     expect(
-      new Set(answers.map(({ answer }) => Buffer.from(toBinary(output, answer)).toString('hex'))).size,
+      new Set(answers.map(({ answer }) => Buffer.from(toBinary(createApiKey.output, answer)).toString('hex')))
+        .size,
     ).toBe(1);
     expect(await created()).toBe(1);
     expect(await tenant.trail()).toHaveLength(1);
   });
 
   it('a creation whose first answer was lost is made once', async () => {
-    const { tenant, send, created } = await start();
+    const { tenant, send, created } = await start(createApiKey);
     const key = newKey();
     const blocker = await organization.db.pool.connect();
     await blocker.query('begin');
     await blocker.query('select from organizations where id = $1 for update', [tenant.id]);
     try {
-      await expect(send(key, undefined, 150)).rejects.toMatchObject({ code: 'timeout' });
+      await expect(send(key, undefined, { timeoutMs: 150 })).rejects.toMatchObject({ code: 'timeout' });
     } finally {
       await blocker.query('rollback');
       blocker.release();
     }
-    const { answer } = await waitFor(() => send(key).catch(() => undefined), { what: 'an answer' });
-    const replay = await send(key);
-    expect(replay.outcome).toBe('replayed');
-    expect(toBinary(output, replay.answer)).toEqual(toBinary(output, answer));
+    // Refused while the first request still runs.
+    await waitFor(() => send(key), { what: 'an answer' });
+    expect((await send(key)).outcome).toBe('replayed');
     expect(await created()).toBe(1);
   });
 
   it('neither the key nor the answer is stored in plain text', async () => {
-    const { request, send } = await start();
+    const { send } = await start(createApiKey);
     const key = newKey();
     const { pool } = organization.db;
     await pool.query('delete from idempotency_keys');
     const { answer } = await send(key);
+    const secret = (answer as CreateApiKeyResponse).key;
     const { rows } = await pool.query<{ name: Buffer; sealed_answer: Buffer }>(
       'select * from idempotency_keys',
     );
     expect(rows).toHaveLength(1);
     const [row] = rows;
     const stored = Buffer.concat([row?.name ?? Buffer.of(), row?.sealed_answer ?? Buffer.of()]);
-    expect(stored.length).toBeGreaterThan(toBinary(output, answer).length);
-    const plain = [key.key, key.scope, key.body, request.secretIn(answer)];
-    expect(Buffer.from(toBinary(output, answer)).includes(request.secretIn(answer))).toBe(true);
+    expect(stored.length).toBeGreaterThan(toBinary(createApiKey.output, answer).length);
+    const plain = [key.key, key.scope, key.body, secret];
+    expect(Buffer.from(toBinary(createApiKey.output, answer)).includes(secret)).toBe(true);
     expect(plain.filter((text) => stored.includes(text))).toEqual([]);
   });
 });

@@ -4,12 +4,12 @@ import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/in
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf, tokenIn } from '../tenant.fixture.ts';
 import { asPerson, portalUrl, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
-import { hoursLeft, invitationActions, newAddress } from './invitations.fixture.ts';
+import { invitationActions, newAddress } from './invitations.fixture.ts';
 
 describe('createInvitation', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
-  const { invite, list, resend, cancel, expire, store } = invitationActions(() => organization);
+  const { invite, list, resend, cancel, hoursLeft, expire, store } = invitationActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -43,7 +43,7 @@ describe('createInvitation', () => {
         metadata: {},
       },
     ]);
-    const mail = await organization.smtp.nextMailTo(email);
+    const mail = await organization.nextMailTo(email);
     expect(mail.subject).toBe("You've been invited to Patchbay");
     expect(mail.html).toContain(`${portalUrl}/invitations/${tokenIn(mail)}`);
   });
@@ -52,7 +52,7 @@ describe('createInvitation', () => {
     const tenant = await createTenant(organization);
     const email = newAddress();
     const { id } = await invite(tenant, email);
-    const token = tokenIn(await organization.smtp.nextMailTo(email));
+    const token = tokenIn(await organization.nextMailTo(email));
     expect(token).toMatch(/^[\w-]{43}$/);
     const { rows } = await organization.db.pool.query(
       'select i::text as row from invitations i where id = $1',
@@ -88,7 +88,7 @@ describe('createInvitation', () => {
       });
       const { invitations: listed } = await invitations.listInvitations(path, asPerson(wsAdmin));
       expect(listed).toContainEqual(invitation);
-      expect((await organization.smtp.nextMailTo(email)).text).toContain('the workspace “Spring” of “Acme”');
+      expect((await organization.nextMailTo(email)).text).toContain('the workspace “Spring” of “Acme”');
       expect(await tenant.trail()).toMatchObject([
         { action: 'invitation.created', workspace: 'spring', changes: { role: [null, 'member'] } },
       ]);
@@ -180,7 +180,7 @@ describe('createInvitation', () => {
       publicText: `${email} already has a pending invitation. Resend or cancel that one.`,
     });
     expect(await tenant.trail()).toHaveLength(1);
-    await organization.smtp.nextMailTo(email);
+    await organization.nextMailTo(email);
     expect(organization.smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
 
     // One pending invitation is allowed per organization, and one per workspace.
@@ -192,19 +192,16 @@ describe('createInvitation', () => {
     await expect(invite(other, email)).resolves.toBeDefined();
   });
 
-  it.each(['declined', 'canceled', 'accepted'])(
-    'an address can be invited again after its invitation was %s',
-    async (status) => {
-      const tenant = await createTenant(organization);
-      const first = await invite(tenant);
-      await store(first, status);
-      const second = await invite(tenant, first.email);
-      expect((await list(tenant)).map(({ id, status: shown }) => [id, shown])).toEqual([
-        [first.id, status],
-        [second.id, 'pending'],
-      ]);
-    },
-  );
+  it('an address can be invited again after its invitation was answered', async () => {
+    const tenant = await createTenant(organization);
+    const first = await invite(tenant);
+    await store(first, 'declined');
+    const second = await invite(tenant, first.email);
+    expect((await list(tenant)).map(({ id, status }) => [id, status])).toEqual([
+      [first.id, 'declined'],
+      [second.id, 'pending'],
+    ]);
+  });
 
   it('an address can be invited again after its invitation has expired, and the old one stays expired', async () => {
     const tenant = await createTenant(organization);
@@ -221,11 +218,11 @@ describe('createInvitation', () => {
   it('an organization has at most 100 pending invitations, also under concurrent requests', async () => {
     const tenant = await createTenant(organization);
     await organization.db.pool.query(
-      `insert into invitations (id, organization_id, email, role, inviter_id, token_digest, sealed_token, expires_at)
+      `insert into invitations (id, organization_id, email, role, inviter_id, token_digest, sealed_token, expires_at, created_at)
        select gen_random_uuid(), $1, number || '@crowd.example', 'viewer', $2, sha256(gen_random_uuid()::text::bytea),
-              'sealed', now() + interval '1 hour'
+              'sealed', $3, $4
        from generate_series(1, 97) as number`,
-      [tenant.id, tenant.admin.userId],
+      [tenant.id, tenant.admin.userId, organization.hoursAgo(-1), organization.hoursAgo(1)],
     );
     expect(await outcomesOf(Array.from({ length: 10 }, () => invite(tenant)))).toEqual({
       ok: 3,
@@ -244,9 +241,9 @@ describe('createInvitation', () => {
       `insert into invitations
          (id, organization_id, workspace_id, email, role, workspace_role, inviter_id, token_digest, sealed_token, expires_at)
        select gen_random_uuid(), w.organization_id, w.id, number || '@crowd.example', 'guest', 'viewer', $2,
-              sha256(gen_random_uuid()::text::bytea), 'sealed', now() + interval '1 hour'
-       from generate_series(1, 97) as number, workspaces w where w.organization_id = $1 and w.slug = $3`,
-      [tenant.id, tenant.admin.userId, spring.workspaceSlug],
+              sha256(gen_random_uuid()::text::bytea), 'sealed', $3
+       from generate_series(1, 97) as number, workspaces w where w.organization_id = $1 and w.slug = $4`,
+      [tenant.id, tenant.admin.userId, organization.hoursAgo(-1), spring.workspaceSlug],
     );
     const inviteInto = (path: typeof spring) =>
       invitations.createInvitation(

@@ -11,14 +11,6 @@ import { asPerson, type TestOrganization } from '../test-bed.fixture.ts';
 /** An address without an account. */
 export const newAddress = () => `${v7()}@elsewhere.example`;
 
-const hourMs = 60 * 60 * 1000;
-
-/** Hours until the invitation expires, rounded to a tenth. */
-export const hoursLeft = (invitation: Invitation | undefined) =>
-  invitation?.expiresAt
-    ? Math.round(((timestampDate(invitation.expiresAt).getTime() - Date.now()) / hourMs) * 10) / 10
-    : undefined;
-
 /** Helpers for tests with invitations. `running` is called at each use: the service starts after the helpers are made. */
 export const invitationActions = (running: () => TestOrganization) => ({
   /** Invites into the organization, as its admin. */
@@ -48,12 +40,15 @@ export const invitationActions = (running: () => TestOrganization) => ({
     running().invitations.acceptInvitation({ invitationId: id }, asPerson(person)),
   decline: ({ id }: Invitation, person: Person) =>
     running().invitations.declineInvitation({ invitationId: id }, asPerson(person)),
+  /** Hours until the invitation expires. */
+  hoursLeft: ({ expiresAt }: Invitation) =>
+    expiresAt && (timestampDate(expiresAt).getTime() - running().clock.now().getTime()) / 3_600_000,
   /** Sets the expiry to this many hours ago. */
   expire: ({ id }: Invitation, hours = 0) =>
-    running().db.pool.query(
-      `update invitations set expires_at = now() - $2 * interval '1 hour' where id = $1`,
-      [id, hours],
-    ),
+    running().db.pool.query('update invitations set expires_at = $2 where id = $1', [
+      id,
+      running().hoursAgo(hours),
+    ]),
   store: ({ id }: Invitation, status: string) =>
     running().db.pool.query('update invitations set status = $2::invitation_status where id = $1', [
       id,

@@ -32,7 +32,7 @@ describe('invitations through an API key', () => {
     await tenant.trail();
     const invitation = await inviteWith(key, tenant, ada.email);
     expect(invitation).toMatchObject({ inviterEmail: tenant.admin.email, inviterName: tenant.admin.name });
-    const mail = await organization.smtp.nextMailTo(ada.email);
+    const mail = await organization.nextMailTo(ada.email);
     expect(mail.text).toContain(tenant.admin.name);
     expect(await tenant.trail()).toMatchObject([{ action: 'invitation.created', actor: key.id }]);
   });
@@ -89,7 +89,7 @@ describe('invitations through an API key', () => {
     await expect(invitations.createInvitation(request, await asKey(key))).rejects.toMatchObject(refusal);
     const { invitation } = await invitations.createInvitation(request, asPerson(tenant.admin));
     const path = { organizationSlug: tenant.slug, ...into, invitationId: invitation?.id ?? '' };
-    await organization.smtp.nextMailTo(ada.email);
+    await organization.nextMailTo(ada.email);
     await tenant.trail();
     await expect(invitations.resendInvitation(path, await asKey(key))).rejects.toMatchObject(refusal);
     expect(await tenant.trail()).toEqual([]);

@@ -62,7 +62,6 @@ describe('requests with an API key', () => {
   it.each<[KeyRequest, string]>([
     [{ level: 'organization', role: 'admin' }, 'ok'],
     [{ level: 'organization', role: 'member' }, 'forbidden'],
-    [{ level: 'organization', role: 'viewer' }, 'forbidden'],
     [{ level: 'user' }, 'ok'],
   ])('a key with %o reads its organization and every workspace; inviting is %s', async (asked, invites) => {
     const tenant = await createTenant(organization);
@@ -141,7 +140,6 @@ describe('requests with an API key', () => {
   it.each([
     ['admin', 'ok'],
     ['member', 'forbidden'],
-    ['viewer', 'forbidden'],
   ] as const)(
     'a workspace-level key with the role %s works in its workspace only; inviting is %s',
     async (role, invites) => {

@@ -20,18 +20,15 @@ describe('the live connect links that a removed person could read', () => {
       .calledBy('gateway')
       .listReadableWorkspaces({ organizationSlug: tenant.slug, userId }, asPerson(by));
 
-  it.each(['admin', 'member', 'viewer'] as const)(
-    'a person who is %s reads those of all workspaces',
-    async (role) => {
-      await tenant.workspace();
-      const person = await tenant.person(role);
-      expect(await readable(person)).toMatchObject({
-        organizationId: tenant.id,
-        all: true,
-        workspaceIds: [],
-      });
-    },
-  );
+  it('a viewer reads those of all workspaces', async () => {
+    await tenant.workspace();
+    const person = await tenant.person('viewer');
+    expect(await readable(person)).toMatchObject({
+      organizationId: tenant.id,
+      all: true,
+      workspaceIds: [],
+    });
+  });
 
   it('a guest reads those of the workspaces that they are assigned to', async () => {
     const [spring] = [await tenant.workspace(), await tenant.workspace()];

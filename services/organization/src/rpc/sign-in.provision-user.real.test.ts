@@ -219,10 +219,7 @@ describe('provisionUser', () => {
   it('a sign-up that has expired creates nothing', async () => {
     const domain = newDomain();
     const ada = await signedUp(personAt(domain));
-    await organization.db.pool.query(
-      `update parked_sign_ups set expires_at = now() - interval '1 s' where email = $1`,
-      [ada.email],
-    );
+    await organization.clock.advance(24 * 3_600_000);
     await identity.provisionUser(ada);
     expect(await organizationsOf(domain)).toEqual([]);
   });
@@ -286,21 +283,18 @@ describe('provisionUser', () => {
       expect(await trailOf(id)).toHaveLength(3);
     });
 
-    it.each([2, 10])(
-      '%i concurrent sign-ups of one domain create one organization with one admin',
-      async (count) => {
-        const domain = newDomain();
-        const people = await Promise.all(
-          Array.from({ length: count }, (_, index) => signedUp(personAt(domain, `person${index}`))),
-        );
-        await Promise.all(people.map((person) => identity.provisionUser(person)));
-        const { id } = await theOrganizationOf(domain);
-        const roles = Object.values(await organization.rolesIn(domain));
-        expect(roles.toSorted()).toEqual(['admin', ...people.slice(1).map(() => 'member')]);
-        const actions = (await trailOf(id)).map(([action]) => action);
-        expect(actions).toEqual(['organization.created', ...people.map(() => 'member.added')]);
-      },
-    );
+    it('concurrent sign-ups of one domain create one organization with one admin', async () => {
+      const domain = newDomain();
+      const people = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => signedUp(personAt(domain, `person${index}`))),
+      );
+      await Promise.all(people.map((person) => identity.provisionUser(person)));
+      const { id } = await theOrganizationOf(domain);
+      const roles = Object.values(await organization.rolesIn(domain));
+      expect(roles.toSorted()).toEqual(['admin', ...people.slice(1).map(() => 'member')]);
+      const actions = (await trailOf(id)).map(([action]) => action);
+      expect(actions).toEqual(['organization.created', ...people.map(() => 'member.added')]);
+    });
 
     it('ten concurrent sign-ups of different domains with the same slug get ten different slugs', async () => {
       const slug = `popular-${v7()}`;

@@ -146,7 +146,7 @@ describe('watching', () => {
       await workspaces.watchWorkspace(other, asPerson(member));
       const workspaceIds = [await idOf(path, admin)];
       const what = { userId: member.userId, organizationId: id, workspaceIds };
-      const token = endOfWatchingSealing.seal(sealer, endOfWatching(what, new Date()));
+      const token = endOfWatchingSealing.seal(sealer, endOfWatching(what, organization.clock.now()));
       for (let times = 0; times < 2; times += 1)
         expect(await workspaces.endWatching({ token }, anonymous())).toMatchObject({
           organizationName: 'Acme',
@@ -162,7 +162,7 @@ describe('watching', () => {
       const guest = await person('guest');
       const workspaceIds = [await idOf(path, admin)];
       const what = { userId: guest.userId, organizationId: id, workspaceIds };
-      const token = endOfWatchingSealing.seal(sealer, endOfWatching(what, new Date()));
+      const token = endOfWatchingSealing.seal(sealer, endOfWatching(what, organization.clock.now()));
       expect(await workspaces.endWatching({ token }, anonymous())).toMatchObject({ workspaceNames: [] });
       expect(await rowsOf(guest)).toBe(0);
       const removal = { organizationSlug: slug, userId: guest.userId };
@@ -176,13 +176,12 @@ describe('watching', () => {
       const path = await workspace();
       await workspaces.watchWorkspace(path, asPerson(admin));
       const what = { userId: admin.userId, organizationId: id, workspaceIds: [await idOf(path, admin)] };
-      const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
       const seal = (now: Date) => endOfWatchingSealing.seal(sealer, endOfWatching(what, now));
-      const good = seal(new Date());
+      const good = seal(organization.clock.now());
       for (const token of [
-        seal(daysAgo(30)),
+        seal(organization.hoursAgo(30 * 24)),
         `${good.slice(0, -4)}AAAA`,
-        sealer.seal(JSON.stringify(endOfWatching(what, new Date())), 'invitation'),
+        sealer.seal(JSON.stringify(endOfWatching(what, organization.clock.now())), 'invitation'),
         'nothing',
         '',
       ])

@@ -182,32 +182,29 @@ describe('members of a workspace', () => {
   });
 
   describe('removeWorkspaceMember', () => {
-    it.each(['viewer', 'member', 'admin'] as const)(
-      'a person who is assigned as %s can leave a workspace',
-      async (role) => {
-        const tenant = await createTenant(organization);
-        const { workspace, trail, roles } = tenant;
-        const path = await workspace('spring');
-        const guest = await assignedTo(tenant, path, role);
-        await workspaces.removeWorkspaceMember({ ...path, userId: guest.userId }, asPerson(guest));
-        expect(await trail()).toEqual([
-          {
-            action: 'workspace_member.removed',
-            actor: guest.userId,
-            workspace: 'spring',
-            target: { type: 'workspace_member', id: guest.userId, name: guest.name },
-            changes: { role: [role, null] },
-            metadata: { email: guest.email },
-          },
-        ]);
-        // A guest without an assignment stays a member of the organization and sees no workspace.
-        expect(await roles()).toMatchObject({ [guest.email]: 'guest' });
-        await expect(workspaces.getWorkspace(path, asPerson(guest))).rejects.toMatchObject({
-          code: 'not_found',
-        });
-        expect(await workspaces.listWorkspaces(path, asPerson(guest))).toMatchObject({ workspaces: [] });
-      },
-    );
+    it('a person who is assigned can leave a workspace', async () => {
+      const tenant = await createTenant(organization);
+      const { workspace, trail, roles } = tenant;
+      const path = await workspace('spring');
+      const guest = await assignedTo(tenant, path, 'viewer');
+      await workspaces.removeWorkspaceMember({ ...path, userId: guest.userId }, asPerson(guest));
+      expect(await trail()).toEqual([
+        {
+          action: 'workspace_member.removed',
+          actor: guest.userId,
+          workspace: 'spring',
+          target: { type: 'workspace_member', id: guest.userId, name: guest.name },
+          changes: { role: ['viewer', null] },
+          metadata: { email: guest.email },
+        },
+      ]);
+      // A guest without an assignment stays a member of the organization and sees no workspace.
+      expect(await roles()).toMatchObject({ [guest.email]: 'guest' });
+      await expect(workspaces.getWorkspace(path, asPerson(guest))).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      expect(await workspaces.listWorkspaces(path, asPerson(guest))).toMatchObject({ workspaces: [] });
+    });
 
     it('an effective admin removes an assignment', async () => {
       const tenant = await createTenant(organization);

@@ -1,5 +1,4 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keyActions } from '../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
@@ -27,16 +26,7 @@ describe('concurrent changes of one organization', () => {
     await holder.query('begin');
     await holder.query('select from organizations where id = $1 for update', [id]);
   };
-  /** How many connections of the service wait for a lock in Postgres. */
-  const waiting = async (): Promise<number> => {
-    const { rows } = await organization.db.pool.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-       where application_name = 'organization' and wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    return rows[0]?.count ?? Number.NaN;
-  };
-  const oneWaits = () =>
-    waitFor(async () => (await waiting()) === 1, { what: 'one connection that waits for a lock' });
+  const oneWaits = () => organization.untilLockWaiters();
   const createWorkspaces = ({ slug, admin }: Tenant, count: number): Promise<unknown>[] =>
     Array.from({ length: count }, (_, index) =>
       organization.workspaces.createWorkspace(
@@ -67,7 +57,7 @@ describe('concurrent changes of one organization', () => {
     ]);
     expect(await slugsOf(other)).toHaveLength(10);
     expect(await slugsOf(busy)).toEqual([]);
-    expect(await waiting()).toBe(1);
+    expect(await organization.lockWaiters()).toBe(1);
 
     await release();
     expect(await outcomesOf(writes)).toEqual({ ok: 100 });
@@ -132,7 +122,7 @@ describe('concurrent changes of one organization', () => {
     await oneWaits();
     const bystander = await newcomer(organization);
     await organization.calledBy('gateway').listOrganizations({}, asPerson(bystander));
-    expect(await waiting()).toBe(1);
+    expect(await organization.lockWaiters()).toBe(1);
     await release();
     expect(await outcomesOf(running)).toEqual({ ok: 30 });
   });

@@ -33,10 +33,8 @@ describe('findFreeSlug', () => {
   });
 
   it.each([
-    [0, 1],
     [99, 1],
     [100, 2],
-    [250, 3],
   ])('a free slug behind %i taken ones is found by %i statements', async (taken, expected) => {
     const wanted = `acme-${v7()}`;
     await take(slugCandidates(wanted, 1, taken));

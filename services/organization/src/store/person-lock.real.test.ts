@@ -1,5 +1,4 @@
 import type { Person } from '@patchbay/access/caller';
-import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, outcomesOf, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
@@ -30,13 +29,6 @@ describe('row locks of people', () => {
     const ids = people.map(({ userId }) => userId);
     await holder.query('select from people where user_id = any ($1::uuid[]) for no key update', [ids]);
   };
-  const waiting = async (): Promise<number> => {
-    const { rows } = await organization.db.pool.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-       where application_name = 'organization' and wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    return rows[0]?.count ?? Number.NaN;
-  };
   const members = async (): Promise<{ tenant: Tenant; person: Person }[]> => {
     const tenants = await Promise.all(Array.from({ length: poolSize }, () => createTenant(organization)));
     return Promise.all(tenants.map(async (tenant) => ({ tenant, person: await tenant.person('member') })));
@@ -58,12 +50,12 @@ describe('row locks of people', () => {
     await hold(joined.map(({ person }) => person));
     const running = joined.map(call);
     const mostOpen = (poolSize * 3) / 4;
-    await waitFor(async () => (await waiting()) === mostOpen, { what: 'three quarters of the connections' });
+    await organization.untilLockWaiters(mostOpen);
     // Answered while the rows are locked.
     await organization
       .calledBy('gateway')
       .listMembers({ organizationSlug: bystander.slug }, asPerson(bystander.admin));
-    expect(await waiting()).toBe(mostOpen);
+    expect(await organization.lockWaiters()).toBe(mostOpen);
     await release();
     expect(await outcomesOf(running)).toEqual({ ok: poolSize });
   });
