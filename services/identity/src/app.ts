@@ -74,7 +74,7 @@ export function build(
     clock,
   };
   const linkRequests = createLinkRequestWorker(shared);
-  const outgoing = createOutgoing({ logger, allowedOrigins: providers.map(({ issuer }) => issuer) });
+  const outgoing = createOutgoing({ logger, clock, allowedOrigins: providers.map(({ issuer }) => issuer) });
   return {
     routes: routes({
       ...shared,
@@ -90,7 +90,7 @@ export function build(
     components: [
       db.component,
       outgoing.component,
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger, clock }),
       createMailWorker({
         url: sessionUrlOf(database),
         database: db,

@@ -78,7 +78,7 @@ export function build(
     }),
     components: [
       db.component,
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger, clock }),
       createMailWorker({
         url: sessionUrlOf(database),
         database: db,
