@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs, pause } from '@patchbay/runtime/backoff';
+import { backoffMs } from '@patchbay/runtime/backoff';
+import { systemClock } from '@patchbay/runtime/clock';
 import type { Exit, Log } from './server.ts';
 
 /** None before the first restart, then 0.5 s, doubled for each restart up to 15 s. */
@@ -85,7 +86,7 @@ export function keepRunning<Name extends string>({
         wake = new AbortController();
         const next = `starting it again${delay === 0 ? '' : ` in ${seconds(delay)}`}`;
         log(`${name} ${problem.what}; ${next}${problem.detail === '' ? '' : `; ${problem.detail}`}`);
-        await pause(delay, wake.signal);
+        await systemClock.sleep(delay, wake.signal);
       }
       if (stopped) return false;
       end = Promise.withResolvers();

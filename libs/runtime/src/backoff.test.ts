@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs, pause } from './backoff.ts';
+import { backoffMs } from './backoff.ts';
 
 describe('a backoff', () => {
   it('a backoff doubles from its minimum to its maximum, with jitter over the upper half', () => {
@@ -15,9 +15,5 @@ describe('a backoff', () => {
       expect(Math.max(...waits)).toBeLessThanOrEqual(ceiling);
       expect(new Set(waits).size).toBeGreaterThan(1);
     }
-  });
-
-  it('a pause ends early, without an error, when its signal aborts', async () => {
-    await expect(pause(60_000, AbortSignal.abort())).resolves.toBeUndefined();
   });
 });

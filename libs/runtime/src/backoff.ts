@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 export interface BackoffOptions {
   /** Milliseconds; default 100. */
   readonly min?: number;
@@ -18,7 +16,3 @@ export function backoffMs(
 ): number {
   return Math.min(max, min * 2 ** Math.min(failures, 30)) * (1 - jitter * random());
 }
-
-/** Sleeps; resolves early if the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
