@@ -167,9 +167,6 @@ export const sent = (id: OperationId | 'exportAuditLogs'): readonly Sent[] =>
 export const headersOf = (id: OperationId): Headers | undefined =>
   all.findLast((request) => request.id === id)?.headers;
 
-/** Which operations were called so far. */
-export const called = (): ReadonlySet<string> => new Set(all.map(({ id }) => id));
-
 /** In place of the browser's. The answer comes with the next `deliver`. */
 export const fetchFromExamples: typeof fetch = (input, init = {}) =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answer, example, problem, sent } from '../../../testing/api.ts';
+import { answer, example, headersOf, problem, sent } from '../../../testing/api.ts';
 import {
   address,
   as,
@@ -63,6 +63,7 @@ it('a new key is tried without the session, and the page says what it can do', a
   await press('button', text.newKey.submit);
   await press('button', text.reveal.try);
   expect(says(text.reveal.works.workspace('Brand campaigns', 'admin'))).toBe(true);
+  expect(headersOf('getWorkspace')?.get('x-api-key')).toBe(secret);
   answer({ getWorkspace: problem(403, { detail: 'The key is disabled.' }) });
   await press('button', text.reveal.try);
   expect(says('The key is disabled.')).toBe(true);
