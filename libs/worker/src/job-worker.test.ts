@@ -153,6 +153,25 @@ describe('a worker on jobs', () => {
     expect(most).toBe(3);
   });
 
+  it('what is due is done whole where a job ends while others are claimed', async () => {
+    const answer = Promise.withResolvers<string>();
+    const claims = [['first', 'slow'], [], ['last']];
+    const { worker, done, recorded } = workOn([], {
+      async claim() {
+        if (claims.length === 2) {
+          // Ends while it holds what the claim needs, so that this claim gets nothing.
+          answer.resolve('slow');
+          await recorded(2);
+          await new Promise(setImmediate);
+        }
+        return (claims.shift() ?? []).map((id) => ({ id, attempts: 1 }));
+      },
+      work: async ({ id }) => (id === 'slow' ? answer.promise : id),
+    });
+    await worker.runDue();
+    expect(done).toEqual(['first', 'slow', 'last']);
+  });
+
   it('a job that throws is postponed by the number of its attempts', async () => {
     const { worker, postponed } = workOn(['a'], {
       claim: vi

@@ -77,6 +77,8 @@ export function createJobWorker<Row extends Job, Result>({
   clock = systemClock,
 }: JobWorkerOptions<Row, Result>): Worker {
   const running = new Set<Promise<void>>();
+  /** How many jobs have ended. */
+  let ended = 0;
   const runningOf = new Map<string, number>();
   const stopping = new AbortController();
 
@@ -136,6 +138,7 @@ export function createJobWorker<Row extends Job, Result>({
         timer.cancel();
         stopping.signal.removeEventListener('abort', abort);
         running.delete(run);
+        ended += 1;
         leave();
         worker.wake();
       });
@@ -173,12 +176,13 @@ export function createJobWorker<Row extends Job, Result>({
   return {
     ...worker,
     async runDue() {
-      await worker.runDue();
-      while (running.size > 0) {
-        // A job that has ended leaves room for another.
-        await Promise.race(running);
+      let before: number;
+      do {
+        before = ended;
         await worker.runDue();
-      }
+        if (ended === before && running.size > 0) await Promise.race(running);
+        // A job that has ended, also during the round, leaves room for another.
+      } while (running.size > 0 || ended !== before);
     },
     async drain(deadline) {
       await worker.drain(deadline);
