@@ -12,6 +12,7 @@ import { expiredAnswers } from '@patchbay/idempotency/migrations';
 import { createNameServerResolve, type Resolve } from '@patchbay/outgoing/address-guard';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { createLeftoverGauge } from '@patchbay/service/leftovers';
@@ -25,7 +26,7 @@ import { createSend } from './sending/send.ts';
 import { expiredDeliveries } from './store/deliveries.ts';
 import { holdingsOf } from './store/holdings.ts';
 import { oldEndedWorkspaces } from './store/leaving.ts';
-import { createDeliveryWorker, type DeliveryWorkerOptions } from './workers/deliveries.ts';
+import { createDeliveryWorker } from './workers/deliveries.ts';
 import { createDeliveryGauges, createRemoval } from './workers/housekeeping.ts';
 import { createReplayWorker } from './workers/replays.ts';
 
@@ -33,8 +34,8 @@ export interface WebhookOptions {
   readonly database: DatabaseOptions;
   /** Whether a webhook may be `http` on loopback. */
   readonly allowLoopback: boolean;
-  /** Times and places of the workers; for tests. */
-  readonly workers?: Partial<Omit<DeliveryWorkerOptions, 'url'>> & { readonly replayPageMs?: number };
+  /** Deliveries that a process sends at once. Default 128. */
+  readonly concurrency?: number;
 }
 
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
@@ -48,11 +49,12 @@ export interface WebhookParts {
   readonly logger: Logger;
   /** Resolves the names of webhooks; for tests. Default: the name servers of the host. */
   readonly resolve?: Resolve;
+  readonly clock?: Clock;
 }
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database, allowLoopback, workers: { replayPageMs, ...workers } = {} }: WebhookOptions,
+  { database, allowLoopback, concurrency }: WebhookOptions,
   {
     publisher,
     source,
@@ -61,11 +63,12 @@ export function build(
     sealer,
     logger,
     resolve = createNameServerResolve(),
+    clock = systemClock,
   }: WebhookParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, logger, clock });
   const transact = createTransact(db);
-  const outgoing = createOutgoing({ logger, resolve, allowLoopback, maxHosts: 1_024 });
+  const outgoing = createOutgoing({ logger, resolve, allowLoopback, maxHosts: 1_024, clock });
   const url = sessionUrlOf(database);
   const dependencies: Dependencies = {
     db,
@@ -73,35 +76,32 @@ export function build(
     createOnce: createOnceBy(transact),
     outbox: createOutbox(schema),
     audit: createServiceClient(AuditService, 'audit', audit),
-    send: createSend({ outgoing, sealer }),
+    send: createSend({ outgoing, sealer, clock }),
     resolve,
     allowLoopback,
     sealer,
     logger,
+    clock,
   };
-  const { pollMs } = workers;
-  const polls = { ...(pollMs !== undefined && { pollMs }) };
   const organizations = createServiceClient(OrganizationService, 'organization', organization);
   return {
     routes: routes(dependencies),
     components: [
       db.component,
       outgoing.component,
-      createRelay({ context: schema, url, database: db, publisher, logger }),
-      createDeliveryWorker(dependencies, { url, ...workers }),
-      createReplayWorker(dependencies, {
-        ...polls,
-        ...(replayPageMs !== undefined && { pageMs: replayPageMs }),
-      }),
+      createRelay({ context: schema, url, database: db, publisher, logger, clock }),
+      createDeliveryWorker(dependencies, { url, ...(concurrency !== undefined && { concurrency }) }),
+      createReplayWorker(dependencies),
       createEntryConsumer(source, dependencies),
-      createRemoval({ db, logger, ...polls }),
-      createDeliveryGauges({ db, logger }),
+      createRemoval({ db, logger, clock }),
+      createDeliveryGauges({ db, logger, clock }),
       createLeftoverGauge({
         holdings: holdingsOf(db),
         listMissing: (ids) => organizations.listMissing(ids),
         logger,
+        clock,
       }),
-      createSweep({ db, expired: [expiredAnswers, expiredDeliveries, oldEndedWorkspaces], logger }),
+      createSweep({ db, expired: [expiredAnswers, expiredDeliveries, oldEndedWorkspaces], logger, clock }),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -27,12 +28,15 @@ export interface Receiver {
   /** Requests that are not answered yet, and the most of them at a time. */
   readonly open: { now: number; most: number };
   answer: Answer;
+  /** Resolves when at least so many requests have arrived. */
+  arrived(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startReceiver(answer: Answer = answerWith(204)): Promise<Receiver> {
   const received: Received[] = [];
   const open = { now: 0, most: 0 };
+  const arrivals = new EventEmitter();
   const server = createServer((request, response) => {
     open.now += 1;
     open.most = Math.max(open.most, open.now);
@@ -46,6 +50,7 @@ export async function startReceiver(answer: Answer = answerWith(204)): Promise<R
       const one = { path: request.url ?? '', headers: request.headers, body };
       received.push(one);
       receiver.answer(response, one);
+      arrivals.emit('request');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,6 +61,9 @@ export async function startReceiver(answer: Answer = answerWith(204)): Promise<R
       received.map(({ body }) => (JSON.parse(body) as { data: { sequence: number } }).data.sequence),
     open,
     answer,
+    async arrived(count) {
+      while (received.length < count) await once(arrivals, 'request');
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -13,7 +13,7 @@ export const destroyBy =
   (parts: LeavingParts & { readonly db: Queryable }): Holdings['destroy'] =>
   async ({ organizationId, workspaceId, isOrganizationMissing }) => {
     if (isOrganizationMissing)
-      await followPauses(parts, [{ organizationId, asOf: new Date(), deleted: true }]);
+      await followPauses(parts, [{ organizationId, asOf: parts.db.now(), deleted: true }]);
     else if (workspaceId !== null) await endWorkspace(parts, { organizationId, workspaceId });
     while (await removeDeleted(parts.db));
   };

@@ -14,12 +14,14 @@ import type { OutgoingMessage } from '@patchbay/events/transport';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { anonymousContext, createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase, patience, type TestDatabase } from '@patchbay/testing/postgres';
+import type { Worker } from '@patchbay/worker/worker';
 import { v7 } from 'uuid';
 import { build, type WebhookOptions, type WebhookParts } from './app.ts';
 import { migrations, schema } from './migrations.ts';
@@ -31,13 +33,15 @@ export interface TestOptions {
   readonly logger?: Logger;
   readonly resolve?: WebhookParts['resolve'];
   readonly allowLoopback?: boolean;
-  readonly workers?: WebhookOptions['workers'];
-  /** Milliseconds in which the process stops. */
-  readonly stopTimeoutMs?: number;
+  readonly concurrency?: WebhookOptions['concurrency'];
+  /** Whether its workers are started too. Default false: tests run what is due. */
+  readonly startsWorkers?: boolean;
 }
 
-/** A running webhook service. */
+/** A running webhook service, whose workers are not started. */
 export interface TestWebhook {
+  /** That of all processes on the database. */
+  readonly clock: ManualClock;
   /** Connected with the database role of the service. */
   readonly db: Database;
   readonly asOwner: TestDatabase['asOwner'];
@@ -51,6 +55,9 @@ export interface TestWebhook {
   publish(...entries: TestEntry[]): Promise<void>;
   /** Publishes messages as they are, signed by audit. */
   publishMessage(...messages: OutgoingMessage[]): Promise<void>;
+  worker(name: 'deliveries' | 'replays' | 'deleted webhooks'): Worker;
+  /** Sends what is due now, and resolves when its outcome is recorded. */
+  deliver(): Promise<void>;
   /** The events about an organization in the outbox, in order. */
   eventsOf(organizationId: string): Promise<Event[]>;
   /** Another process on the same database. Stopped by its own `stop`. */
@@ -59,26 +66,25 @@ export interface TestWebhook {
 }
 
 interface Shared {
+  readonly clock: ManualClock;
   readonly database: TestDatabase;
   readonly sealer: Sealer;
   readonly trails: TestTrails;
 }
 
 async function startOn(
-  { database, sealer, trails }: Shared,
-  { logger = silent, resolve, allowLoopback = true, workers, ...stopping }: TestOptions,
+  { clock, database, sealer, trails }: Shared,
+  { logger = silent, resolve, allowLoopback = true, concurrency, startsWorkers = false }: TestOptions,
   drop: () => Promise<void>,
 ): Promise<TestWebhook> {
-  const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger: silent });
+  const db = createPool({ url: database.url, applicationName: 'test', ...patience, logger: silent, clock });
   const bus = createInProcessBus({ logger: silent });
   const eventKeys = createTestEventKeys();
-  // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
-  bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
   const { routes, components } = build(
     {
       database: { url: database.url, ...patience },
       allowLoopback,
-      workers: { pollMs: 50, replayPageMs: 0, ...workers },
+      ...(concurrency !== undefined && { concurrency }),
     },
     {
       publisher: bus.publisher,
@@ -87,10 +93,18 @@ async function startOn(
       organization: createRouterTransport(() => {}),
       sealer,
       logger,
+      clock,
       ...(resolve && { resolve }),
     },
   );
-  const runtime = createRuntime(components, logger, stopping);
+  const worker = (name: string): Worker => {
+    const found = components.find((component) => component.name === name);
+    if (found === undefined) throw new Error(`there is no worker ${name}`);
+    return found as Worker;
+  };
+  // Without the relay, all events stay in the outbox, where tests read them.
+  const started = components.filter((component) => startsWorkers || !('runDue' in component));
+  const runtime = createRuntime(started, logger);
   await runtime.start();
   const callers = createTestCallers();
   const transport = createInProcessTransport({
@@ -104,6 +118,7 @@ async function startOn(
   const publishMessage = (...messages: OutgoingMessage[]) =>
     eventKeys.signed(bus.publisher, 'audit').publish(topicOf('audit'), messages);
   return {
+    clock,
     db,
     asOwner: database.asOwner,
     url: database.url,
@@ -113,6 +128,8 @@ async function startOn(
     sql: async (text, ...values) => (await db.pool.query<Record<string, unknown>>(text, values)).rows,
     publish: (...entries) => publishMessage(...entries.map(publishedMessage)),
     publishMessage,
+    worker,
+    deliver: () => worker('deliveries').runDue(),
     async eventsOf(organizationId) {
       const { rows } = await db.pool.query<{ payload: Buffer }>(
         'select payload from outbox where key = $1 order by sequence',
@@ -120,7 +137,8 @@ async function startOn(
       );
       return rows.map(({ payload }) => fromBinary(EventSchema, payload));
     },
-    replica: (options = {}) => startOn({ database, sealer, trails }, { logger, ...options }, async () => {}),
+    replica: (options = {}) =>
+      startOn({ clock, database, sealer, trails }, { logger, ...options }, async () => {}),
     async stop() {
       await runtime.stop();
       await db.component.stop();
@@ -133,7 +151,8 @@ async function startOn(
 export async function startWebhook(options: TestOptions = {}): Promise<TestWebhook> {
   const database = await createTestDatabase({ schema, migrations });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
-  return startOn({ database, sealer, trails: createTrails() }, options, () => database.drop());
+  const clock = createManualClock(new Date());
+  return startOn({ clock, database, sealer, trails: createTrails(clock) }, options, () => database.drop());
 }
 
 /** An organization with its callers. */
@@ -203,6 +222,3 @@ export function createTenant(service: TestWebhook, organizationId: string = v7()
       (await service.webhooks.listDeliveries({ webhookId, limit: 200 }, as())).deliveries,
   };
 }
-
-/** For `expect.poll`. */
-export const patiently = { timeout: 60_000, interval: 20 };

@@ -4,6 +4,7 @@ import { createRouterTransport, type Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { OutgoingMessage } from '@patchbay/events/transport';
+import type { Clock } from '@patchbay/runtime/clock';
 import { v7 } from 'uuid';
 
 export interface TestEntry {
@@ -12,13 +13,13 @@ export interface TestEntry {
   readonly action: string;
   readonly sequence: number;
   readonly auditLog: string;
+  readonly occurredAt: Date;
 }
 
 interface NewEntry {
   readonly action?: string;
   readonly workspace?: { readonly slug: string; readonly name: string };
   readonly target?: { readonly id: string; readonly name: string; readonly type: string };
-  readonly recordedAt?: Date;
 }
 
 /** Audit, as webhook sees it: the trails of organizations in memory. */
@@ -34,17 +35,17 @@ export interface TestTrails {
   failFor: string | undefined;
 }
 
-export function createTrails(): TestTrails {
+export function createTrails(clock: Clock): TestTrails {
   const trails = new Map<string, TestEntry[]>();
   const reads: TestTrails['reads'] = [];
   const sequences = new Map<string, number>();
   const state: TestTrails = {
     reads,
     failFor: undefined,
-    record(organizationId, { action = 'workspace.created', workspace, target, recordedAt } = {}) {
+    record(organizationId, { action = 'workspace.created', workspace, target } = {}) {
       const sequence = (sequences.get(organizationId) ?? 0) + 1;
       sequences.set(organizationId, sequence);
-      const [id, now] = [v7(), (recordedAt ?? new Date()).toISOString()];
+      const [id, now] = [v7(), clock.now()];
       const auditLog = JSON.stringify({
         action,
         id,
@@ -55,7 +56,7 @@ export function createTrails(): TestTrails {
         workspace: workspace ?? null,
         hash: '0'.repeat(64),
       });
-      const entry = { id, organizationId, action, sequence, auditLog };
+      const entry = { id, organizationId, action, sequence, auditLog, occurredAt: now };
       trails.set(organizationId, [...(trails.get(organizationId) ?? []), entry]);
       return entry;
     },
@@ -92,6 +93,7 @@ export const publishedMessage = ({
   action,
   sequence,
   auditLog,
+  occurredAt,
 }: TestEntry): OutgoingMessage => ({
   key: organizationId,
   value: toBinary(
@@ -99,7 +101,7 @@ export const publishedMessage = ({
     create(EventSchema, {
       id,
       action,
-      occurredAt: timestampFromDate(new Date()),
+      occurredAt: timestampFromDate(occurredAt),
       organizationId,
       snapshot: { case: 'entry', value: { sequence: BigInt(sequence), auditLog: Buffer.from(auditLog) } },
     }),

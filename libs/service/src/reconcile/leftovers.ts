@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { watch } from '@patchbay/telemetry/metrics';
@@ -70,6 +71,7 @@ export interface LeftoverGaugeOptions {
   readonly logger: Logger;
   /** Milliseconds between two comparisons on average. Default one hour. */
   readonly pollMs?: number;
+  readonly clock?: Clock;
 }
 
 /** Counts what is left of workspaces and organizations that were deleted. Destroys nothing: after a restore organization may lack some. */
@@ -78,6 +80,7 @@ export const createLeftoverGauge = ({
   listMissing,
   logger,
   pollMs = 3_600_000,
+  clock = systemClock,
 }: LeftoverGaugeOptions): Component => {
   /** Of the last comparison; undefined before the first one. */
   let found: number | undefined;
@@ -97,5 +100,6 @@ export const createLeftoverGauge = ({
     jitter: true,
     backoff: { max: 600_000 },
     logger,
+    clock,
   });
 };

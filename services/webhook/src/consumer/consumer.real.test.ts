@@ -4,11 +4,10 @@ import { type Receiver, startReceiver } from '../receiver.fixture.ts';
 import { createTenant, startWebhook, type Tenant, type TestWebhook } from '../test-bed.fixture.ts';
 import { publishedMessage } from '../trail.fixture.ts';
 
-/** Nothing is sent here: the tests look at what is queued. */
 let service: TestWebhook;
 let receiver: Receiver;
 beforeAll(async () => {
-  service = await startWebhook({ workers: { concurrency: 0 } });
+  service = await startWebhook();
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -162,7 +161,7 @@ describe('the cursor of a trail', () => {
   it('two processes that consume the same entries queue each once', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
-    const other = await service.replica({ workers: { concurrency: 0 } });
+    const other = await service.replica();
     const entries = Array.from({ length: 60 }, () => service.trails.record(tenant.organizationId));
     await Promise.all(
       [service, other].map(async (one, index) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../receiver.fixture.ts';
 import { destroyBy } from '../reconcile.ts';
 import { holdingsOf } from '../store/holdings.ts';
-import { createTenant, patiently, startWebhook, type Tenant, type TestWebhook } from '../test-bed.fixture.ts';
+import { createTenant, startWebhook, type Tenant, type TestWebhook } from '../test-bed.fixture.ts';
 
 let service: TestWebhook;
 let receiver: Receiver;
@@ -49,37 +49,32 @@ describe('a paused organization', () => {
       await tenant.create(addressOf(tenant));
       await other.create(addressOf(other));
       await tenant.happen('user.updated');
-      await expect.poll(() => arrivedAt(tenant), patiently).toEqual(['user.updated']);
+      await service.deliver();
       await tenant.happen(pause, 'member.added');
       await other.happen('user.updated');
-      await expect.poll(() => arrivedAt(other), patiently).toEqual(['user.updated']);
-      // Several polls later.
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(arrivedAt(tenant)).toEqual(['user.updated']);
+      await service.deliver();
+      expect([arrivedAt(tenant), arrivedAt(other)]).toEqual([['user.updated'], ['user.updated']]);
       await tenant.happen(end);
-      await expect
-        .poll(() => arrivedAt(tenant).toSorted(), patiently)
-        .toEqual(['user.updated', pause, 'member.added', end].toSorted());
+      await service.deliver();
+      expect(arrivedAt(tenant).toSorted()).toEqual(['user.updated', pause, 'member.added', end].toSorted());
     });
 
   it('replays wait until it is open again', async () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create(addressOf(tenant));
     await tenant.happen('user.updated');
-    await expect.poll(() => arrivedAt(tenant), patiently).toHaveLength(1);
+    await service.deliver();
     await tenant.happen('organization.closed');
     await service.webhooks.replayWebhook({ id, afterSequence: 0n }, tenant.as());
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await service.worker('replays').runDue();
     expect(await service.sql('select after_sequence::int from replays where webhook_id = $1', id)).toEqual([
       { after_sequence: 0 },
     ]);
     await tenant.happen('organization.restored');
-    await expect
-      .poll(() => service.sql('select 1 from replays where webhook_id = $1', id), patiently)
-      .toEqual([]);
-    await expect
-      .poll(() => arrivedAt(tenant).filter((type) => type === 'user.updated'), patiently)
-      .toHaveLength(2);
+    await service.worker('replays').runDue();
+    expect(await service.sql('select 1 from replays where webhook_id = $1', id)).toEqual([]);
+    await service.deliver();
+    expect(arrivedAt(tenant).filter((type) => type === 'user.updated')).toHaveLength(2);
   });
 });
 
@@ -95,9 +90,8 @@ describe('a deleted workspace', () => {
     await expect(tenant.get(filtered.id)).rejects.toMatchObject({ code: 'not_found' });
     expect((await tenant.get(elsewhere.id)).status).toBe('active');
     expect((await tenant.deliveries(whole.id)).map(({ action }) => action)).toEqual(['workspace.deleted']);
-    await expect
-      .poll(() => service.sql('select 1 from webhooks where id = $1', filtered.id), patiently)
-      .toEqual([]);
+    await service.worker('deleted webhooks').runDue();
+    expect(await service.sql('select 1 from webhooks where id = $1', filtered.id)).toEqual([]);
     expect(await service.eventsOf(tenant.organizationId)).not.toContainEqual(
       expect.objectContaining({ action: 'webhook.deleted' }),
     );
@@ -123,7 +117,8 @@ describe('a deleted organization', () => {
     await tenant.create(receiver.url);
     await tenant.happen('user.updated');
     const [deleted] = await tenant.happen('organization.deleted');
-    await expect.poll(() => rowsOf(tenant), patiently).toEqual([0, 0, 0]);
+    await service.worker('deleted webhooks').runDue();
+    expect(await rowsOf(tenant)).toEqual([0, 0, 0]);
     await tenant.happen('integration.used');
     if (deleted) await service.publish(deleted);
     await tenant.happen('organization.restored');
@@ -138,7 +133,8 @@ describe('a deleted organization', () => {
     service.trails.record(tenant.organizationId);
     service.trails.removeUpTo(tenant.organizationId, 2);
     await tenant.happen('organization.deleted');
-    await expect.poll(() => rowsOf(tenant), patiently).toEqual([0, 0, 0]);
+    await service.worker('deleted webhooks').runDue();
+    expect(await rowsOf(tenant)).toEqual([0, 0, 0]);
   });
 });
 

@@ -128,7 +128,11 @@ export function createQueueEntries({ db, transact, audit }: QueueParts) {
       const arrived = missing.map((entry) => ({ organizationId, entry }));
       if (missing.length > 0) await transact('queue missed entries', (tx) => queue(tx, arrived, known));
       // Audit may read from a replica that is behind.
-      if (!hasMore && last < until.sequence && Date.now() - until.recordedAt.getTime() < maybeRemovedMs)
+      if (
+        !hasMore &&
+        last < until.sequence &&
+        db.now().getTime() - until.recordedAt.getTime() < maybeRemovedMs
+      )
         throw unavailable('audit does not have the entries yet that a trail is missing');
       if (!hasMore || last >= until.sequence) return { after: cursor, upTo: until.sequence - 1 };
       if (last === after) throw internal('none of the next entries of a trail can be read');

@@ -45,7 +45,7 @@ export const testWebhook =
     const webhook = await findOwn(db, placeOf(organizationOfUser(context), id));
     const { userId, email, name } = userOf(context);
     const { ipAddress, userAgent, requestId } = callOf(context);
-    const [testId, now] = [uuid(), new Date().toISOString()];
+    const [testId, now] = [uuid(), db.now().toISOString()];
     // The fields of an AuditLog. A test is no entry: it has the sequence 0 and no place in the chain of hashes.
     const auditLog = JSON.stringify({
       action: testAction,

@@ -5,6 +5,7 @@ import type { Transact, Transaction } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { CreateOnce } from '@patchbay/idempotency/create-once';
 import type { Resolve } from '@patchbay/outgoing/address-guard';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Send } from '../sending/send.ts';
@@ -22,4 +23,5 @@ export interface Dependencies {
   readonly allowLoopback: boolean;
   readonly sealer: Sealer;
   readonly logger: Logger;
+  readonly clock: Clock;
 }

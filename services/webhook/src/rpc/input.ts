@@ -31,18 +31,19 @@ export const workspaceOf = ({ id, slug, name }: WorkspaceMessage): Workspace => 
 /** Milliseconds in which a name is resolved. */
 const resolveMs = 2_000;
 
-type Parts = Pick<Dependencies, 'resolve' | 'allowLoopback'>;
+type Parts = Pick<Dependencies, 'resolve' | 'allowLoopback' | 'clock'>;
 
 /**
  * Refuses a name that resolves to a private address. A name that does not resolve now is accepted: it is checked at each attempt.
  * Not within a transaction.
  */
-export async function demandPublicName({ resolve, allowLoopback }: Parts, url: string): Promise<void> {
+export async function demandPublicName({ resolve, allowLoopback, clock }: Parts, url: string): Promise<void> {
   const { hostname } = new URL(url);
   if (isIP(hostname) !== 0 || hostname.startsWith('[') || (allowLoopback && isLoopbackHost(hostname))) return;
   const resolved = resolve(hostname).catch(() => []);
-  const isInTime = await inTime(resolved, AbortSignal.timeout(resolveMs));
+  const isInTime = await inTime(resolved, clock.deadline(resolveMs));
   if (isInTime) demandPublic((await resolved).map(({ address }) => address));
 }
 
-export const urlFrom = ({ allowLoopback }: Parts, given: string): string => urlOf(given, { allowLoopback });
+export const urlFrom = ({ allowLoopback }: Pick<Parts, 'allowLoopback'>, given: string): string =>
+  urlOf(given, { allowLoopback });

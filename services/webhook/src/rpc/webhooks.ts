@@ -80,7 +80,7 @@ export const createWebhook =
         refuseWhenFull(await lockAndCount(tx, organizationId));
         const workspace = request.workspace ? workspaceOf(request.workspace) : null;
         if (await isGone(tx, organizationId, workspace?.id ?? null)) throw deletedMeanwhile();
-        const now = new Date();
+        const now = tx.now();
         const [id, secret] = [uuid(), newSecret()];
         const webhook: Webhook = {
           id,
@@ -133,7 +133,7 @@ export const updateWebhook =
         if (await isGone(tx, place.organizationId, asked.workspace.id)) throw deletedMeanwhile();
       }
       const before = await lockOwn(tx, place);
-      const { webhook, events } = update(before, asked, new Date());
+      const { webhook, events } = update(before, asked, tx.now());
       if (events.length === 0) return before;
       await saveWebhook(tx, before, webhook);
       if (webhook.status !== before.status || webhook.url !== before.url)
@@ -151,7 +151,7 @@ export const deleteWebhook =
     const place = placeOf(organizationOfUser(context), id);
     return transact({ name: 'delete webhook', turn: turnOfWebhook(place.id) }, async (tx) => {
       const webhook = await lockOwn(tx, place);
-      await markAsDeleted(tx, webhook, new Date());
+      await markAsDeleted(tx, webhook);
       await outbox.record(tx, callOf(context), [webhookDeleted(webhook)]);
       return {};
     });
@@ -161,8 +161,8 @@ export const rotateSecret =
   (dependencies: Dependencies): Method<typeof WebhookService.method.rotateSecret> =>
   async ({ id, graceHours }, context) => {
     const place = placeOf(organizationOfUser(context), id);
-    const { transact, outbox, sealer } = dependencies;
-    const now = new Date();
+    const { db, transact, outbox, sealer } = dependencies;
+    const now = db.now();
     const grace = { graceEnd: graceEnd(graceHours, now), now };
     const secret = newSecret();
     const webhook = await transact({ name: 'rotate secret', turn: turnOfWebhook(place.id) }, async (tx) => {

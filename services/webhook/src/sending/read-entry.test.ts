@@ -1,9 +1,10 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
 import { bodyOf, recordedAtOf } from '../domain/entry.ts';
 import { createTrails } from '../trail.fixture.ts';
 import { entryOf } from './read-entry.ts';
 
-const { auditLog } = createTrails().record('an-organization', {
+const { auditLog } = createTrails(createManualClock()).record('an-organization', {
   workspace: { slug: 'spring', name: 'Spring' },
 });
 

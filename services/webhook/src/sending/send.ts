@@ -1,5 +1,6 @@
 import { retryAfterMs } from '@patchbay/outgoing/answer';
 import { type Outgoing, OutgoingError, type OutgoingFailure } from '@patchbay/outgoing/outgoing';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { type Attempt, answerMs } from '../domain/attempt.ts';
 import { liveSecrets } from '../store/secrets.ts';
@@ -43,14 +44,15 @@ function reasonOf(status: number): string | null {
 export interface SendOptions {
   readonly outgoing: Pick<Outgoing, 'send'>;
   readonly sealer: Sealer;
+  readonly clock: Clock;
 }
 
 export const createSend =
-  ({ outgoing, sealer }: SendOptions): Send =>
+  ({ outgoing, sealer, clock }: SendOptions): Send =>
   async (receiver, { id, body, isTest }, signal) => {
-    const at = new Date();
-    const begun = performance.now();
-    const ended = (): Pick<Attempt, 'at' | 'ms'> => ({ at, ms: Math.round(performance.now() - begun) });
+    const at = clock.now();
+    const begun = clock.uptime();
+    const ended = (): Pick<Attempt, 'at' | 'ms'> => ({ at, ms: Math.round(clock.uptime() - begun) });
     try {
       const { status, headers } = await outgoing.send({
         target: 'webhook',
@@ -70,7 +72,7 @@ export const createSend =
         status,
         isDelivered: reason === null,
         reason,
-        retryAfterMs: retryAfterMs({ headers }),
+        retryAfterMs: retryAfterMs({ headers }, clock.now()),
       };
     } catch (error) {
       const reason = error instanceof OutgoingError ? reasons[error.failure] : undefined;

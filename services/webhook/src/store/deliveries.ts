@@ -92,10 +92,7 @@ export interface NewDelivery {
   readonly traceparent?: string | undefined;
 }
 
-/** Columns have milliseconds, and Postgres rounds: what is due now must not be due later than the next statement's now. */
-const thisMoment = `date_trunc('milliseconds', clock_timestamp())`;
-
-const values = `select id, webhook_id, entry_id, sequence, action, body, 'pending', $7::boolean, ${thisMoment}, ${thisMoment}, traceparent
+const values = `select id, webhook_id, entry_id, sequence, action, body, 'pending', $7::boolean, $9::timestamptz, $9::timestamptz, traceparent
          from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[], $8::text[])
            with ordinality as given (id, webhook_id, entry_id, sequence, action, body, traceparent, position) order by position`;
 const insertInto = `insert into deliveries (id, webhook_id, entry_id, sequence, action, body, status, is_replay, next_attempt_at, created_at, traceparent)`;
@@ -113,7 +110,11 @@ const insertAgain = {
            where deliveries.status <> 'pending'`,
 };
 
-const parametersOf = (deliveries: readonly NewDelivery[], isReplay: boolean): readonly unknown[] => [
+const parametersOf = (
+  deliveries: readonly NewDelivery[],
+  isReplay: boolean,
+  now: Date,
+): readonly unknown[] => [
   deliveries.map(() => uuid()),
   deliveries.map(({ webhookId }) => webhookId),
   deliveries.map(({ entry }) => entry.id),
@@ -122,16 +123,17 @@ const parametersOf = (deliveries: readonly NewDelivery[], isReplay: boolean): re
   deliveries.map(({ entry }) => bodyOf(entry)),
   isReplay,
   deliveries.map(({ traceparent }) => traceparent ?? null),
+  now,
 ];
 
 /** One delivery for each entry and webhook, however often it is inserted. The transaction holds the locks of the queues. */
 export async function insertDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
-  if (deliveries.length > 0) await tx.query(insertNew, parametersOf(deliveries, false));
+  if (deliveries.length > 0) await tx.query(insertNew, parametersOf(deliveries, false, tx.now()));
 }
 
 /** Those that do not wait already are delivered once more, after all that are new. */
 export async function insertReplayed(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
-  if (deliveries.length > 0) await tx.query(insertAgain, parametersOf(deliveries, true));
+  if (deliveries.length > 0) await tx.query(insertAgain, parametersOf(deliveries, true, tx.now()));
 }
 
 const insertTest = {
@@ -164,11 +166,14 @@ export async function insertTested(
   return row && deliveryOf(row);
 }
 
+/** The moment that is so many milliseconds away. */
+const momentIn = (tx: Transaction, ms: number): Date => new Date(tx.now().getTime() + ms);
+
 const settle = {
   name: 'settle a delivery',
   text: `update deliveries set leased_until = null, last_attempt_at = $4, response_status = $5, response_ms = $6, reason = $7,
-           status = case when $8 then 'delivered' when $9::float8 is null then 'failed' else 'pending' end,
-           next_attempt_at = case when $8 or $9::float8 is null then null else now() + $9::float8 * interval '1 millisecond' end
+           status = case when $8 then 'delivered' when $9::timestamptz is null then 'failed' else 'pending' end,
+           next_attempt_at = case when $8 then null else $9::timestamptz end
          where id = $1::uuid and attempts = $2 and leased_until = $3 and status = 'pending' returning id`,
 };
 
@@ -191,14 +196,14 @@ export async function settleDelivery(
     ms,
     reason,
     isDelivered,
-    waitMs ?? null,
+    waitMs === undefined ? null : momentIn(tx, waitMs),
   ]);
   return settled.length === 1;
 }
 
 const giveBack = {
   name: 'give a delivery back',
-  text: `update deliveries set leased_until = null, attempts = attempts - 1, next_attempt_at = now() + $4::float8 * interval '1 millisecond'
+  text: `update deliveries set leased_until = null, attempts = attempts - 1, next_attempt_at = $4
          where id = $1::uuid and attempts = $2 and leased_until = $3 and status = 'pending'`,
 };
 
@@ -208,16 +213,16 @@ export async function giveDeliveryBack(
   { id, attempts, leasedUntil }: ClaimedDelivery,
   delayMs: number,
 ): Promise<void> {
-  await tx.query(giveBack, [id, attempts, leasedUntil, delayMs]);
+  await tx.query(giveBack, [id, attempts, leasedUntil, momentIn(tx, delayMs)]);
 }
 
 const again = {
   name: 'deliver again',
   text: `with known as (
-           select id, leased_until > now() as is_leased from deliveries where id = $2::uuid and webhook_id = $1::uuid
+           select id, leased_until > $3 as is_leased from deliveries where id = $2::uuid and webhook_id = $1::uuid
          ), queued as (
-           update deliveries d set status = 'pending', attempts = 0, is_replay = false, next_attempt_at = ${thisMoment}, leased_until = null,
-             created_at = ${thisMoment}, reason = null, response_status = null, response_ms = null
+           update deliveries d set status = 'pending', attempts = 0, is_replay = false, next_attempt_at = $3, leased_until = null,
+             created_at = $3, reason = null, response_status = null, response_ms = null
            from known where d.id = known.id and is_leased is not true
          )
          select id from known limit 1`,
@@ -229,7 +234,7 @@ export async function deliverAgain(
   { id }: LockedWebhook,
   deliveryId: string,
 ): Promise<boolean> {
-  return (await tx.query(again, [id, deliveryId])).length === 1;
+  return (await tx.query(again, [id, deliveryId, tx.now()])).length === 1;
 }
 
 /** Deliveries that are removed by one statement. */

@@ -40,7 +40,7 @@ export async function isGone(
 
 const endWorkspace = {
   name: 'end a workspace',
-  text: 'insert into ended_workspaces (workspace_id) values ($1::uuid) on conflict do nothing',
+  text: 'insert into ended_workspaces (workspace_id, ended_at) values ($1::uuid, $2) on conflict do nothing',
 };
 
 /** In the order of the ids, as every transaction locks webhooks before queues. */
@@ -49,13 +49,13 @@ const markBy = (name: string, where: string) => ({
   text: `with own as (
            select id from webhooks where organization_id = $1::uuid and deleted_at is null ${where} order by id for no key update
          ), marked as (
-           update webhooks w set deleted_at = now() from own where w.id = own.id returning w.id
+           update webhooks w set deleted_at = $2 from own where w.id = own.id returning w.id
          ), ended as (
            delete from replays using marked where webhook_id = marked.id
          )
          update queues set due_at = 'infinity' from marked where webhook_id = marked.id`,
 });
-const markOfWorkspace = markBy('mark the webhooks of a workspace as deleted', 'and workspace_id = $2::uuid');
+const markOfWorkspace = markBy('mark the webhooks of a workspace as deleted', 'and workspace_id = $3::uuid');
 const markOfOrganization = markBy('mark the webhooks of an organization as deleted', '');
 
 /** Deletes the webhooks that are filtered to a workspace, which was deleted. Their rows are removed in the background. */
@@ -65,8 +65,8 @@ export async function removeWorkspace(
   workspaceId: string,
 ): Promise<void> {
   await lockOrganization(tx, organizationId);
-  await tx.query(endWorkspace, [workspaceId]);
-  await tx.query(markOfWorkspace, [organizationId, workspaceId]);
+  await tx.query(endWorkspace, [workspaceId, tx.now()]);
+  await tx.query(markOfWorkspace, [organizationId, tx.now(), workspaceId]);
 }
 
 const removeCursor = {
@@ -79,7 +79,7 @@ export async function removeOrganization(tx: Transaction, organizationId: string
   // In the order of other transactions: cursors first.
   await tx.query(removeCursor, [organizationId]);
   await lockOrganization(tx, organizationId);
-  await tx.query(markOfOrganization, [organizationId]);
+  await tx.query(markOfOrganization, [organizationId, tx.now()]);
 }
 
 const findDeleted = {

@@ -10,9 +10,6 @@ export const deliveriesChannel = `${schema}_deliveries`;
 /** Deliveries of one webhook that run at once over all processes: of one that answers soon, and of one that is slow or fails. */
 const places = { working: 10, slow: 1 } as const;
 
-/** Columns have milliseconds, and Postgres rounds: a time of now must not be later than the next statement's now. */
-const thisMoment = `date_trunc('milliseconds', now())`;
-
 /** A queue with something to do. */
 export interface DueQueue {
   readonly webhookId: string;
@@ -25,7 +22,7 @@ const listed = 200;
 
 const dueOf = (isSlow: boolean): string =>
   `(select webhook_id as "webhookId", organization_id as "organizationId", is_slow as "isSlow" from queues
-    where is_slow = ${isSlow} and due_at <= now() and due_at < 'infinity' and not ${isPaused('queues.organization_id')}
+    where is_slow = ${isSlow} and due_at <= $1::timestamptz and due_at < 'infinity' and not ${isPaused('queues.organization_id')}
     order by due_at limit ${listed})`;
 
 export const dueQueues = {
@@ -35,7 +32,7 @@ export const dueQueues = {
 
 /** Those that were served longest ago come first, slow ones last. Those of paused organizations wait. */
 export const listDueQueues = (db: Queryable): Promise<DueQueue[]> =>
-  db.query<DueQueue & Record<string, unknown>>(dueQueues);
+  db.query<DueQueue & Record<string, unknown>>(dueQueues, [db.now()]);
 
 /** A delivery that a worker has claimed. */
 export interface ClaimedDelivery {
@@ -60,7 +57,7 @@ export interface ClaimedDelivery {
 
 const lockQueues = {
   name: 'lock due queues',
-  text: `select webhook_id as "webhookId" from queues where webhook_id = any ($1::uuid[]) and due_at <= now()
+  text: `select webhook_id as "webhookId" from queues where webhook_id = any ($1::uuid[]) and due_at <= $2
            and not ${isPaused('queues.organization_id')} order by webhook_id limit cardinality($1::uuid[]) for no key update skip locked`,
 };
 
@@ -76,7 +73,7 @@ const earliest = (webhookId: string, except = ''): string =>
 
 const dueDeliveries = (isReplay: boolean): string =>
   `(select id, is_replay, next_attempt_at, sequence from deliveries
-    where webhook_id = room.webhook_id and status = 'pending' and is_replay = ${isReplay} and next_attempt_at <= now()
+    where webhook_id = room.webhook_id and status = 'pending' and is_replay = ${isReplay} and next_attempt_at <= $4
     order by next_attempt_at, sequence limit ${places.working})`;
 
 /**
@@ -87,7 +84,7 @@ export const claimDeliveries = {
   name: 'claim deliveries',
   text: `with asked as materialized (
            select asked.webhook_id, wanted, case when is_slow then ${places.slow} else ${places.working} end as most,
-             (select count(*) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > now()) as leased
+             (select count(*) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > $4::timestamptz) as leased
            from unnest($1::uuid[], $2::int[]) as asked (webhook_id, wanted) join queues q on q.webhook_id = asked.webhook_id
          ), room as materialized (
            select webhook_id, least(wanted, most - leased) as places from asked
@@ -97,16 +94,15 @@ export const claimDeliveries = {
              from (${dueDeliveries(false)} union all ${dueDeliveries(true)}) d
            ) d where place <= places
          ), claimed as (
-           update deliveries d set attempts = attempts + 1, leased_until = lease.ends, next_attempt_at = lease.ends
-           from due, (select now() + $3::float8 * interval '1 millisecond' as ends) lease where d.id = due.id
+           update deliveries d set attempts = attempts + 1, leased_until = $3, next_attempt_at = $3 from due where d.id = due.id
            returning d.id, d.webhook_id, entry_id, body, attempts, is_replay, leased_until, last_attempt_at, traceparent, sequence
          ), moved as (
            update queues q set due_at = case
              when asked.leased + (select count(*) from claimed c where c.webhook_id = asked.webhook_id) >= asked.most
              then least(
-               (select min(leased_until) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > now()),
+               (select min(leased_until) from deliveries d where d.webhook_id = asked.webhook_id and leased_until > $4),
                (select min(leased_until) from claimed c where c.webhook_id = asked.webhook_id))
-             else coalesce(greatest(${thisMoment}, least(
+             else coalesce(greatest($4, least(
                ${earliest('asked.webhook_id', 'and id not in (select id from due)')},
                (select min(leased_until) from claimed c where c.webhook_id = asked.webhook_id))), 'infinity')
            end
@@ -126,21 +122,23 @@ export type Wanted = ReadonlyMap<string, number>;
 
 /** Claims up to as many due deliveries as wanted, and fewer where others hold the queue or its places. */
 export async function claim(tx: Transaction, wanted: Wanted, leaseMs: number): Promise<ClaimedDelivery[]> {
+  const now = tx.now();
   // A statement of its own: the next one must see what the last holder of the lock has claimed.
-  const locked = await tx.query<{ webhookId: string }>(lockQueues, [[...wanted.keys()]]);
+  const locked = await tx.query<{ webhookId: string }>(lockQueues, [[...wanted.keys()], now]);
   if (locked.length === 0) return [];
   const ids = locked.map(({ webhookId }) => webhookId);
   return tx.query<ClaimedDelivery & Record<string, unknown>>(claimDeliveries, [
     ids,
     ids.map((id) => wanted.get(id) ?? 0),
-    leaseMs,
+    new Date(now.getTime() + leaseMs),
+    now,
   ]);
 }
 
 const free = {
   name: 'free a place of a queue',
   text: `update queues q set is_slow = coalesce($2::boolean, is_slow), due_at = case when w.status = 'active'
-             then least(due_at, greatest(${thisMoment}, ${earliest('$1::uuid')}))
+             then least(due_at, greatest($3::timestamptz, ${earliest('$1::uuid')}))
              else 'infinity' end
          from webhooks w where w.id = q.webhook_id and q.webhook_id = $1::uuid`,
 };
@@ -151,25 +149,25 @@ export async function freePlace(
   { id }: LockedWebhook,
   { isSlow }: { readonly isSlow?: boolean } = {},
 ): Promise<void> {
-  await tx.query(free, [id, isSlow ?? null]);
+  await tx.query(free, [id, isSlow ?? null, tx.now()]);
 }
 
 const moveTo = {
   name: 'wake the queues of webhooks',
   text: `with moved as (
-           update queues set due_at = least(due_at, ${thisMoment}) where webhook_id = any ($1::uuid[])
+           update queues set due_at = least(due_at, $2) where webhook_id = any ($1::uuid[])
          )
          select pg_notify('${deliveriesChannel}', '')`,
 };
 
 /** Something is due: a worker looks at once. The transaction holds the locks of the queues, and their webhooks are active. */
 export async function wakeQueues(tx: Transaction, webhookIds: readonly string[]): Promise<void> {
-  if (webhookIds.length > 0) await tx.query(moveTo, [webhookIds]);
+  if (webhookIds.length > 0) await tx.query(moveTo, [webhookIds, tx.now()]);
 }
 
 const restart = {
   name: 'restart the queue of a webhook',
-  text: `update queues set is_slow = false, due_at = case when $2 then ${thisMoment} else 'infinity' end where webhook_id = $1::uuid`,
+  text: `update queues set is_slow = false, due_at = case when $2 then $3::timestamptz else 'infinity' end where webhook_id = $1::uuid`,
 };
 
 /** After a change of status or address: what waits is due as far as its time has come, or nothing is. */
@@ -178,7 +176,7 @@ export async function restartQueue(
   { id }: LockedWebhook,
   { isActive }: { readonly isActive: boolean },
 ): Promise<void> {
-  await tx.query(restart, [id, isActive]);
+  await tx.query(restart, [id, isActive, tx.now()]);
   if (isActive) await wakeQueues(tx, [id]);
 }
 
@@ -188,12 +186,12 @@ const oldestOf = (isSlow: boolean): string =>
 
 export const oldestDue = {
   name: 'oldest due queue',
-  text: `select coalesce(extract(epoch from clock_timestamp() - least(
-             ${oldestOf(false)}, ${oldestOf(true)})), 0)::float8 as seconds`,
+  text: `select least(${oldestOf(false)}, ${oldestOf(true)}) as "dueAt"`,
 };
 
 /** Seconds for which the queue waits that has waited longest; 0 if none is due. */
 export async function readOldestDue(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ seconds: number }>(oldestDue);
-  return Math.max(0, row?.seconds ?? 0);
+  const [row] = await db.query<{ dueAt: Date | null }>(oldestDue);
+  const now = db.now().getTime();
+  return Math.max(0, now - (row?.dueAt?.getTime() ?? now)) / 1_000;
 }

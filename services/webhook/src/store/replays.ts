@@ -20,8 +20,8 @@ export const isEndless = ({ untilSequence }: Replay): boolean => untilSequence =
 
 const put = {
   name: 'put a replay',
-  text: `insert into replays (webhook_id, after_sequence, until_sequence)
-         select $1::uuid, $3::bigint, coalesce((select sequence from cursors where organization_id = $2::uuid), ${endless})
+  text: `insert into replays (webhook_id, after_sequence, until_sequence, next_page_at)
+         select $1::uuid, $3::bigint, coalesce((select sequence from cursors where organization_id = $2::uuid), ${endless}), $4::timestamptz
          on conflict (webhook_id) do update set after_sequence = excluded.after_sequence, until_sequence = excluded.until_sequence`,
 };
 
@@ -31,7 +31,7 @@ export async function putReplay(
   { id, organizationId }: LockedWebhook,
   afterSequence: bigint,
 ): Promise<void> {
-  await tx.query(put, [id, organizationId, afterSequence]);
+  await tx.query(put, [id, organizationId, afterSequence, tx.now()]);
 }
 
 /** Replayed deliveries of a webhook that wait at most, before a further page. */
@@ -42,7 +42,7 @@ const due = {
   text: `select r.webhook_id as "webhookId", w.organization_id as "organizationId", after_sequence as "afterSequence",
            until_sequence as "untilSequence"
          from replays r join webhooks w on w.id = r.webhook_id
-         where r.webhook_id > $1::uuid and next_page_at <= now() and w.status = 'active' and deleted_at is null
+         where r.webhook_id > $1::uuid and next_page_at <= $2 and w.status = 'active' and deleted_at is null
            and not ${isPaused('w.organization_id')} and (
            select count(*) from (select from deliveries d where d.webhook_id = r.webhook_id and d.status = 'pending' and is_replay
              limit ${replayedAtOnce}) waiting) < ${replayedAtOnce}
@@ -59,7 +59,7 @@ interface Row extends Record<string, unknown> {
 
 /** Replays of active webhooks that may go on, after a webhook id. Those of paused organizations wait. */
 export async function listDueReplays(db: Queryable, afterWebhookId: string): Promise<Replay[]> {
-  const rows = await db.query<Row>(due, [afterWebhookId]);
+  const rows = await db.query<Row>(due, [afterWebhookId, db.now()]);
   return rows.map(({ webhookId, organizationId, afterSequence, untilSequence }) => ({
     webhookId,
     organizationId,
@@ -70,7 +70,7 @@ export async function listDueReplays(db: Queryable, afterWebhookId: string): Pro
 
 const move = {
   name: 'move a replay',
-  text: `update replays set after_sequence = $4, next_page_at = now() + $5::float8 * interval '1 millisecond' where webhook_id = $1::uuid and after_sequence = $2 and until_sequence = $3
+  text: `update replays set after_sequence = $4, next_page_at = $5 where webhook_id = $1::uuid and after_sequence = $2 and until_sequence = $3
          returning webhook_id`,
 };
 
@@ -82,7 +82,8 @@ export async function moveReplay(
   pageMs: number,
 ): Promise<boolean> {
   const { webhookId, afterSequence: before, untilSequence } = replay;
-  return (await tx.query(move, [webhookId, before, untilSequence, afterSequence, pageMs])).length === 1;
+  const nextPageAt = new Date(tx.now().getTime() + pageMs);
+  return (await tx.query(move, [webhookId, before, untilSequence, afterSequence, nextPageAt])).length === 1;
 }
 
 const end = {

@@ -228,8 +228,8 @@ const markDeleted = {
 };
 
 /** Nothing is delivered to it any more. Its rows are removed in the background. */
-export async function markAsDeleted(tx: Transaction, { id }: LockedWebhook, now: Date): Promise<void> {
-  await tx.query(markDeleted, [id, now]);
+export async function markAsDeleted(tx: Transaction, { id }: LockedWebhook): Promise<void> {
+  await tx.query(markDeleted, [id, tx.now()]);
 }
 
 const rename = {

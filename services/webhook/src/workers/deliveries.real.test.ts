@@ -1,23 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerResponse } from 'node:http';
 import { createTransact } from '@patchbay/database/transaction';
-import { savePause } from '@patchbay/events/paused-organizations';
-import { drainUntil } from '@patchbay/runtime/runtime';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { answerWith, type Receiver, silence, startReceiver } from '../receiver.fixture.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { answerWith, type Received, type Receiver, silence, startReceiver } from '../receiver.fixture.ts';
 import { settleDelivery } from '../store/deliveries.ts';
 import { claim } from '../store/queues.ts';
-import { createTenant, patiently, startWebhook, type Tenant, type TestWebhook } from '../test-bed.fixture.ts';
+import { createTenant, startWebhook, type TestWebhook } from '../test-bed.fixture.ts';
 
 let service: TestWebhook;
 const receivers: Receiver[] = [];
+const sending: Promise<void>[] = [];
 beforeAll(async () => {
   service = await startWebhook();
 });
 afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.stop();
+  await Promise.all(sending.splice(0));
   // Nothing of a test is sent in the next one.
   await service.sql(`update queues set due_at = 'infinity'`);
-  for (const receiver of receivers.splice(0)) await receiver.stop();
 });
 afterAll(() => service?.stop());
 
@@ -27,25 +27,33 @@ const receive = async (...given: Parameters<typeof startReceiver>) => {
   return receiver;
 };
 
-/** Makes what waits due now. */
-async function makeDue(webhookId: string): Promise<void> {
-  await service.sql(
-    `update deliveries set next_attempt_at = now() - interval '1 second' where webhook_id = $1 and status = 'pending' and leased_until is null`,
-    webhookId,
-  );
-  await service.sql(
-    `update queues set due_at = now() - interval '1 second' where webhook_id = $1`,
-    webhookId,
-  );
-}
+/** Sends what is due now, to receivers that may not answer: it goes on until they stop. */
+const beginToDeliver = (process = service): Promise<void> => {
+  const run = process.deliver();
+  sending.push(run);
+  return run;
+};
 
 const many = (count: number) => Array<string>(count).fill('user.updated');
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const inOrder = (sequences: readonly number[]) => sequences.toSorted((a, b) => a - b);
+const minutes = (count: number) => count * 60_000;
+const days = (count: number) => minutes(count * 24 * 60);
 
-async function delivered(tenant: Tenant, webhookId: string, count: number): Promise<void> {
-  const countDelivered = async () =>
-    (await tenant.deliveries(webhookId)).filter(({ status }) => status === 'delivered').length;
-  await expect.poll(countDelivered, patiently).toBe(count);
+/** Milliseconds from the current moment to the next attempt of the newest delivery. */
+async function nextAttemptIn(webhookId: string): Promise<number> {
+  const [row] = await service.sql(
+    'select next_attempt_at as at from deliveries where webhook_id = $1 order by sequence desc limit 1',
+    webhookId,
+  );
+  return Number(row?.['at']) - service.clock.now().getTime();
 }
+
+const isSignedBy = (secret: string, { headers, body }: Received): boolean => {
+  const seconds = Number(headers['webhook-timestamp']);
+  const signature = new Verifier(secret).sign(String(headers['webhook-id']), new Date(seconds * 1_000), body);
+  return String(headers['webhook-signature']).split(' ').includes(signature);
+};
 
 describe('a delivery', () => {
   it('an entry arrives as it was recorded, signed by Standard Webhooks', async () => {
@@ -53,36 +61,44 @@ describe('a delivery', () => {
     const tenant = createTenant(service);
     const { id, secret } = await tenant.create(receiver.url);
     const [entry] = await tenant.happen('user.updated');
-    await expect.poll(() => receiver.received.length, patiently).toBe(1);
-    const { headers, body } = receiver.received[0] ?? {};
-    expect(headers).toMatchObject({
+    await service.deliver();
+    const [received] = receiver.received;
+    if (received === undefined) throw new Error('nothing has arrived');
+    expect(received.headers).toMatchObject({
       'content-type': 'application/json',
       'webhook-id': entry?.id,
       'user-agent': expect.stringMatching(/^Patchbay-Webhooks\/\d/) as string,
     });
-    const verified = new Verifier(secret).verify(body ?? '', headers as Record<string, string>);
+    expect(isSignedBy(secret, received)).toBe(true);
     const data = JSON.parse(entry?.auditLog ?? '') as { occurredAt: string };
-    expect(verified).toEqual({ type: 'user.updated', timestamp: data.occurredAt, data });
-    await delivered(tenant, id, 1);
+    expect(JSON.parse(received.body)).toEqual({ type: 'user.updated', timestamp: data.occurredAt, data });
     expect((await tenant.get(id)).lastDeliveredAt).toBeDefined();
-    expect((await tenant.deliveries(id))[0]).toMatchObject({
-      entryId: entry?.id,
-      sequence: 1n,
-      attempts: 1,
-      responseStatus: 204,
-    });
+    expect(await tenant.deliveries(id)).toMatchObject([
+      { entryId: entry?.id, sequence: 1n, status: 'delivered', attempts: 1, responseStatus: 204 },
+    ]);
   });
 
-  it('entries of one webhook arrive in the order of the trail where the receiver answers one at a time', async () => {
+  it('a started process sends an entry as soon as it is queued', async () => {
     const receiver = await receive();
     const tenant = createTenant(service);
-    const { id } = await tenant.create(receiver.url);
-    for (let count = 0; count < 5; count += 1) {
-      await tenant.happen('user.updated');
-      await expect.poll(() => receiver.received.length, patiently).toBe(count + 1);
-    }
-    expect(receiver.sequences()).toEqual([1, 2, 3, 4, 5]);
-    await delivered(tenant, id, 5);
+    await tenant.create(receiver.url);
+    // Its clock stands still: only the notification of the database wakes it.
+    const started = await service.replica({ startsWorkers: true });
+    await tenant.happen('user.updated');
+    await receiver.arrived(1);
+    await started.stop();
+    expect(receiver.sequences()).toEqual([1]);
+  });
+
+  it('entries of one webhook are sent in the order of the trail', async () => {
+    const receiver = await receive();
+    const tenant = createTenant(service);
+    await tenant.create(receiver.url);
+    await tenant.happen(...many(5));
+    const single = await service.replica({ concurrency: 1 });
+    await single.deliver();
+    await single.stop();
+    expect(receiver.sequences()).toEqual(range(5));
   });
 
   it('both secrets sign during the grace of a rotation, and only the new one afterwards', async () => {
@@ -90,25 +106,17 @@ describe('a delivery', () => {
     const tenant = createTenant(service);
     const { id, secret: old } = await tenant.create(receiver.url);
     const { secret: fresh } = await service.webhooks.rotateSecret({ id, graceHours: 24 }, tenant.as());
-    const verifies = async (secret: string) => {
-      const before = receiver.received.length;
+    const signedBy = async (...secrets: string[]) => {
       await service.webhooks.testWebhook({ id }, tenant.as());
-      const { headers, body } = receiver.received[before] ?? {};
-      try {
-        new Verifier(secret).verify(body ?? '', headers as Record<string, string>);
-        return true;
-      } catch {
-        return false;
-      }
+      const received = receiver.received.at(-1) as Received;
+      return secrets.map((secret) => isSignedBy(secret, received));
     };
-    expect([await verifies(old), await verifies(fresh)]).toEqual([true, true]);
-    await service.sql(
-      `update webhooks set previous_secret_until = now() - interval '1 second' where id = $1`,
-      id,
-    );
-    expect([await verifies(old), await verifies(fresh)]).toEqual([false, true]);
+    await service.clock.advance(days(1) - 1);
+    expect(await signedBy(old, fresh)).toEqual([true, true]);
+    await service.clock.advance(1);
+    expect(await signedBy(old, fresh)).toEqual([false, true]);
     const { secret: last } = await service.webhooks.rotateSecret({ id, graceHours: 0 }, tenant.as());
-    expect([await verifies(fresh), await verifies(last)]).toEqual([false, true]);
+    expect(await signedBy(fresh, last)).toEqual([false, true]);
     await expect(service.webhooks.rotateSecret({ id, graceHours: 169 }, tenant.as())).rejects.toMatchObject({
       problems: [{ path: 'graceHours' }],
     });
@@ -117,43 +125,27 @@ describe('a delivery', () => {
 
 describe('a delivery that fails', () => {
   it('a failed attempt is repeated after 5 s, its reason is shown, and a success ends the failure', async () => {
+    const receiver = await receive(answerWith(500));
     const tenant = createTenant(service);
-    const { organizationId } = tenant;
-    const suspend = (suspended: boolean) =>
-      savePause(service.db, { organizationId, asOf: new Date(), suspended });
-    // Nothing of a suspended organization is sent: the repetition waits until the test has looked.
-    const receiver = await receive(
-      (response) => void suspend(true).then(() => response.writeHead(500).end()),
-    );
     const { id } = await tenant.create(receiver.url);
     await tenant.happen('user.updated');
-    await expect.poll(async () => (await tenant.deliveries(id))[0]?.reason, patiently).toBeDefined();
-    const [delivery] = await tenant.deliveries(id);
-    expect(delivery).toMatchObject({
-      status: 'pending',
-      attempts: 1,
-      responseStatus: 500,
-      reason: 'The receiver answered 500.',
-    });
-    const [row] = await service.sql(
-      `select extract(epoch from next_attempt_at - last_attempt_at)::float8 as wait,
-         extract(epoch from next_attempt_at - now())::float8 as "left" from deliveries where webhook_id = $1`,
-      id,
-    );
-    expect(row?.['wait']).toBeGreaterThan(4.9);
-    // Five seconds and a tenth of them.
-    expect(row?.['left']).toBeLessThan(5.6);
-    expect((await tenant.get(id)).lastFailure).toMatchObject({
-      status: 500,
-      reason: 'The receiver answered 500.',
-    });
+    await service.deliver();
+    const reason = 'The receiver answered 500.';
+    expect(await tenant.deliveries(id)).toMatchObject([
+      { status: 'pending', attempts: 1, responseStatus: 500, reason },
+    ]);
+    expect((await tenant.get(id)).lastFailure).toMatchObject({ status: 500, reason });
     receiver.answer = answerWith(200);
-    await suspend(false);
-    await makeDue(id);
-    await delivered(tenant, id, 1);
+    await service.clock.advance(4_999);
+    await service.deliver();
+    expect(receiver.received).toHaveLength(1);
+    // Five seconds and a tenth of them.
+    await service.clock.advance(501);
+    await service.deliver();
     const webhook = await tenant.get(id);
     expect([webhook.lastFailure, webhook.pending]).toEqual([undefined, 0]);
-    expect(receiver.received[0]?.headers['webhook-id']).toBe(receiver.received[1]?.headers['webhook-id']);
+    const [first, second] = receiver.received;
+    expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id']);
   });
 
   it('Retry-After of an answer is a lower bound of the wait', async () => {
@@ -161,13 +153,8 @@ describe('a delivery that fails', () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
     await tenant.happen('user.updated');
-    await expect.poll(async () => (await tenant.deliveries(id))[0]?.reason, patiently).toBeDefined();
-    const [row] = await service.sql(
-      `select extract(epoch from next_attempt_at - now())::float8 as wait from deliveries where webhook_id = $1`,
-      id,
-    );
-    expect(row?.['wait']).toBeGreaterThan(7_100);
-    expect(row?.['wait']).toBeLessThan(7_201);
+    await service.deliver();
+    expect(await nextAttemptIn(id)).toBe(minutes(120));
   });
 
   it('a delivery has failed for good after eleven attempts', async () => {
@@ -175,12 +162,11 @@ describe('a delivery that fails', () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
     await tenant.happen('user.updated');
-    await expect
-      .poll(async () => {
-        await makeDue(id);
-        return (await tenant.deliveries(id))[0]?.status;
-      }, patiently)
-      .toBe('failed');
+    await service.deliver();
+    for (let attempts = 1; attempts < 11; attempts += 1) {
+      await service.clock.advance(await nextAttemptIn(id));
+      await service.deliver();
+    }
     const [delivery] = await tenant.deliveries(id);
     expect(delivery).toMatchObject({ status: 'failed', attempts: 11 });
     expect(delivery?.nextAttemptAt).toBeUndefined();
@@ -193,52 +179,56 @@ describe('a delivery that fails', () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
     await tenant.happen(...many(5));
-    await expect.poll(async () => (await tenant.get(id)).status, patiently).toBe('disabled');
-    await expect
-      .poll(
-        async () =>
-          await service.sql('select from deliveries where webhook_id = $1 and leased_until is not null', id),
-        patiently,
-      )
-      .toEqual([]);
-    expect(await tenant.get(id)).toMatchObject({ disabledReason: 'gone', pending: 5 });
+    await service.deliver();
+    expect(await tenant.get(id)).toMatchObject({ status: 'disabled', disabledReason: 'gone', pending: 5 });
     const events = (await service.eventsOf(tenant.organizationId)).filter(
       ({ action }) => action === 'webhook.disabled',
     );
-    expect(events).toHaveLength(1);
-    expect(events[0]).toMatchObject({
-      actor: { type: 'system' },
-      target: { type: 'webhook', id },
-      metadata: { reason: 'gone', createdByEmail: tenant.email },
-    });
+    expect(events).toMatchObject([
+      {
+        actor: { type: 'system' },
+        target: { type: 'webhook', id },
+        metadata: { reason: 'gone', createdByEmail: tenant.email },
+      },
+    ]);
     const before = receiver.received.length;
-    await makeDue(id);
-    await service.sql(`update queues set due_at = 'infinity' where webhook_id = $1`, id);
     receiver.answer = answerWith(204);
+    await service.clock.advance(minutes(1));
+    await service.deliver();
+    expect(receiver.received).toHaveLength(before);
     await service.webhooks.updateWebhook({ id, status: 'active' }, tenant.as());
-    await delivered(tenant, id, 5);
-    expect(receiver.received.length - before).toBeGreaterThan(0);
+    await service.deliver();
+    expect((await tenant.get(id)).pending).toBe(0);
   });
 
-  it('five days without a success disable the webhook, and four do not', async () => {
+  it('five days without a success disable the webhook, and less does not', async () => {
     const receiver = await receive(answerWith(500));
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
-    const failFor = async (days: number) => {
-      await service.sql(
-        `update webhooks set failing_since = now() - $2 * interval '1 day' where id = $1`,
-        id,
-        days,
-      );
+    const statusAfter = async (ms: number) => {
+      await service.clock.advance(ms);
       await tenant.happen('user.updated');
+      await service.deliver();
+      const { status, disabledReason } = await tenant.get(id);
+      return [status, disabledReason];
     };
-    await failFor(4.9);
-    await expect.poll(async () => (await tenant.deliveries(id))[0]?.reason, patiently).toBeDefined();
-    expect((await tenant.get(id)).status).toBe('active');
-    await failFor(5.01);
-    await expect
-      .poll(() => tenant.get(id), patiently)
-      .toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+    expect(await statusAfter(0)).toEqual(['active', undefined]);
+    expect(await statusAfter(days(5) - 1)).toEqual(['active', undefined]);
+    expect(await statusAfter(1)).toEqual(['disabled', 'failing']);
+  });
+
+  it('a receiver that does not answer within 15 s has failed', async () => {
+    const receiver = await receive(silence);
+    const tenant = createTenant(service);
+    const { id } = await tenant.create(receiver.url);
+    await tenant.happen('user.updated');
+    const delivered = beginToDeliver();
+    await receiver.arrived(1);
+    await service.clock.advance(15_000);
+    await delivered;
+    expect(await tenant.deliveries(id)).toMatchObject([
+      { status: 'pending', responseMs: 15_000, reason: 'The receiver did not answer within 15 s.' },
+    ]);
   });
 
   it('an address that refuses connections is a failure with a reason', async () => {
@@ -247,9 +237,8 @@ describe('a delivery that fails', () => {
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
     await tenant.happen('user.updated');
-    await expect
-      .poll(async () => (await tenant.deliveries(id))[0]?.reason, patiently)
-      .toBe('The receiver could not be reached.');
+    await service.deliver();
+    expect(await tenant.deliveries(id)).toMatchObject([{ reason: 'The receiver could not be reached.' }]);
   });
 });
 
@@ -258,165 +247,150 @@ describe('endpoints side by side', () => {
     const [dead, alive] = [await receive(silence), await receive()];
     const [first, second] = [createTenant(service), createTenant(service)];
     await first.create(dead.url);
-    const { id } = await second.create(alive.url);
+    await second.create(alive.url);
     await first.happen(...many(40));
-    await expect.poll(() => dead.open.now, patiently).toBe(10);
+    void beginToDeliver();
+    await dead.arrived(10);
     await second.happen(...many(20));
-    await delivered(second, id, 20);
-    expect(dead.open.most).toBe(10);
+    void beginToDeliver();
+    await alive.arrived(20);
+    expect(dead.received).toHaveLength(10);
   });
 
   it('an organization whose endpoints do not answer takes an eighth of the places, and others get theirs at once', async () => {
-    const idle = await startWebhook({ workers: { concurrency: 0 } });
     const [dead, alive] = [await receive(silence), await receive()];
-    try {
-      const [first, second] = [createTenant(idle), createTenant(idle)];
-      await first.create(dead.url);
-      await first.create(dead.url);
-      const { id } = await second.create(alive.url);
-      const busy = await idle.replica({ workers: { concurrency: 16 }, stopTimeoutMs: 1_000 });
-      await first.happen(...many(40));
-      await expect.poll(() => dead.open.now, patiently).toBe(2);
-      await second.happen(...many(20));
-      await delivered(second, id, 20);
-      expect(dead.open.most).toBe(2);
-      await busy.stop();
-    } finally {
-      await idle.stop();
-    }
+    const [first, second] = [createTenant(service), createTenant(service)];
+    await first.create(dead.url);
+    await first.create(dead.url);
+    await second.create(alive.url);
+    const small = await service.replica({ concurrency: 16 });
+    await first.happen(...many(40));
+    void beginToDeliver(small);
+    await dead.arrived(2);
+    await second.happen(...many(20));
+    void beginToDeliver(small);
+    await alive.arrived(20);
+    expect(dead.received).toHaveLength(2);
+    await dead.stop();
+    await Promise.all(sending);
+    await small.stop();
   });
 
   it('two processes together send at most ten at once to one endpoint, and each delivery once', async () => {
-    const receiver = await receive((response) => void setTimeout(() => response.writeHead(200).end(), 30));
+    const held: ServerResponse[] = [];
+    const receiver = await receive((response) => {
+      if (held.push(response) === 10) for (const one of held.splice(0)) one.writeHead(200).end();
+    });
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
-    const other = await service.replica({ workers: { pollMs: 20 } });
+    const other = await service.replica();
     await tenant.happen(...many(60));
-    await delivered(tenant, id, 60);
+    await Promise.all([service.deliver(), other.deliver()]);
     await other.stop();
-    expect(receiver.open.most).toBeLessThanOrEqual(10);
-    expect(receiver.sequences().toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: 60 }, (_, index) => index + 1),
-    );
+    expect(receiver.open.most).toBe(10);
+    expect(inOrder(receiver.sequences())).toEqual(range(60));
+    expect((await tenant.get(id)).pending).toBe(0);
   });
 
   it('an endpoint that has failed for a minute gets one place until it succeeds', async () => {
     const receiver = await receive(answerWith(500));
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
-    await service.sql(`update webhooks set failing_since = now() - interval '1 minute' where id = $1`, id);
+    const leased = async () =>
+      (await service.sql('select from deliveries where webhook_id = $1 and leased_until is not null', id))
+        .length;
     await tenant.happen('user.updated');
-    await expect.poll(async () => (await tenant.get(id)).lastFailure, patiently).toBeDefined();
+    await service.deliver();
+    await service.clock.advance(minutes(1));
+    await service.deliver();
     receiver.answer = silence;
     await tenant.happen(...many(20));
-    await expect.poll(() => receiver.open.now, patiently).toBe(1);
-    await sleep(500);
-    expect(receiver.open.most).toBe(1);
+    void beginToDeliver();
+    await receiver.arrived(3);
+    expect(await leased()).toBe(1);
   });
 });
 
 describe('a process that ends', () => {
   it('a claim of a dead process is taken over when its lease ends, and its late outcome has no effect', async () => {
-    const idle = await startWebhook({ workers: { concurrency: 0 } });
-    try {
-      const tenant = createTenant(idle);
-      const { id } = await tenant.create('http://localhost/');
-      await tenant.happen('user.updated');
-      const transact = createTransact(idle.db);
-      const take = () => transact('test', (tx) => claim(tx, new Map([[id, 10]]), 60_000));
-      const [dead] = await take();
-      if (dead === undefined) throw new Error('nothing was claimed');
-      expect(dead).toMatchObject({ attempts: 1 });
-      expect(await take()).toEqual([]);
-      // As if an hour had passed.
-      await idle.sql(
-        `update deliveries set leased_until = leased_until - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'
-         where webhook_id = $1`,
-        id,
-      );
-      await idle.sql(`update queues set due_at = due_at - interval '1 hour' where webhook_id = $1`, id);
-      expect(await take()).toMatchObject([{ id: dead.id, attempts: 2 }]);
-      const attempt = {
-        at: new Date(),
-        isDelivered: true,
-        status: 200,
-        ms: 1,
-        reason: null,
-        retryAfterMs: undefined,
-      };
-      expect(await transact('test', (tx) => settleDelivery(tx, dead, attempt, undefined))).toBe(false);
-      expect((await tenant.deliveries(id))[0]).toMatchObject({ status: 'pending', attempts: 2 });
-    } finally {
-      await idle.stop();
-    }
+    const tenant = createTenant(service);
+    const { id } = await tenant.create('http://localhost/');
+    await tenant.happen('user.updated');
+    const transact = createTransact(service.db);
+    const take = () => transact('test', (tx) => claim(tx, new Map([[id, 10]]), minutes(1)));
+    const [dead] = await take();
+    if (dead === undefined) throw new Error('nothing was claimed');
+    expect(dead).toMatchObject({ attempts: 1 });
+    await service.clock.advance(minutes(1) - 1);
+    expect(await take()).toEqual([]);
+    await service.clock.advance(1);
+    expect(await take()).toMatchObject([{ id: dead.id, attempts: 2 }]);
+    const attempt = {
+      at: service.clock.now(),
+      isDelivered: true,
+      status: 200,
+      ms: 1,
+      reason: null,
+      retryAfterMs: undefined,
+    };
+    expect(await transact('test', (tx) => settleDelivery(tx, dead, attempt, undefined))).toBe(false);
+    expect(await tenant.deliveries(id)).toMatchObject([{ status: 'pending', attempts: 2 }]);
   });
 
   it('deliveries of a process that stops while they are sent are sent by another one, as the same attempt', async () => {
     const receiver = await receive(silence);
-    const idle = await startWebhook({ workers: { concurrency: 0 } });
-    try {
-      const tenant = createTenant(idle);
-      const { id } = await tenant.create(receiver.url);
-      const stopTimeoutMs = 600_000;
-      const stopped = await idle.replica({ workers: { abortedMs: 60_000 }, stopTimeoutMs });
-      await tenant.happen(...many(3));
-      await expect.poll(() => receiver.open.now, patiently).toBe(3);
-      receiver.answer = answerWith(204);
-      // Only the time to drain is over soon: nothing else of the stop depends on the pace of the machine.
-      const timeout = AbortSignal.timeout.bind(AbortSignal);
-      const timeouts = vi
-        .spyOn(AbortSignal, 'timeout')
-        .mockImplementation((ms) => timeout(ms === stopTimeoutMs * drainUntil ? 1_000 : ms));
-      onTestFinished(() => timeouts.mockRestore());
-      await stopped.stop();
-      const next = await idle.replica();
-      await delivered(tenant, id, 3);
-      await next.stop();
-      expect((await tenant.deliveries(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
-      expect(receiver.sequences().toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2, 3, 3]);
-    } finally {
-      await idle.stop();
-    }
+    const tenant = createTenant(service);
+    const { id } = await tenant.create(receiver.url);
+    const stopped = await service.replica();
+    await tenant.happen(...many(3));
+    const begun = stopped.deliver();
+    await receiver.arrived(3);
+    receiver.answer = answerWith(204);
+    await stopped.worker('deliveries').drain(AbortSignal.abort());
+    await stopped.worker('deliveries').stop();
+    await begun;
+    await stopped.stop();
+    await service.deliver();
+    expect((await tenant.deliveries(id)).map(({ status, attempts }) => [status, attempts])).toEqual(
+      range(3).map(() => ['delivered', 1]),
+    );
+    expect(inOrder(receiver.sequences())).toEqual([1, 1, 2, 2, 3, 3]);
   });
 });
 
 describe('a webhook whose address is changed', () => {
   it('a failure of the old address that comes late says nothing about the new one', async () => {
-    const [old, next] = [await receive(silence), await receive()];
+    const answers: (() => void)[] = [];
+    const old = await receive((response) => void answers.push(() => response.writeHead(410).end()));
+    const next = await receive();
     const tenant = createTenant(service);
     const { id } = await tenant.create(old.url);
-    const answers: (() => void)[] = [];
-    old.answer = (response) => void answers.push(() => response.writeHead(410).end());
     await tenant.happen('user.updated');
-    await expect.poll(() => answers.length, patiently).toBe(1);
+    const delivered = beginToDeliver();
+    await old.arrived(1);
     await service.webhooks.updateWebhook({ id, url: next.url }, tenant.as());
     answers[0]?.();
-    await delivered(tenant, id, 1);
+    await delivered;
     expect(next.sequences()).toEqual([1]);
-    expect(await tenant.get(id)).toMatchObject({ status: 'active' });
-    expect((await tenant.get(id)).lastFailure).toBeUndefined();
+    const webhook = await tenant.get(id);
+    expect([webhook.status, webhook.lastFailure]).toEqual(['active', undefined]);
   });
 });
 
 describe('a webhook that is deleted', () => {
   it('its deliveries are removed in the background, and nothing more is sent', async () => {
-    const receiver = await receive(answerWith(500));
+    const receiver = await receive();
     const tenant = createTenant(service);
     const { id } = await tenant.create(receiver.url);
-    await tenant.happen('user.updated');
-    await service.sql(
-      `insert into deliveries (id, webhook_id, entry_id, sequence, action, body, status, created_at)
-       select gen_random_uuid(), $1, gen_random_uuid(), n, 'user.updated', '{}', 'delivered', now() from generate_series(2, 3000) n`,
-      id,
-    );
+    await tenant.happen(...many(1_100));
     await service.webhooks.deleteWebhook({ id }, tenant.as());
-    await expect
-      .poll(async () => (await service.sql('select from webhooks where id = $1', id)).length, patiently)
-      .toBe(0);
+    await service.deliver();
+    await service.worker('deleted webhooks').runDue();
+    expect(await service.sql('select from webhooks where id = $1', id)).toEqual([]);
     for (const table of ['deliveries', 'queues', 'replays'])
       expect(await service.sql(`select from ${table} where webhook_id = $1`, id)).toEqual([]);
-    const before = receiver.received.length;
     await tenant.happen('user.updated');
-    expect(receiver.received).toHaveLength(before);
+    await service.deliver();
+    expect(receiver.received).toEqual([]);
   });
 });

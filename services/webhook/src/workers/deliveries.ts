@@ -19,22 +19,22 @@ import { type ClaimedDelivery, claim, deliveriesChannel, freePlace, listDueQueue
 import { type LockedWebhook, lockWebhook, saveWebhook, turnOfWebhook } from '../store/webhooks.ts';
 import { shareOut } from './queue-turns.ts';
 
-export type DeliveryParts = Pick<Dependencies, 'db' | 'transact' | 'outbox' | 'send' | 'logger'>;
+export type DeliveryParts = Pick<Dependencies, 'db' | 'transact' | 'outbox' | 'send' | 'logger' | 'clock'>;
 
 export interface DeliveryWorkerOptions {
   /** For the LISTEN connection. */
   readonly url: string;
-  /** Milliseconds between two polls: retries that become due cause no notification. Default 1,000. */
-  readonly pollMs?: number;
-  /** Milliseconds after which another process may claim the deliveries of a dead process. Default 60,000. */
-  readonly leaseMs?: number;
   /** Deliveries that a process sends at once. Default 128. */
   readonly concurrency?: number;
-  /** Milliseconds in which a process that stops gives back what it was sending. Default 500. */
-  readonly abortedMs?: number | undefined;
 }
 
 const tracer = tracerOf(schema);
+
+/** Milliseconds between two polls: retries that become due cause no notification. */
+const pollMs = 1_000;
+
+/** Milliseconds after which another process may claim the deliveries of a dead process. */
+const claimMs = 60_000;
 
 /** Milliseconds until a delivery is tried again that could not be sent because of a bug, such as a secret that no key opens. */
 const bugMs = 300_000;
@@ -89,9 +89,9 @@ const groupOf = (queue: { readonly isSlow: boolean }): string => (queue.isSlow ?
  */
 export function createDeliveryWorker(
   parts: DeliveryParts,
-  { url, pollMs = 1_000, leaseMs = 60_000, concurrency = 128, abortedMs }: DeliveryWorkerOptions,
+  { url, concurrency = 128 }: DeliveryWorkerOptions,
 ): Worker {
-  const { transact, outbox, send, logger } = parts;
+  const { transact, outbox, send, logger, clock } = parts;
   const ofOrganization = Math.ceil(concurrency / 8);
   const running = createTurns({ atOnce: ofOrganization });
   const roomOf = (organizationId: string): number => ofOrganization - running.held(organizationId);
@@ -182,12 +182,12 @@ export function createDeliveryWorker(
       atOnce: (group) => (group === 'slow' ? Math.ceil(concurrency / 2) : concurrency),
       giveBack: (delivery) => giveBack(delivery, pollMs),
     },
-    leaseMs,
+    leaseMs: claimMs,
     concurrency,
     pollMs,
     retry: { min: 5_000, max: 3_600_000 },
-    abortedMs,
-    wokenBy: (wake) => createListener({ url, channel: deliveriesChannel, onNotify: wake, logger }),
+    wokenBy: (wake) => createListener({ url, channel: deliveriesChannel, onNotify: wake, logger, clock }),
     logger,
+    clock,
   });
 }

@@ -1,23 +1,26 @@
 import type { Queryable } from '@patchbay/database/query';
-import type { Component } from '@patchbay/runtime/component';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { set } from '@patchbay/telemetry/metrics';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { countAllPending, removeDeleted } from '../store/deliveries.ts';
 import { readOldestDue } from '../store/queues.ts';
+
+/** Milliseconds between two rounds. */
+const pollMs = 15_000;
 
 interface Options {
   readonly db: Queryable;
   readonly logger: Logger;
-  readonly pollMs?: number;
+  readonly clock: Clock;
 }
 
 /** Removes the deliveries of deleted webhooks, some at a time, and then the webhooks. */
-export const createRemoval = ({ db, logger, pollMs = 15_000 }: Options): Component =>
-  createWorker({ name: 'deleted webhooks', round: () => removeDeleted(db), pollMs, logger });
+export const createRemoval = ({ db, logger, clock }: Options): Worker =>
+  createWorker({ name: 'deleted webhooks', round: () => removeDeleted(db), pollMs, logger, clock });
 
 /** Measures how many deliveries wait, and for how long. */
-export const createDeliveryGauges = ({ db, logger, pollMs = 15_000 }: Options): Component =>
+export const createDeliveryGauges = ({ db, logger, clock }: Options): Worker =>
   createWorker({
     name: 'waiting deliveries',
     async round() {
@@ -27,4 +30,5 @@ export const createDeliveryGauges = ({ db, logger, pollMs = 15_000 }: Options): 
     },
     pollMs,
     logger,
+    clock,
   });

@@ -16,14 +16,17 @@ import {
 } from '../store/replays.ts';
 import { lockWebhook, turnOfWebhook } from '../store/webhooks.ts';
 
-export type ReplayParts = Pick<Dependencies, 'db' | 'transact' | 'audit' | 'logger'>;
+export type ReplayParts = Pick<Dependencies, 'db' | 'transact' | 'audit' | 'logger' | 'clock'>;
+
+/** Milliseconds between two pages of a replay. */
+const pageMs = 5_000;
 
 /**
  * Queues entries that webhooks get once more, a page at a time: the next page after five seconds at the earliest, and only when fewer than
  * 100 of them wait. A replay that fails is tried again in the next round, and holds up no other.
  */
-export function createReplayWorker(parts: ReplayParts, { pollMs = 1_000, pageMs = 5_000 } = {}): Worker {
-  const { db, transact, audit, logger } = parts;
+export function createReplayWorker(parts: ReplayParts): Worker {
+  const { db, transact, audit, logger, clock } = parts;
   let afterWebhookId: string = NIL;
 
   const queuePage = async (replay: Replay, signal: AbortSignal): Promise<void> => {
@@ -67,7 +70,8 @@ export function createReplayWorker(parts: ReplayParts, { pollMs = 1_000, pageMs 
       afterWebhookId = due.at(-1)?.webhookId ?? NIL;
       return !isEnd;
     },
-    pollMs,
+    pollMs: 1_000,
     logger,
+    clock,
   });
 }
