@@ -33,9 +33,6 @@ const exceptions: Readonly<Record<string, string>> = {
     'periods of memberships have the time of Postgres, which two services compare',
 };
 
-/** Not converted yet. */
-const unconverted = ['services/audit/', 'services/webhook/'];
-
 const patterns: readonly RegExp[] = [
   /\bDate\.now\b/,
   /\bnew Date\(\)/,
@@ -79,9 +76,7 @@ const findings = new Map(
 
 describe('time', () => {
   it('sources take every time from a clock that they are handed, but for the exceptions', () => {
-    const others = [...findings].filter(
-      ([file]) => !(file in exceptions) && !unconverted.some((folder) => file.startsWith(folder)),
-    );
+    const others = [...findings].filter(([file]) => !(file in exceptions));
     expect(Object.fromEntries(others)).toEqual({});
   });
 

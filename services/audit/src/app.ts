@@ -7,6 +7,7 @@ import { createRelay } from '@patchbay/events/relay';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer, createUnrecordedReport } from './consumer/consumer.ts';
@@ -27,8 +28,6 @@ export interface AuditOptions {
   readonly heads: HeadOptions;
   /** How long the trail of a deleted organization stays. Default: it is removed with the organization. */
   readonly retainDeletedDays?: number;
-  /** Milliseconds between two looks for such trails. Default 30,000. */
-  readonly removalPollMs?: number;
 }
 
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
@@ -40,19 +39,20 @@ export interface AuditParts {
   readonly headPublisher: EventPublisher;
   readonly organization: Transport;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database, readUrl, heads, retainDeletedDays = 0, removalPollMs = 30_000 }: AuditOptions,
-  { source, publisher, headPublisher, organization, logger }: AuditParts,
+  { database, readUrl, heads, retainDeletedDays = 0 }: AuditOptions,
+  { source, publisher, headPublisher, organization, logger, clock = systemClock }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
+  const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger, clock });
   const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger });
-  const replica = readUrl === undefined ? undefined : createReplicaPool(database, readUrl, logger);
-  const reads = replica ? createReplicaReads({ primary: db, replica, logger }) : db;
+  const replica = readUrl === undefined ? undefined : createReplicaPool(database, readUrl, { logger, clock });
+  const reads = replica ? createReplicaReads({ primary: db, replica, logger, clock }) : db;
   return {
-    routes: routes({ db: reads, locks, trustedKeys: trustedKeysOf(heads) }),
+    routes: routes({ db: reads, locks, trustedKeys: trustedKeysOf(heads), clock }),
     components: [
       db.component,
       // Without `ready`: while it does not answer, the primary is read.
@@ -67,10 +67,17 @@ export function build(
         : []),
       createRightsCheck(db),
       locks,
-      createPartitionsAhead({ db, logger }),
+      createPartitionsAhead({ db, logger, clock }),
       createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
       // Before the consumer, which is drained first: the heads of its last entries are published.
-      createHeadPublisher({ url: sessionUrlOf(database), db, heads, publisher: headPublisher, logger }),
+      createHeadPublisher({
+        url: sessionUrlOf(database),
+        db,
+        heads,
+        publisher: headPublisher,
+        logger,
+        clock,
+      }),
       createAuditConsumer({
         source,
         db,
@@ -78,13 +85,13 @@ export function build(
         organization: createServiceClient(OrganizationService, 'organization', organization),
         onUnrecorded: createUnrecordedReport(logger),
       }),
-      createWaitingGauge({ db, logger }),
+      createWaitingGauge({ db, logger, clock }),
       createDeletedTrails({
         db,
         privateKey: heads.privateKey,
         retainDays: retainDeletedDays,
-        pollMs: removalPollMs,
         logger,
+        clock,
       }),
     ],
   };

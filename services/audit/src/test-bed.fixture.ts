@@ -19,6 +19,7 @@ import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import type { Clock } from '@patchbay/runtime/clock';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
@@ -26,6 +27,7 @@ import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase, patience } from '@patchbay/testing/postgres';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
+import type { Worker } from '@patchbay/worker/worker';
 import { v7 } from 'uuid';
 import { type AuditOptions, build } from './app.ts';
 import { recordEvents } from './consumer/record.ts';
@@ -116,22 +118,23 @@ export const recordOldEntries = (
   { db }: Pick<TestTrail, 'db'>,
   organizationId: string,
   ...events: TrailEvent[]
-) => createTransact(db)('test', (tx) => recordEvents(tx, new Map([[organizationId, events]]), new Date()));
+) => createTransact(db)('test', (tx) => recordEvents(tx, new Map([[organizationId, events]]), tx.now()));
 
-/** Starts an audit service with a bus of its own; several may share a database. */
+/** Starts an audit service with a bus of its own, without its workers; several may share a database. */
 export async function startAudit(
   databaseUrl: string,
   memberships: Memberships = { of: () => [] },
-  options: Pick<AuditOptions, 'readUrl' | 'retainDeletedDays' | 'removalPollMs'> & {
-    readonly headsMs?: number;
-  } = {},
+  {
+    clock,
+    ...options
+  }: Pick<AuditOptions, 'readUrl' | 'retainDeletedDays'> & { readonly clock?: Clock } = {},
 ) {
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
     {
       database: { url: databaseUrl, ...patience },
       ...options,
-      heads: { privateKey: headKeys.privateKey, intervalMs: options.headsMs ?? 60_000 },
+      heads: { privateKey: headKeys.privateKey, intervalMs: 60_000 },
     },
     {
       source: eventKeys.verified(source),
@@ -139,14 +142,24 @@ export async function startAudit(
       headPublisher: publisher,
       organization: organizationService(memberships),
       logger,
+      ...(clock && { clock }),
     },
   );
-  const runtime = createRuntime(components, logger);
+  const runtime = createRuntime(
+    components.filter((component) => !('runDue' in component)),
+    logger,
+  );
   await runtime.start();
   const publishAs = (service: EventContext, ...messages: OutgoingMessage[]) =>
     eventKeys.signed(publisher, service).publish(topicOf(service), messages);
   return {
     routes,
+    /** A worker, which is not started. */
+    worker(name: 'partitions' | 'heads' | 'deleted trails'): Worker {
+      const found = components.find((component) => component.name === name);
+      if (found === undefined) throw new Error(`there is no worker ${name}`);
+      return found as Worker;
+    },
     /** Publishes events of organization, signed. Resolves when audit has recorded them, rejects when it failed. */
     publish: (...messages: OutgoingMessage[]) => publishAs('organization', ...messages),
     publishAs,

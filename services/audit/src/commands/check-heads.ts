@@ -6,6 +6,7 @@ import { createPool } from '@patchbay/database/pool';
 import type { Queryable } from '@patchbay/database/query';
 import { readTopic } from '@patchbay/events/read-topic';
 import { headTopic } from '@patchbay/events/topics';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { commandUrlOf } from '@patchbay/service/database';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
 import { runProgram } from '@patchbay/service/program';
@@ -121,11 +122,11 @@ Exit code: 0 when every head is as published or removed by retention; 1 when one
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Prints how many heads were checked, at most once a second. */
-function createProgress(report: HeadReport): () => void {
-  let printedAt = performance.now();
+function createProgress(report: HeadReport, clock: Clock = systemClock): () => void {
+  let printedAt = clock.uptime();
   return () => {
-    if (performance.now() - printedAt < 1_000) return;
-    printedAt = performance.now();
+    if (clock.uptime() - printedAt < 1_000) return;
+    printedAt = clock.uptime();
     print(`${report.heads.toLocaleString('en')} heads checked`);
   };
 }

@@ -1,4 +1,5 @@
 import { createPool, type Database } from '@patchbay/database/pool';
+import { systemClock } from '@patchbay/runtime/clock';
 import { v7 } from 'uuid';
 import type { TrailEvent } from '../domain/entry.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
@@ -51,7 +52,7 @@ export async function createMonths() {
         url: trail.ownerUrl,
         keptMonths,
         heads: headKeys,
-        now: inMonth(11),
+        clock: { ...systemClock, now: () => inMonth(11) },
         logger,
         print: (line) => void lines.push(line),
         signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@patchbay/database/pool';
 import { conflict, unavailable } from '@patchbay/errors/failure';
+import type { Clock } from '@patchbay/runtime/clock';
 import { emptyChain } from '../domain/chain.ts';
 import { isProven, signCheckpoint } from '../domain/checkpoint.ts';
 import type { Month } from '../domain/month.ts';
@@ -92,9 +92,8 @@ export interface RemoveOptions {
   readonly evenBroken: boolean;
   /** Milliseconds that everybody else may have to wait for this at a time. */
   readonly lockTimeoutMs: number;
-  /** Milliseconds after which the removal is given up because others use the trail. */
-  readonly giveUpMs: number;
   readonly now: Date;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onProgress: (chains: number) => void;
 }
@@ -113,6 +112,8 @@ export interface RemovedMonth {
 const batchSize = 100;
 const maxExamples = 100;
 const lockNotAvailable = '55P03';
+/** Milliseconds after which the removal is given up because others use the trail. */
+const giveUpMs = 600_000;
 
 /** For each chain the last removed entry: the verification of the rest begins there. */
 const upsert = `
@@ -177,10 +178,10 @@ async function writeAllCheckpoints(
  * later, so each attempt ends after `lockTimeoutMs`, and the next one comes when the others have had their turn.
  */
 async function dropPartition(client: Connection, partition: string, options: RemoveOptions): Promise<void> {
-  const { lockTimeoutMs, giveUpMs, signal } = options;
+  const { lockTimeoutMs, clock, signal } = options;
   await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
   await client.query('savepoint undropped');
-  for (const end = performance.now() + giveUpMs; ; ) {
+  for (const end = clock.uptime() + giveUpMs; ; ) {
     signal.throwIfAborted();
     try {
       await client.query(`drop table ${partition}`);
@@ -188,13 +189,13 @@ async function dropPartition(client: Connection, partition: string, options: Rem
     } catch (error) {
       if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
       await client.query('rollback to undropped');
-      if (performance.now() > end)
+      if (clock.uptime() > end)
         throw unavailable(
           `others read the trail without a pause for ${giveUpMs / 1_000} s, such as a backup: ${partition} stays`,
           error,
         );
     }
-    await sleep(lockTimeoutMs * (2 + 4 * Math.random()), undefined, { signal });
+    await clock.sleep(lockTimeoutMs * (2 + 4 * Math.random()), signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import { waitFor } from '@patchbay/testing/wait';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { emptyChain } from '../domain/chain.ts';
@@ -38,31 +38,36 @@ describe('retention beside others', () => {
     return end;
   };
   const read = () => findPage(months.db, organizationId, { before: undefined, limit: 50, filters: {} });
-  const attempts = async () => {
-    const { rows } = await months.trail.db.pool.query<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name = 'audit retain' and datname = current_database()
-         and query like '%drop%'`,
-    );
-    return rows.map(({ pid }) => pid);
+  /** Begins a removal, which has failed to get its lock when this resolves, and tries again when the clock is moved. */
+  const beginToRemove = async (more: Parameters<Months['retain']>[2] = {}) => {
+    const clock = createManualClock(inMonth(11));
+    const removing = months.retain(3, [], { clock, ...more });
+    // Each test looks at it later.
+    removing.catch(() => {});
+    await clock.waitingFor(1);
+    return { clock, removing };
   };
+  /** Longer than the removal waits between two attempts. */
+  const waitMs = 1_000;
 
   it('retention waits for a long reader and blocks nobody meanwhile', async () => {
     const end = await openReader();
-    const removing = months.retain(3);
-    await waitFor(async () => (await attempts()).length > 0, { what: 'the removal' });
-    // A statement that waits for a lock for more than 1.2 s fails.
-    for (let index = 0; index < 20; index += 1) {
+    const { clock, removing } = await beginToRemove();
+    for (let index = 0; index < 5; index += 1) {
       const [page] = await Promise.all([
         read(),
         months.record(v7(), inMonth(11), months.eventIn(11)),
         months.record(organizationId, inMonth(11), months.eventIn(11)),
+        clock.advance(waitMs),
       ]);
       // The last entry may have been recorded before the page was read.
       expect([5 + index, 6 + index]).toContain(page.entries.length);
+      await clock.waitingFor(1);
     }
     await end();
+    await clock.advance(waitMs);
     expect(await removing).toMatchObject({ complete: true, removed: [{ partition: partitionOf(7) }] });
-    expect((await read()).entries).toHaveLength(22);
+    expect((await read()).entries).toHaveLength(7);
   });
 
   const beginExport = async (id: string, filters: Filters) =>
@@ -90,9 +95,11 @@ describe('retention beside others', () => {
     expect((await unread.next()).value).toHaveLength(5);
   });
 
-  it('retention gives up if readers never end, and removes nothing', async () => {
+  it('retention gives up after ten minutes if readers never end, and removes nothing', async () => {
     const end = await openReader();
-    await expect(months.retain(3, [], { giveUpMs: 300 })).rejects.toThrow(/entries_2025_07 stays/);
+    const { clock, removing } = await beginToRemove();
+    await clock.advance(600_001);
+    await expect(removing).rejects.toThrow(/entries_2025_07 stays/);
     await end();
     expect(await months.partitions()).toContain(partitionOf(7));
     expect(await months.checkpointOf(organizationId)).toBeUndefined();
@@ -101,11 +108,13 @@ describe('retention beside others', () => {
 
   it('a killed retention removes nothing, and the next run continues', async () => {
     const end = await openReader();
-    const removing = months.retain(3).catch((error: unknown) => error);
-    await waitFor(async () => (await attempts()).length > 0, { what: 'the removal' });
-    for (const pid of await attempts())
-      await months.trail.db.pool.query('select pg_terminate_backend($1)', [pid]);
-    expect(await removing).toBeInstanceOf(Error);
+    const { clock, removing } = await beginToRemove();
+    await months.trail.db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'audit retain' and datname = current_database()`,
+    );
+    await clock.advance(waitMs);
+    await expect(removing).rejects.toBeInstanceOf(Error);
     await end();
     expect((await read()).entries).toHaveLength(5);
     expect(await months.checkpointOf(organizationId)).toBeUndefined();
@@ -116,8 +125,7 @@ describe('retention beside others', () => {
   it('retention ends at its signal', async () => {
     const end = await openReader();
     const stop = new AbortController();
-    const removing = months.retain(3, [], { signal: stop.signal });
-    await waitFor(async () => (await attempts()).length > 0, { what: 'the removal' });
+    const { removing } = await beginToRemove({ signal: stop.signal });
     stop.abort();
     await expect(removing).rejects.toThrow(/abort/);
     await end();

@@ -69,21 +69,15 @@ describe('retention', () => {
     expect(await months.removedBefore()).toEqual(new Date(0));
   });
 
-  it.each([
-    [2, [/^entries_2025_07: 10 entries of 3 /, /^entries_2025_08: 4 entries of 1 /]],
-    [
-      1,
-      [
-        /^entries_2025_07: 10 entries of 3 /,
-        /^entries_2025_08: 4 entries of 1 /,
-        /^entries_2025_09: 9 entries of 3 /,
-      ],
-    ],
-  ])('a dry run that keeps %i verifies each month from the one before', async (keptMonths, expected) => {
+  it('a dry run over several months verifies each from the one before', async () => {
     const lines: string[] = [];
     const before = await total();
-    expect(await months.retain(keptMonths, lines, { dryRun: true })).toMatchObject({ complete: true });
-    expect(lines).toEqual(expected.map((line) => expect.stringMatching(line)));
+    expect(await months.retain(1, lines, { dryRun: true })).toMatchObject({ complete: true });
+    expect(lines).toEqual([
+      expect.stringMatching(/^entries_2025_07: 10 entries of 3 /),
+      expect.stringMatching(/^entries_2025_08: 4 entries of 1 /),
+      expect.stringMatching(/^entries_2025_09: 9 entries of 3 /),
+    ]);
     expect(await total()).toBe(before);
     expect(await months.checkpointOf(whole.organizationId)).toBeUndefined();
     expect(await months.removedBefore()).toEqual(new Date(0));

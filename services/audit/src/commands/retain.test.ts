@@ -1,3 +1,4 @@
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
 import { monthAt } from '../domain/month.ts';
 import { createReport } from './retain.ts';
@@ -12,10 +13,15 @@ const removed = {
   brokenChains: 0,
 };
 
-const linesOf = (options: { dryRun?: boolean; evenBroken?: boolean; clock?: () => number } = {}) => {
+const linesOf = (options: { dryRun?: boolean; evenBroken?: boolean } = {}) => {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
-  return { lines, report: createReport({ dryRun: false, evenBroken: false, print, ...options }) };
+  const clock = createManualClock();
+  return {
+    clock,
+    lines,
+    report: createReport({ dryRun: false, evenBroken: false, print, clock, ...options }),
+  };
 };
 
 it('the report of retention says what was removed or would be', () => {
@@ -41,10 +47,12 @@ it('the report of retention names trails that do not verify, and counts the othe
   ]);
 });
 
-it('the report of retention prints progress once a second', () => {
-  let now = 0;
-  const { lines, report } = linesOf({ clock: () => now });
-  for (now = 0; now <= 2_500; now += 100) report.progress(month, now);
+it('the report of retention prints progress once a second', async () => {
+  const { clock, lines, report } = linesOf();
+  for (let ms = 100; ms <= 2_500; ms += 100) {
+    await clock.advance(100);
+    report.progress(month, ms);
+  }
   expect(lines).toEqual([
     'entries_2026_01: 1,000 organizations verified',
     'entries_2026_01: 2,000 organizations verified',

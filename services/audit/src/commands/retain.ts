@@ -1,4 +1,5 @@
 import { type Connection, createPool } from '@patchbay/database/pool';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { runProgram } from '@patchbay/service/program';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { headKeysOf, readRetainConfig } from '../config.ts';
@@ -11,8 +12,7 @@ export interface ReportOptions {
   readonly dryRun: boolean;
   readonly evenBroken: boolean;
   readonly print: (line: string) => void;
-  /** Milliseconds. Default: since the process began. */
-  readonly clock?: () => number;
+  readonly clock: Clock;
 }
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
@@ -20,12 +20,12 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** The lines that a run prints; progress of a month at most once a second. */
-export function createReport({ dryRun, evenBroken, print, clock = () => performance.now() }: ReportOptions) {
-  let printedAt = clock();
+export function createReport({ dryRun, evenBroken, print, clock }: ReportOptions) {
+  let printedAt = clock.uptime();
   return {
     progress({ partition }: Month, chains: number): void {
-      if (clock() - printedAt < 1_000) return;
-      printedAt = clock();
+      if (clock.uptime() - printedAt < 1_000) return;
+      printedAt = clock.uptime();
       print(`${partition}: ${count(chains, 'organization')} verified`);
     },
     month({ partition, chains, entries, bytes, broken, brokenChains }: RemovedMonth): void {
@@ -62,10 +62,7 @@ export interface RetainOptions {
   readonly evenBroken?: boolean;
   /** Default 100 ms. */
   readonly lockTimeoutMs?: number;
-  /** Default 10 minutes. */
-  readonly giveUpMs?: number;
-  /** Default: the clock of the database. */
-  readonly now?: Date;
+  readonly clock?: Clock;
 }
 
 export interface Retained {
@@ -77,9 +74,10 @@ export interface Retained {
 /** For a statement that reads a whole month. */
 const statementTimeoutMs = 6 * 3_600_000;
 
-async function removeDue(client: Connection, options: RetainOptions, now: Date): Promise<Retained> {
-  const { keptMonths, dryRun = false, evenBroken = false, print } = options;
-  const report = createReport({ dryRun, evenBroken, print });
+async function removeDue(client: Connection, options: RetainOptions): Promise<Retained> {
+  const { keptMonths, dryRun = false, evenBroken = false, print, clock = systemClock } = options;
+  const now = clock.now();
+  const report = createReport({ dryRun, evenBroken, print, clock });
   const { rows } = await client.query<{ name: string }>(selectPartitions.text);
   const months = monthsDue(
     rows.map(({ name }) => name),
@@ -95,8 +93,8 @@ async function removeDue(client: Connection, options: RetainOptions, now: Date):
       dryRun,
       evenBroken,
       lockTimeoutMs: options.lockTimeoutMs ?? 100,
-      giveUpMs: options.giveUpMs ?? 600_000,
       now,
+      clock,
       onProgress: (chains) => report.progress(month, chains),
     });
     if (result === undefined) continue;
@@ -115,9 +113,8 @@ export async function retain(options: RetainOptions): Promise<Retained> {
   try {
     const client = await database.pool.connect();
     try {
-      const { rows } = await client.query<{ now: Date }>('select now()');
       if (options.dryRun === true) await client.query('begin');
-      return await removeDue(client, options, options.now ?? rows[0]?.now ?? new Date());
+      return await removeDue(client, options);
     } finally {
       // Closes the connection, which rolls back a dry run.
       client.release(true);

@@ -74,10 +74,9 @@ function refuseStuck(error: unknown, events: readonly DecodedEvent[]): never {
 }
 
 /** Call it right after the commit. */
-function observeDelays(recorded: readonly TrailEvent[]): void {
-  const committedAt = Date.now();
+function observeDelays(recorded: readonly TrailEvent[], committedAt: Date): void {
   for (const { occurredAt } of recorded)
-    observe('trailDelay', Math.max(0, committedAt - occurredAt.getTime()) / 1_000);
+    observe('trailDelay', Math.max(0, committedAt.getTime() - occurredAt.getTime()) / 1_000);
 }
 
 /** Records every event of the platform once per trail, however often and to however many consumers it is delivered. */
@@ -96,11 +95,7 @@ export const createAuditConsumer = ({
     topics: consumedBy('audit').map(topicOf),
     async handle(events) {
       // Before the transaction: no call over the network is made while it holds row locks on chain heads.
-      const { parts, withoutTrail } = await byOrganization(
-        readAll(events, new Date()),
-        organization,
-        grouping,
-      );
+      const { parts, withoutTrail } = await byOrganization(readAll(events, db.now()), organization, grouping);
       // A span in the trace of each event around the transactions; there is usually one.
       const spans = events.map(({ context }) => ({ parent: context }));
       const traceparents = new Map(
@@ -112,9 +107,9 @@ export const createAuditConsumer = ({
         await inSpans(tracer, spanTable.auditInsert.name(), spans, async () => {
           for (const trails of parts) {
             const result = await transact('record events', (tx) =>
-              recordEvents(tx, trails, new Date(), { traceparentOf: (id) => traceparents.get(id) }),
+              recordEvents(tx, trails, tx.now(), { traceparentOf: (id) => traceparents.get(id) }),
             ).catch((error: unknown) => refuseStuck(error, events));
-            observeDelays(result.recorded);
+            observeDelays(result.recorded, db.now());
             for (const event of result.expired) expired.set(event.id, event);
           }
         });

@@ -23,17 +23,6 @@ let audit: Awaited<ReturnType<typeof startAudit>>;
 const memberships = { of: (_userId: string, _moment: Date): readonly string[] => [] };
 beforeAll(async () => {
   trail = await createTrail();
-  // Keeps what is published: the publisher of events deletes rows of the outbox when they are acknowledged.
-  await trail.db.pool.query(
-    `create table published (position bigserial, key text, payload bytea, created_at timestamptz default now())`,
-  );
-  await trail.db.pool.query(
-    `create function keep_published() returns trigger language plpgsql security definer as
-     $$ begin insert into published (key, payload) values (new.key, new.payload); return new; end $$`,
-  );
-  await trail.db.pool.query(
-    'create trigger keep_published before insert on outbox for each row execute function keep_published()',
-  );
   audit = await startAudit(trail.url, memberships);
 });
 afterAll(async () => {
@@ -45,7 +34,7 @@ afterAll(async () => {
 const publishedFor = async (organizationId: string): Promise<Event[]> =>
   (
     await trail.db.pool.query<{ payload: Buffer }>(
-      'select payload from published where key = $1 order by position',
+      'select payload from outbox where key = $1 order by sequence',
       [organizationId],
     )
   ).rows.map(({ payload }) => fromBinary(EventSchema, payload));

@@ -3,6 +3,7 @@ import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_s
 import { Failure } from '@patchbay/errors/failure';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { checkFilters } from '../domain/page.ts';
 import { findNewest } from '../store/append.ts';
@@ -29,7 +30,7 @@ const turnTimeoutMs = 12_000;
  * calls find a connection at once.
  */
 export function exportAuditLogs(
-  { db }: { readonly db: TrailReads },
+  { db, clock = systemClock }: { readonly db: TrailReads; readonly clock?: Clock },
   { maxRunning = 128, maxReading = 2 }: ExportBounds = {},
 ): Method<typeof AuditService.method.exportAuditLogs> {
   const running = createTurns({ atOnce: maxRunning });
@@ -38,6 +39,7 @@ export function exportAuditLogs(
     inAll: maxReading,
     maxWaiting: maxRunning,
     timeoutMs: turnTimeoutMs,
+    clock,
   });
 
   const begin = (): Turn => {

@@ -2,6 +2,7 @@ import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { cursorOf, pageOf } from '../domain/page.ts';
 import { findPage } from '../store/pages.ts';
 import { beginReads, type TrailReads } from '../store/reads.ts';
@@ -16,10 +17,12 @@ const turns = { perOrganization: 2, inAll: 4, maxWaiting: 100, timeoutMs: 3_000 
 
 export function listAuditLogs({
   db,
+  clock = systemClock,
 }: {
   readonly db: TrailReads;
+  readonly clock?: Clock;
 }): Method<typeof AuditService.method.listAuditLogs> {
-  const inPageTurn = createPageTurns(turns);
+  const inPageTurn = createPageTurns({ ...turns, clock });
   return async (request, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);
     const { cursor, limit } = request;

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { systemClock } from '@patchbay/runtime/clock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPageTurns } from './page-turns.ts';
 
@@ -7,6 +8,7 @@ const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}
   const readers = new AbortController();
   onTestFinished(() => readers.abort());
   const inTurn = createPageTurns({
+    clock: systemClock,
     perOrganization: 2,
     inAll: 3,
     maxWaiting: 2,
@@ -82,7 +84,13 @@ describe('turns for pages', () => {
     await expect(left).rejects.toThrow('gone');
     reading[0]?.end();
     const { signal } = new AbortController();
-    const inTurn = createPageTurns({ perOrganization: 1, inAll: 1, maxWaiting: 0, timeoutMs: 10 });
+    const inTurn = createPageTurns({
+      perOrganization: 1,
+      inAll: 1,
+      maxWaiting: 0,
+      timeoutMs: 10,
+      clock: systemClock,
+    });
     await expect(inTurn('a', signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await inTurn('a', signal, async () => 'read')).toBe('read');
     void read('b');

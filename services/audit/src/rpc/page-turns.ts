@@ -1,4 +1,5 @@
 import { busy } from '@patchbay/errors/failure';
+import type { Clock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
 
 export interface PageTurnsOptions {
@@ -10,6 +11,7 @@ export interface PageTurnsOptions {
   readonly maxWaiting: number;
   /** Milliseconds that a page waits for both turns together. */
   readonly timeoutMs: number;
+  readonly clock: Clock;
 }
 
 /** Runs `read` once the organization may read a page. Rejects with the failure `busy` if too many wait or it takes too long. */
@@ -29,13 +31,14 @@ export function createPageTurns({
   inAll,
   maxWaiting,
   timeoutMs,
+  clock,
 }: PageTurnsOptions): InPageTurn {
   const ofOrganization = createTurns({ atOnce: perOrganization, maxWaiting, refusal: busy });
   const ofAll = createTurns({ atOnce: inAll, refusal: busy });
   return async (organizationId, signal, read) => {
-    const end = performance.now() + timeoutMs;
+    const end = clock.uptime() + timeoutMs;
     return ofOrganization.run(organizationId, { timeoutMs, signal }, () =>
-      ofAll.run('page', { timeoutMs: Math.max(0, end - performance.now()), signal }, read),
+      ofAll.run('page', { timeoutMs: Math.max(0, end - clock.uptime()), signal }, read),
     );
   };
 }

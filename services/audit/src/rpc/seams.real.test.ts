@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createTransact } from '@patchbay/database/transaction';
 import { fromConnectError } from '@patchbay/errors/connect';
+import { systemClock } from '@patchbay/runtime/clock';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retain } from '../commands/retain.ts';
@@ -89,7 +90,7 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
       url: trail.ownerUrl,
       keptMonths: 1,
       heads: headKeys,
-      now: new Date(border),
+      clock: { ...systemClock, now: () => new Date(border) },
       logger,
       print: () => {},
       signal: new AbortController().signal,

@@ -180,12 +180,6 @@ describe('a verification of a trail over three months', () => {
     ['a changed time of the action', 7, update(7, `occurred_at = occurred_at - interval '1 ms'`)],
     ['an infinite time of the action', 7, update(7, `occurred_at = 'infinity'`)],
     ['a time of the action that JavaScript does not know', 7, update(7, `occurred_at = '290000-01-01'`)],
-    ['a changed actor', 7, update(7, `actor_id = 'u2'`)],
-    ['a removed actor', 7, update(7, 'actor_id = null')],
-    ['a changed workspace', 7, update(7, `workspace_slug = 'summer'`)],
-    ['a removed workspace', 7, update(7, 'workspace_slug = null')],
-    ['a changed type of target', 7, update(7, `target_type = 'member'`)],
-    ['a changed target', 7, update(7, `target_id = 'u2'`)],
 
     ['a head with another hash', 12, updateHead(`hash = repeat('f', 64)`)],
     ['a head that was moved back', 12, updateHead('sequence = 11')],
@@ -201,7 +195,7 @@ describe('a verification of a trail over three months', () => {
     expect(await verifyInParts(organizationId)).toMatchObject({ firstBrokenSequence });
   });
 
-  it.each([1, 2, 4, 5, 7, 10, 12])('a verification finds a duplicate of row %i', async (sequence) => {
+  it.each([1, 5, 12])('a verification finds a duplicate of row %i', async (sequence) => {
     const organizationId = await recordOverMonths(trail.db);
     const client = await trail.db.pool.connect();
     // Dropping the primary key is undone by the rollback: the verifications are queries of the same transaction.

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { AdvisoryLocks } from '@patchbay/database/locks';
@@ -7,6 +6,7 @@ import type { Queryable } from '@patchbay/database/query';
 import { busy, conflict, invalid, unavailable } from '@patchbay/errors/failure';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createTurns } from '@patchbay/runtime/turns';
 import { emptyChain } from '../domain/chain.ts';
 import { brokenBeginningOf } from '../domain/checkpoint.ts';
@@ -27,6 +27,7 @@ export interface VerifierOptions {
   readonly pageSize?: number;
   /** Milliseconds after which a call ends early. Default 20 s, before the deadline of the gateway's call (30 s). */
   readonly maxDurationMs?: number;
+  readonly clock?: Clock;
 }
 
 /** Milliseconds that a verification waits for its turn: hundreds of others would have to run. With a page it ends before the deadline of the gateway's call. */
@@ -51,17 +52,19 @@ export interface VerifiedPart extends Pick<Verification, 'checked' | 'firstBroke
 export function createVerifier(
   trail: TrailReads,
   trustedKeys: readonly KeyObject[],
-  { maxEntries = 50_000, pageSize = 500, maxDurationMs = 20_000 }: VerifierOptions = {},
+  { maxEntries = 50_000, pageSize = 500, maxDurationMs = 20_000, clock = systemClock }: VerifierOptions = {},
 ) {
   const turns = createTurns({ refusal: busy });
 
   const inTurn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     const turn = await turns.take('page', { timeoutMs: turnTimeoutMs, signal });
-    const begin = performance.now();
+    const begin = clock.uptime();
     try {
       return await work();
     } finally {
-      void sleep(Math.min(performance.now() - begin, maxPauseMs)).then(() => turn.release());
+      const pauseMs = Math.min(clock.uptime() - begin, maxPauseMs);
+      if (pauseMs > 0) clock.after(pauseMs, () => turn.release());
+      else turn.release();
     }
   };
 
@@ -95,7 +98,7 @@ export function createVerifier(
       });
       verification = page.verified;
       isAtEnd = page.isAtEnd || verification.firstBrokenSequence !== undefined;
-    } while (!isAtEnd && verification.checked < maxEntries && performance.now() < end);
+    } while (!isAtEnd && verification.checked < maxEntries && clock.uptime() < end);
     const { checked, newest } = verification;
     if (!isAtEnd) return { checked, firstBrokenSequence: undefined, nextSequence: newest.sequence };
     const { firstBrokenSequence } = verifyHead(verification, head);
@@ -113,7 +116,7 @@ export function createVerifier(
     signal: AbortSignal,
   ): Promise<VerifiedPart> => {
     const db = beginReads(trail);
-    const bounds = { end: performance.now() + maxDurationMs, signal };
+    const bounds = { end: clock.uptime() + maxDurationMs, signal };
     let extent = await findExtent(db, organizationId);
     const { lastSequence } = extent;
     if (afterSequence > lastSequence)
@@ -137,7 +140,7 @@ async function verifyInSlices(before: Verification, rows: readonly StoredEntry[]
   let verification = before;
   for (let begin = 0; begin < rows.length; begin += sliceSize) {
     verification = verifyRows(verification, rows.slice(begin, begin + sliceSize));
-    await setImmediate();
+    await new Promise(setImmediate);
   }
   return verification;
 }
@@ -155,14 +158,16 @@ export interface VerifyDependencies {
   readonly locks: Pick<AdvisoryLocks, 'tryLock'>;
   /** Public keys whose signatures of heads count. */
   readonly trustedKeys: readonly KeyObject[];
+  readonly clock?: Clock;
 }
 
 export function verifyAuditLogs({
   db,
   locks,
   trustedKeys,
+  clock = systemClock,
 }: VerifyDependencies): Method<typeof AuditService.method.verifyAuditLogs> {
-  const verify = createVerifier(db, trustedKeys);
+  const verify = createVerifier(db, trustedKeys, { clock });
   return async ({ afterSequence }, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);
     // Held across all processes, so that one organization cannot keep several of them busy.

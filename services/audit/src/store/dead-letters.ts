@@ -38,7 +38,7 @@ export async function insertDeadLetters(db: Queryable, deadLetters: readonly Dea
     deadLetters.map(({ reason }) => reason),
     deadLetters.map(({ key }) => Buffer.from(key)),
     deadLetters.map(({ value }) => Buffer.from(value)),
-    deadLetters.map(({ failedAt }) => (failedAt === undefined ? new Date() : timestampDate(failedAt))),
+    deadLetters.map(({ failedAt }) => (failedAt === undefined ? db.now() : timestampDate(failedAt))),
     deadLetters.map(({ consumer }) => consumer),
     deadLetters.map(({ headers }) => storable(headers)),
   ]);
@@ -117,12 +117,12 @@ export async function findNextWaiting(db: Queryable, after: string): Promise<Sto
 
 const end = {
   name: 'end a dead letter',
-  text: `update dead_letters set ended_at = now(), outcome = $2 where id = $1 and ended_at is null returning id`,
+  text: `update dead_letters set ended_at = $3, outcome = $2 where id = $1 and ended_at is null returning id`,
 };
 
 /** False: it was ended before, and is left as it was. */
 export const endDeadLetter = async (db: Queryable, id: string, outcome: Outcome): Promise<boolean> =>
-  (await db.query(end, [id, outcome])).length > 0;
+  (await db.query(end, [id, outcome, db.now()])).length > 0;
 
 const refuseAgain = {
   name: 'refuse a dead letter again',

@@ -39,7 +39,7 @@ const due = {
          from deleted_organizations deleted
          left join chain_heads head using (organization_id)
          left join published_heads published using (organization_id)
-         where removed_at is null and deleted_at <= now() - $1::float8 * interval '1 day'
+         where removed_at is null and deleted_at <= $2::timestamptz - $1::float8 * interval '1 day'
            and coalesce(head.sequence, 0) <= coalesce(published.sequence, 0)
          order by deleted_at limit 100`,
 };
@@ -52,7 +52,7 @@ interface Row {
 
 /** Those whose last head was published: whoever keeps heads has the one that says how the trail ended. */
 export async function findDueTrails(db: Queryable, retainDays: number): Promise<DueTrail[]> {
-  const rows = await db.query<Row & Record<string, unknown>>(due, [retainDays]);
+  const rows = await db.query<Row & Record<string, unknown>>(due, [retainDays, db.now()]);
   return rows.map(({ organizationId, sequence, hash }) => ({
     organizationId,
     sequence: Number(sequence ?? 0),

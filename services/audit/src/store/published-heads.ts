@@ -26,7 +26,7 @@ const selectChanged = {
            order by head.organization_id limit $2
          )
          select organization_id as "organizationId", sequence, hash, changed.recorded_at as "recordedAt", published,
-                greatest('epoch', least(coalesce(oldest.recorded_at, changed.recorded_at), now())) as "oldestAt",
+                greatest('epoch', least(coalesce(oldest.recorded_at, changed.recorded_at), $3::timestamptz)) as "oldestAt",
                 stored.found or removed.found as "isStored"
          from changed left join lateral (
            select min(entry.recorded_at) as recorded_at from entries entry
@@ -58,7 +58,7 @@ interface Row {
 
 /** Chains whose heads are not published, after an organization id in the order of the ids. */
 export async function findChangedHeads(db: Queryable, after: string, limit: number): Promise<ChangedHead[]> {
-  const rows = await db.query<Row & Record<string, unknown>>(selectChanged, [after, limit]);
+  const rows = await db.query<Row & Record<string, unknown>>(selectChanged, [after, limit, db.now()]);
   return rows.map(({ sequence, published, ...row }) => ({
     ...row,
     sequence: Number(sequence),

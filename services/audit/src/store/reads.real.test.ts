@@ -63,7 +63,7 @@ it('pages, exports and verifications read at the replica alone, and at the prima
 });
 
 it('the connections to the replica cannot write, whatever the address is', async () => {
-  const pool = createReplicaPool({ url: primary.url }, primary.url, logger);
+  const pool = createReplicaPool({ url: primary.url }, primary.url, { logger });
   onTestFinished(() => pool.component.stop());
   const write = { name: 'write', text: `insert into dead_letters default values` };
   await expect(pool.query(write)).rejects.toThrow('in a read-only transaction');

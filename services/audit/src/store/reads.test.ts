@@ -1,6 +1,7 @@
 import { unavailable } from '@patchbay/errors/failure';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginReads, createReplicaReads } from './reads.ts';
 
 const statement = { name: 'read', text: 'select' };
@@ -12,16 +13,17 @@ function setUp() {
   const { logger, lines } = createLog();
   let failure: (() => Error) | undefined;
   const asked: string[] = [];
+  const clock = createManualClock();
   const reads = createReplicaReads({
     primary: {
-      now: () => new Date(),
+      now: () => clock.now(),
       async query() {
         asked.push('primary');
         return [];
       },
     },
     replica: {
-      now: () => new Date(),
+      now: () => clock.now(),
       async query() {
         asked.push('replica');
         if (failure !== undefined) throw failure();
@@ -29,8 +31,10 @@ function setUp() {
       },
     },
     logger,
+    clock,
   });
   return {
+    clock,
     reads,
     asked,
     messages: () => lines.map(({ msg }) => msg),
@@ -39,20 +43,17 @@ function setUp() {
 }
 
 describe('reads at a replica', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
   it('reads go to the primary while the replica does not answer, and return to it', async () => {
-    const { reads, asked, messages, failWith } = setUp();
+    const { clock, reads, asked, messages, failWith } = setUp();
     await reads.query(statement);
     failWith(gone);
     await reads.query(statement);
     await reads.query(statement);
     expect(asked.splice(0)).toEqual(['replica', 'replica', 'primary', 'primary']);
-    vi.advanceTimersByTime(5_000);
+    await clock.advance(5_000);
     await reads.query(statement);
     failWith(undefined);
-    vi.advanceTimersByTime(5_000);
+    await clock.advance(5_000);
     await reads.query(statement);
     expect(asked).toEqual(['replica', 'primary', 'replica']);
     expect(messages()).toEqual([
@@ -62,7 +63,7 @@ describe('reads at a replica', () => {
   });
 
   it('the reads of one operation never return from the primary to the replica', async () => {
-    const { reads, asked, failWith } = setUp();
+    const { clock, reads, asked, failWith } = setUp();
     const operation = beginReads(reads);
     failWith(cancelled);
     await operation.query(statement);
@@ -75,7 +76,7 @@ describe('reads at a replica', () => {
     await reads.query(statement);
     failWith(undefined);
     const begunAtPrimary = beginReads(reads);
-    vi.advanceTimersByTime(5_000);
+    await clock.advance(5_000);
     await begunAtPrimary.query(statement);
     expect(asked).toEqual(['replica', 'primary', 'primary']);
   });

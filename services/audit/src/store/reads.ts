@@ -1,6 +1,7 @@
 import { isTransactionConflict, isUnreachable } from '@patchbay/database/errors';
-import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
+import { createPool, type Database, type DatabaseOptions, type PoolOptions } from '@patchbay/database/pool';
 import type { Queryable } from '@patchbay/database/query';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { schema } from '../migrations.ts';
 
@@ -12,7 +13,11 @@ import { schema } from '../migrations.ts';
 export const sessionSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
 /** Connections to a replica, with the limits of those to the database. They cannot write, even if the URL names a primary. */
-export const createReplicaPool = (database: DatabaseOptions, readUrl: string, logger: Logger): Database =>
+export const createReplicaPool = (
+  database: DatabaseOptions,
+  readUrl: string,
+  { logger, clock }: Pick<PoolOptions, 'logger' | 'clock'>,
+): Database =>
   createPool({
     ...database,
     url: readUrl,
@@ -21,6 +26,7 @@ export const createReplicaPool = (database: DatabaseOptions, readUrl: string, lo
     applicationName: `${schema} reads`,
     settings: { ...sessionSettings, default_transaction_read_only: 'on' },
     logger,
+    ...(clock && { clock }),
   });
 
 /** Where trails are read. */
@@ -38,18 +44,24 @@ export interface ReplicaOptions {
   readonly primary: Queryable;
   readonly replica: Queryable;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 /**
  * Reads at a replica, and at the primary if the replica is unreachable or cancels a statement because of replication. An operation
  * that has changed to the primary stays there: the replica may be behind, and a verification would report missing entries.
  */
-export function createReplicaReads({ primary, replica, logger }: ReplicaOptions): Required<TrailReads> {
+export function createReplicaReads({
+  primary,
+  replica,
+  logger,
+  clock = systemClock,
+}: ReplicaOptions): Required<TrailReads> {
   let pausedUntil = 0;
   let isAway = false;
 
   const begin = (): Queryable => {
-    let usesReplica = performance.now() >= pausedUntil;
+    let usesReplica = clock.uptime() >= pausedUntil;
     return {
       now: primary.now,
       async query(statement, values) {
@@ -67,7 +79,7 @@ export function createReplicaReads({ primary, replica, logger }: ReplicaOptions)
             if (!isAway)
               logger.warn({ err: error }, 'replica did not answer, trails are read at the primary');
             isAway = true;
-            pausedUntil = performance.now() + pauseMs;
+            pausedUntil = clock.uptime() + pauseMs;
           }
           return primary.query(statement, values);
         }

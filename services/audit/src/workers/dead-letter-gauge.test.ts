@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/query';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import { expect, it, vi } from 'vitest';
 import { createWaitingGauge } from './dead-letter-gauge.ts';
@@ -17,12 +18,11 @@ it('the gauge of dead letters follows the table, also after an outage of the dat
       return [{ count: next }];
     },
   } as unknown as Queryable;
-  const { logger } = createLog();
-  const component = createWaitingGauge({ db, logger, pollMs: 1 });
-  await component.start?.();
-  await expect.poll(() => gauge.length).toBeGreaterThan(1);
-  await component.stop?.();
-  expect(gauge.slice(0, 2)).toEqual([
+  const worker = createWaitingGauge({ db, logger: createLog().logger, clock: createManualClock() });
+  await worker.runDue();
+  await expect(worker.runDue()).rejects.toThrow('away');
+  await worker.runDue();
+  expect(gauge).toEqual([
     ['deadLettersWaiting', 2],
     ['deadLettersWaiting', 0],
   ]);

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Queryable } from '@patchbay/database/query';
-import type { Component } from '@patchbay/runtime/component';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { signCheckpoint } from '../domain/checkpoint.ts';
 import { findDueTrails, removeTrail } from '../store/deleted-organizations.ts';
 
@@ -13,8 +13,7 @@ export interface DeletedTrailsOptions {
   /** How long the trail of a deleted organization stays. */
   readonly retainDays: number;
   readonly logger: Logger;
-  /** Default 30 s. */
-  readonly pollMs?: number;
+  readonly clock: Clock;
   /** Entries that one transaction removes. Default 2,000. */
   readonly batch?: number;
 }
@@ -28,14 +27,14 @@ export const createDeletedTrails = ({
   privateKey,
   retainDays,
   logger,
-  pollMs = 30_000,
+  clock,
   batch = 2_000,
-}: DeletedTrailsOptions): Component =>
+}: DeletedTrailsOptions): Worker =>
   createWorker({
     name: 'deleted trails',
     async round(signal) {
       for (const trail of await findDueTrails(db, retainDays)) {
-        const proof = signCheckpoint(trail, privateKey, new Date());
+        const proof = signCheckpoint(trail, privateKey, db.now());
         const { organizationId } = trail;
         try {
           let isDone = false;
@@ -51,6 +50,7 @@ export const createDeletedTrails = ({
       }
       return false;
     },
-    pollMs,
+    pollMs: 30_000,
     logger,
+    clock,
   });

@@ -2,10 +2,10 @@ import { createLeadership } from '@patchbay/database/locks';
 import type { Queryable } from '@patchbay/database/query';
 import { headTopic } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
-import type { Component } from '@patchbay/runtime/component';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, set } from '@patchbay/telemetry/metrics';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { type HeadOptions, signHeadInPool } from '../domain/signed-head.ts';
 import { type ChangedHead, findChangedHeads, savePublishedHeads } from '../store/published-heads.ts';
 
@@ -23,7 +23,7 @@ export interface Suspects {
   oldestAt(): number | undefined;
 }
 
-export function createSuspects(logger: Logger): Suspects {
+export function createSuspects(logger: Logger, clock: Pick<Clock, 'now'>): Suspects {
   const logged = new Set<string>();
   let before = new Map<string, number>();
   let current = new Map<string, number>();
@@ -38,7 +38,7 @@ export function createSuspects(logger: Logger): Suspects {
   return {
     add(head) {
       const { organizationId, sequence, published } = head;
-      const noticedAt = before.get(organizationId) ?? Date.now();
+      const noticedAt = before.get(organizationId) ?? clock.now().getTime();
       // The time in a head that was altered may be any.
       current.set(organizationId, Math.min(noticedAt, head.oldestAt.getTime()));
       if (sequence < published) {
@@ -71,6 +71,7 @@ export interface HeadPublisherOptions {
   readonly heads: Pick<HeadOptions, 'privateKey' | 'intervalMs'>;
   readonly publisher: EventPublisher;
   readonly logger: Logger;
+  readonly clock: Clock;
   /** Heads that are signed and published at once. Default 500, about 200 KiB. */
   readonly batchSize?: number;
 }
@@ -94,24 +95,25 @@ export function createHeadPublisher({
   heads: { privateKey, intervalMs },
   publisher,
   logger,
+  clock,
   batchSize = 500,
-}: HeadPublisherOptions): Component {
+}: HeadPublisherOptions): Worker {
   /** The organization up to which this pass over the chains has come. */
   let after = first;
   /** When the oldest entry was recorded that no head covers, of the batch that is being published. */
   let oldestAt: number | undefined;
   /** When the last pass over all chains ended, or this process began to lead. */
-  let passedAt = Date.now();
-  const suspects = createSuspects(logger);
+  let passedAt = clock.now().getTime();
+  const suspects = createSuspects(logger, clock);
 
   /** Sets the gauge to the time since this moment, or since the oldest suspect if that is earlier. */
-  const setAge = (moment: number, now = Date.now()): void => {
+  const setAge = (moment: number, now = clock.now().getTime()): void => {
     const at = Math.min(moment, suspects.oldestAt() ?? moment);
     set('headsOldest', Math.max(0, now - at) / 1_000);
   };
 
   const publish = async (heads: readonly ChangedHead[]): Promise<void> => {
-    const now = new Date();
+    const now = clock.now();
     const lines = await Promise.all(heads.map((head) => signHeadInPool(head, privateKey, now)));
     await publisher.publish(
       headTopic,
@@ -139,7 +141,7 @@ export function createHeadPublisher({
     const more = changed.length === batchSize;
     after = more ? (changed.at(-1)?.organizationId ?? first) : first;
     if (!more) {
-      passedAt = Date.now();
+      passedAt = clock.now().getTime();
       suspects.endPass();
       // Exactly 0 without suspects.
       setAge(passedAt, passedAt);
@@ -164,7 +166,7 @@ export function createHeadPublisher({
         async work(signal) {
           setLeading(true);
           after = first;
-          passedAt = Date.now();
+          passedAt = clock.now().getTime();
           try {
             await work(signal);
           } finally {
@@ -177,6 +179,7 @@ export function createHeadPublisher({
         logger,
       }),
     logger,
+    clock,
   });
 
   return {

@@ -1,8 +1,8 @@
 import { createPool, type Database } from '@patchbay/database/pool';
-import { createLogger } from '@patchbay/telemetry/logger';
-import { waitFor } from '@patchbay/testing/wait';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
+import { createLog } from '@patchbay/testing/log';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { monthAt } from '../domain/month.ts';
 import { createPartitions, findPartitions } from '../store/partitions.ts';
 import { createTrail, logger, organizationMessage, startAudit, type TestTrail } from '../test-bed.fixture.ts';
@@ -35,16 +35,13 @@ describe('partitions of the trail', () => {
     await trail?.stop();
   });
 
-  it('partitions of this month and the next three are created at the start', async () => {
+  it('partitions of this month and the next three are created', async () => {
     await dropAll();
     const audit = await startAudit(trail.url);
-    try {
-      await waitFor(async () => (await findPartitions(db)).size === 4, { what: 'partitions' });
-      expect([...(await findPartitions(db))].toSorted()).toEqual(wanted);
-      await audit.publish(organizationMessage(v7()));
-    } finally {
-      await audit.stop();
-    }
+    onTestFinished(() => audit.stop());
+    await audit.worker('partitions').runDue();
+    expect([...(await findPartitions(db))].toSorted()).toEqual(wanted);
+    await audit.publish(organizationMessage(v7()));
     expect(gauges.get('partitionsAhead')).toBe(3);
   });
 
@@ -156,37 +153,36 @@ describe('partitions of the trail', () => {
   it('a missing partition is reported and retried until it exists', async () => {
     await dropAll();
     await asOwner('revoke execute on function create_partitions(date, date) from audit');
-    const ahead = createPartitionsAhead({ db, logger, retryMs: 20 });
-    await ahead.start?.();
-    try {
-      const missing = `there is no partition ${monthAt(now).partition}: permission denied`;
-      await waitFor(() => ahead.trouble?.()?.startsWith(missing), { what: 'trouble' });
-      expect(gauges.get('partitionsAhead')).toBe(-1);
-      await asOwner('grant execute on function create_partitions(date, date) to audit');
-      await waitFor(() => ahead.trouble?.() === undefined, { what: 'partitions' });
-      expect(gauges.get('partitionsAhead')).toBe(3);
-    } finally {
-      await ahead.stop?.();
-    }
+    const clock = createManualClock(now);
+    const ahead = createPartitionsAhead({ db, logger, clock });
+    onTestFinished(() => ahead.stop());
+    await ahead.start();
+    await clock.waitingFor(1);
+    const missing = `there is no partition ${monthAt(now).partition}: permission denied`;
+    expect(ahead.trouble?.()).toMatch(new RegExp(`^${missing}`));
+    expect(gauges.get('partitionsAhead')).toBe(-1);
+    await asOwner('grant execute on function create_partitions(date, date) to audit');
+    await clock.advance(1_000);
+    await clock.waitingFor(1);
+    expect(ahead.trouble?.()).toBeUndefined();
+    expect(gauges.get('partitionsAhead')).toBe(3);
   });
 
   it('the worker reports no trouble as long as this month has a partition', async () => {
     await asOwner('revoke execute on function create_partitions(date, date) from audit');
-    let moment = now;
-    const failures: unknown[] = [];
-    const failing = createLogger({ service: 'test', level: 'silent' });
-    failing.warn = (fields: unknown) => void failures.push(fields);
-    const ahead = createPartitionsAhead({ db, logger: failing, retryMs: 20, now: () => moment });
-    await ahead.start?.();
-    try {
-      await waitFor(() => failures.length > 0, { what: 'a failure' });
-      expect(ahead.trouble?.()).toBeUndefined();
-      // The month ends, and the next one has none.
-      moment = monthAt(now, 4).begin;
-      expect(ahead.trouble?.()).toContain(monthAt(now, 4).partition);
-    } finally {
-      await ahead.stop?.();
+    onTestFinished(async () => {
       await asOwner('grant execute on function create_partitions(date, date) to audit');
-    }
+    });
+    const clock = createManualClock(now);
+    const log = createLog();
+    const ahead = createPartitionsAhead({ db, logger: log.logger, clock });
+    onTestFinished(() => ahead.stop());
+    await ahead.start();
+    await clock.waitingFor(1);
+    expect(log.lines.map(({ msg }) => msg)).toEqual(['worker failed, retrying']);
+    expect(ahead.trouble?.()).toBeUndefined();
+    // The month ends, and the next one has none.
+    await clock.advance(monthAt(now, 4).begin.getTime() - now.getTime());
+    expect(ahead.trouble?.()).toContain(monthAt(now, 4).partition);
   });
 });
