@@ -48,7 +48,7 @@ export function build(
   { source, publisher, headPublisher, organization, logger, clock = systemClock }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger, clock });
-  const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger });
+  const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger, clock });
   const replica = readUrl === undefined ? undefined : createReplicaPool(database, readUrl, { logger, clock });
   const reads = replica ? createReplicaReads({ primary: db, replica, logger, clock }) : db;
   return {
@@ -68,7 +68,7 @@ export function build(
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger, clock }),
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger, clock }),
       // Before the consumer, which is drained first: the heads of its last entries are published.
       createHeadPublisher({
         url: sessionUrlOf(database),

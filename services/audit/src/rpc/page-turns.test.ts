@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { systemClock } from '@patchbay/runtime/clock';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPageTurns } from './page-turns.ts';
 
@@ -7,8 +7,9 @@ import { createPageTurns } from './page-turns.ts';
 const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}) => {
   const readers = new AbortController();
   onTestFinished(() => readers.abort());
+  const clock = createManualClock();
   const inTurn = createPageTurns({
-    clock: systemClock,
+    clock,
     perOrganization: 2,
     inAll: 3,
     maxWaiting: 2,
@@ -39,7 +40,7 @@ const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}
     await setImmediate();
     return reading.map(({ organizationId }) => organizationId);
   };
-  return { read, reading, organizations };
+  return { clock, read, reading, organizations };
 };
 
 describe('turns for pages', () => {
@@ -65,18 +66,24 @@ describe('turns for pages', () => {
   });
 
   it('a page gives up after the time for both turns, and gives its turn back', async () => {
-    const { read, reading, organizations } = startPages({ inAll: 1, timeoutMs: 30 });
+    const { clock, read, reading, organizations } = startPages({ perOrganization: 1, inAll: 2 });
     void read('a');
-    await expect(read('b')).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(read('b')).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(read('b')).rejects.toMatchObject({ code: 'unavailable' });
+    void read('b');
+    const late = read('b');
+    void read('c');
+    await clock.advance(40_000);
+    reading[1]?.end();
+    // The late page has the turn of its organization now, and waits for the other one.
+    expect(await organizations()).toEqual(['a', 'c']);
+    await clock.advance(20_000);
+    await expect(late).rejects.toMatchObject({ code: 'unavailable' });
     reading[0]?.end();
     void read('b');
-    expect(await organizations()).toEqual(['b']);
+    expect(await organizations()).toEqual(['c', 'b']);
   });
 
   it('a turn is given back if the reader leaves or the page fails', async () => {
-    const { read, reading, organizations } = startPages({ inAll: 1 });
+    const { clock, read, reading, organizations } = startPages({ inAll: 1 });
     void read('a');
     const reader = new AbortController();
     const left = read('b', reader.signal);
@@ -84,13 +91,7 @@ describe('turns for pages', () => {
     await expect(left).rejects.toThrow('gone');
     reading[0]?.end();
     const { signal } = new AbortController();
-    const inTurn = createPageTurns({
-      perOrganization: 1,
-      inAll: 1,
-      maxWaiting: 0,
-      timeoutMs: 10,
-      clock: systemClock,
-    });
+    const inTurn = createPageTurns({ perOrganization: 1, inAll: 1, maxWaiting: 0, timeoutMs: 10, clock });
     await expect(inTurn('a', signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await inTurn('a', signal, async () => 'read')).toBe('read');
     void read('b');

@@ -33,8 +33,8 @@ export function createPageTurns({
   timeoutMs,
   clock,
 }: PageTurnsOptions): InPageTurn {
-  const ofOrganization = createTurns({ atOnce: perOrganization, maxWaiting, refusal: busy });
-  const ofAll = createTurns({ atOnce: inAll, refusal: busy });
+  const ofOrganization = createTurns({ atOnce: perOrganization, maxWaiting, refusal: busy, clock });
+  const ofAll = createTurns({ atOnce: inAll, refusal: busy, clock });
   return async (organizationId, signal, read) => {
     const end = clock.uptime() + timeoutMs;
     return ofOrganization.run(organizationId, { timeoutMs, signal }, () =>

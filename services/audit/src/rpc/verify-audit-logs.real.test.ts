@@ -103,23 +103,15 @@ describe('a verification', () => {
   });
 
   it('verifications of many organizations read one page at a time', async () => {
-    let running = 0;
-    let most = 0;
-    let begun = 0;
-    const allHaveBegun = Promise.withResolvers<void>();
+    const clock = createManualClock();
+    let [running, most] = [0, 0];
     const counting: Queryable = {
-      now: () => new Date(),
+      now: () => clock.now(),
       async query(statement, values) {
-        if (statement.name === 'extent of a chain') {
-          const head = await trail.db.query(statement, values);
-          begun += 1;
-          // The pause lets each of them ask for its first page.
-          if (begun === 3) setTimeout(allHaveBegun.resolve, 50);
-          return head as never;
-        }
+        if (statement.name === 'extent of a chain') return trail.db.query(statement, values);
         running += 1;
         most = Math.max(most, running);
-        await allHaveBegun.promise;
+        if (most === 1) await allWait.promise;
         try {
           return await trail.db.query(statement, values);
         } finally {
@@ -127,14 +119,18 @@ describe('a verification', () => {
         }
       },
     };
+    const allWait = Promise.withResolvers<void>();
     const organizations = [
       await recordEntries(audit, 210),
       await recordEntries(audit, 210),
       await recordEntries(audit, 210),
     ];
-    const verify = createVerifier(counting, trustedKeys, { pageSize: 100 });
-    const parts = await Promise.all(organizations.map((id) => verify(id, 0, signal)));
-    expect(parts.map(({ checked }) => checked)).toEqual([210, 210, 210]);
+    const verify = createVerifier(counting, trustedKeys, { pageSize: 100, clock });
+    const verifying = organizations.map((id) => verify(id, 0, signal));
+    // One reads a page, and the two others wait for their turn.
+    await clock.waitingFor(2);
+    allWait.resolve();
+    expect((await Promise.all(verifying)).map(({ checked }) => checked)).toEqual([210, 210, 210]);
     expect(most).toBe(1);
   });
 
@@ -155,7 +151,8 @@ describe('a verification', () => {
     for (const [index, pause] of [100, 1_000].entries()) {
       await clock.waitingFor(1);
       await clock.advance(durations[index] ?? 0);
-      await clock.waitingFor(1);
+      // The pause, and the limit of the wait for the next turn.
+      await clock.waitingFor(2);
       await clock.advance(pause - 1);
       expect(pages).toBe(index + 1);
       await clock.advance(1);

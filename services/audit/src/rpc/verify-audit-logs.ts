@@ -54,7 +54,7 @@ export function createVerifier(
   trustedKeys: readonly KeyObject[],
   { maxEntries = 50_000, pageSize = 500, maxDurationMs = 20_000, clock = systemClock }: VerifierOptions = {},
 ) {
-  const turns = createTurns({ refusal: busy });
+  const turns = createTurns({ refusal: busy, clock });
 
   const inTurn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     const turn = await turns.take('page', { timeoutMs: turnTimeoutMs, signal });

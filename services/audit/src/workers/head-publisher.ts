@@ -177,6 +177,7 @@ export function createHeadPublisher({
           }
         },
         logger,
+        clock,
       }),
     logger,
     clock,
