@@ -5,8 +5,6 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const changed = 'Postgres writes when a row was changed, as the defaults of columns do';
-
 /** Sources that take a time from elsewhere than from a `Clock` that they are handed, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'libs/runtime/src/clock.ts': 'it is the clock of the machine',
@@ -23,9 +21,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'libs/outgoing/src/answer.ts': 'the default of a parameter, for dates in answers of other hosts',
   'libs/rpc/src/server/server.ts': 'Node tells nobody when a connection becomes idle: they are looked for',
   'services/gateway/src/edge/overload.ts': 'it measures how late the machine runs timers',
-  'services/integration/src/store/connect-links.ts': changed,
-  'services/integration/src/store/credentials.ts': changed,
-  'services/integration/src/store/uses.ts': changed,
   'services/organization/src/rpc/access.ts': 'it waits for the clock of Postgres, which moves by itself',
   'services/organization/src/store/membership-periods.ts':
     'periods of memberships have the time of Postgres, which two services compare',

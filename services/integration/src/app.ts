@@ -79,7 +79,7 @@ export function build(
   const db = createPool({ ...database, applicationName: schema, logger, clock });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const transact = createPrismaTransact(prisma, db);
-  const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
+  const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations), clock });
   const catalogue = createCatalogue(providers, installations);
   countFaultsFromZero(providers);
   const connectorOf = createConnectors(providers, { installations, outgoing: outgoing ?? client, clock });
@@ -119,7 +119,7 @@ export function build(
       db.component,
       client.component,
       renewals.component,
-      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger, clock }),
       consumer,
       createSweep({ db, expired: expiredRows, logger, clock }),
       createVerifications(parts, { pollMs, mayUseCredentials }),

@@ -61,6 +61,7 @@ export function build(
     logger,
     allowedOrigins: endpointOrigins(installations),
     atOnce: maxAtOnce,
+    clock,
   });
   const uses = createUseCounter({ db, logger, clock });
   const statuses = createChangeStatuses({ db, logger, clock });

@@ -66,10 +66,10 @@ export async function insertLink(tx: Tx, { id, workspace }: Place, link: NewLink
 const put = {
   name: 'put connect link',
   text: `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at, organization_id, workspace_id,
-           organization_domain, issued_by)
-         values ($1::uuid, $2::uuid, $3, $4, $5, $6::uuid, $7::uuid, $8, $9::jsonb)
+           organization_domain, issued_by, created_at)
+         values ($1::uuid, $2::uuid, $3, $4, $5, $6::uuid, $7::uuid, $8, $9::jsonb, $10)
          on conflict (integration_id) do update set id = excluded.id, token_digest = excluded.token_digest,
-           sealed_token = excluded.sealed_token, expires_at = excluded.expires_at, created_at = now(),
+           sealed_token = excluded.sealed_token, expires_at = excluded.expires_at, created_at = excluded.created_at,
            organization_domain = excluded.organization_domain, issued_by = excluded.issued_by`,
 };
 
@@ -80,7 +80,7 @@ export async function putLink(
   { id: linkId, tokenDigest, sealedToken: sealed, expiresAt, organizationDomain, issuedBy }: NewLink,
 ): Promise<void> {
   const place = [workspace.organizationId, workspace.id];
-  const asks = [organizationDomain, JSON.stringify(issuedBy)];
+  const asks = [organizationDomain, JSON.stringify(issuedBy), tx.now()];
   await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt, ...place, ...asks]);
 }
 

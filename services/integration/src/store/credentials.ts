@@ -64,11 +64,12 @@ const columnsOf = (
 
 const replace = {
   name: 'replace credentials',
-  text: `insert into credentials (integration_id, sealed, key_id, expires_at, renew_at, ends_at, organization_id, workspace_id)
-         values ($1::uuid, $2::jsonb, $3, $4, $5, $6, $7::uuid, $8::uuid)
+  text: `insert into credentials (integration_id, sealed, key_id, expires_at, renew_at, ends_at, organization_id, workspace_id,
+           updated_at)
+         values ($1::uuid, $2::jsonb, $3, $4, $5, $6, $7::uuid, $8::uuid, $9)
          on conflict (integration_id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
            expires_at = excluded.expires_at, renew_at = excluded.renew_at, ends_at = excluded.ends_at,
-           version = credentials.version + 1, renew_attempts = 0, renewing_until = null, updated_at = now()`,
+           version = credentials.version + 1, renew_attempts = 0, renewing_until = null, updated_at = excluded.updated_at`,
 };
 
 /** Saves the credentials of a new connection in place of earlier ones, even during their renewal. */
@@ -83,13 +84,14 @@ export async function replaceCredentials(
     ...columnsOf(sealer, locked, credentials),
     workspace.organizationId,
     workspace.id,
+    tx.now(),
   ]);
 }
 
 const renew = {
   name: 'save renewed credentials',
   text: `update credentials set sealed = $2::jsonb, key_id = $3, expires_at = $4, renew_at = $5, ends_at = $6,
-           version = version + 1, renew_attempts = 0, renewing_until = null, updated_at = now()
+           version = version + 1, renew_attempts = 0, renewing_until = null, updated_at = $8
          where integration_id = $1::uuid and version = $7 returning version`,
 };
 
@@ -104,6 +106,7 @@ export async function saveRenewed(
   const [saved] = await tx.query<{ version: number }>(renew, [
     ...columnsOf(sealer, locked, credentials),
     version,
+    tx.now(),
   ]);
   return saved && { version: saved.version, credentials };
 }

@@ -94,7 +94,7 @@ export async function addFirstUses(db: Queryable, uses: readonly FirstUse[]): Pr
 
 const takeFirst = {
   name: 'first uses that the trail does not have',
-  text: `update first_uses f set recorded_at = now()
+  text: `update first_uses f set recorded_at = $2
          from (select integration_id, caller_id, day from first_uses where recorded_at is null
                order by integration_id, caller_id, day limit $1 for update skip locked) due
          where f.integration_id = due.integration_id and f.caller_id = due.caller_id and f.day = due.day
@@ -106,7 +106,7 @@ export const takeFirstUses = (
   tx: Tx,
   limit: number,
 ): Promise<{ readonly event: DomainEvent; readonly call: EventCall }[]> =>
-  tx.query<{ event: DomainEvent; call: EventCall }>(takeFirst, [limit]);
+  tx.query<{ event: DomainEvent; call: EventCall }>(takeFirst, [limit, tx.now()]);
 
 const copyTimes = {
   name: 'times of last uses',
