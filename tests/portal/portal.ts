@@ -19,7 +19,7 @@ export interface Portal extends Pick<Platform, 'smtp' | 'providers' | 'google' |
 
 export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<Portal> {
   const [platform, browser] = await Promise.all([startPlatform(env), sharedBrowser()]);
-  const { portal: address, smtp, providers, google, sql, log } = platform;
+  const { portal: address, smtp, providers, google } = platform;
   const own = new Set(
     [address, platform.address, providers.origin, google.issuer].map((url) => new URL(url).origin),
   );
@@ -59,9 +59,9 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
       await page.goto(new URL(path, address).href);
       return page;
     },
-    sql,
+    sql: (statement, values) => platform.sql(statement, values),
     accessibilityOf,
-    log,
+    log: () => platform.log(),
     async stop() {
       await closePages(browser);
       await platform.stop();
