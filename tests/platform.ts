@@ -1,4 +1,3 @@
-import '@patchbay/telemetry/start';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDatabases } from '@patchbay/local/databases';
@@ -47,6 +46,8 @@ const prepare = (adminUrl: string) => prepareDatabases({ adminUrl, passwordOf, l
 
 /** `env` is added to the configuration. */
 export async function startPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
+  // Gives traces their ids.
+  await import('@patchbay/telemetry/start');
   const folder = await createTemporaryDirectory('patchbay-platform-');
   const [port, portalPort] = [await freePort(), await freePort()];
   const address = `http://localhost:${port}`;
