@@ -26,7 +26,7 @@ describe('requestSignInLink', () => {
     const message = { email: 'ada@acme.example', callbackUrl: '' };
     expect(await request(message as Parameters<typeof request>[0], noContext)).toEqual({});
     expect(statements).toEqual([
-      expect.stringMatching(/^insert into link_requests \([^)]*\) values \([^)]*\)$/),
+      expect.stringMatching(/^insert into link_requests \([^)]*\)\s+values \([^)]*\)$/),
     ]);
     expect(woken).toBe(1);
   });
