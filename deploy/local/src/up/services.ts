@@ -136,6 +136,18 @@ interface ServiceProcessOptions {
   readonly onEnd: (exit: Exit) => void;
 }
 
+/**
+ * The arguments of Node for a service. The folder, where Node also writes its reports, tells the process from the same service of another
+ * stack; it is an option of Node, because services refuse arguments that they do not know.
+ */
+export const argumentsOf = (entry: string, folder: string): readonly string[] => [
+  '--conditions=patchbay-source',
+  '--import',
+  '@patchbay/telemetry/start',
+  `--diagnostic-dir=${folder}`,
+  entry,
+];
+
 /** A service as a process from its sources. It answers when `/readyz` does with a 2xx. */
 function serviceProcess({ name, environment, folder, log, onEnd }: ServiceProcessOptions): Supervised {
   const { folder: service, program } = programOf(name);
@@ -145,8 +157,7 @@ function serviceProcess({ name, environment, folder, log, onEnd }: ServiceProces
     directory: folder,
     cwd: `${root}services/${service}`,
     command: process.execPath,
-    // The service ignores the folder: it tells this process from the same service of another stack.
-    args: ['--conditions=patchbay-source', '--import', '@patchbay/telemetry/start', entry, folder],
+    args: argumentsOf(entry, folder),
     env: {
       PATH: process.env['PATH'] ?? '',
       // Compiled sources are kept between runs: halves the CPU time of a start.
@@ -155,7 +166,7 @@ function serviceProcess({ name, environment, folder, log, onEnd }: ServiceProces
       ...environment,
     },
     inheritEnvironment: false,
-    mark: `${entry} ${folder}`,
+    mark: `--diagnostic-dir=${folder} ${entry}`,
     stopSignal: 'SIGTERM',
     // As Kubernetes does; STOP_TIMEOUT_SECONDS is 25 by default.
     stopTimeoutMs: 30_000,
