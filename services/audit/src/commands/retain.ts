@@ -1,4 +1,5 @@
 import { type Connection, createPool } from '@patchbay/database/pool';
+import { internal } from '@patchbay/errors/failure';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { runProgram } from '@patchbay/service/program';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
@@ -62,6 +63,7 @@ export interface RetainOptions {
   readonly evenBroken?: boolean;
   /** Default 100 ms. */
   readonly lockTimeoutMs?: number;
+  /** Default: the months that are due follow the time of Postgres. */
   readonly clock?: Clock;
 }
 
@@ -74,9 +76,8 @@ export interface Retained {
 /** For a statement that reads a whole month. */
 const statementTimeoutMs = 6 * 3_600_000;
 
-async function removeDue(client: Connection, options: RetainOptions): Promise<Retained> {
+async function removeDue(client: Connection, options: RetainOptions, now: Date): Promise<Retained> {
   const { keptMonths, dryRun = false, evenBroken = false, print, clock = systemClock } = options;
-  const now = clock.now();
   const report = createReport({ dryRun, evenBroken, print, clock });
   const { rows } = await client.query<{ name: string }>(selectPartitions.text);
   const months = monthsDue(
@@ -106,6 +107,13 @@ async function removeDue(client: Connection, options: RetainOptions): Promise<Re
   return { removed, complete: true };
 }
 
+/** The time of Postgres: what is removed does not come back, and the clock of one host may be wrong. */
+async function timeOf(client: Connection): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>(`select now()`);
+  if (rows[0] === undefined) throw internal('Postgres did not tell the time');
+  return rows[0].now;
+}
+
 /** Removes the months that are due, oldest first, each in one transaction; a dry run is one transaction. */
 export async function retain(options: RetainOptions): Promise<Retained> {
   const { url, logger } = options;
@@ -114,7 +122,7 @@ export async function retain(options: RetainOptions): Promise<Retained> {
     const client = await database.pool.connect();
     try {
       if (options.dryRun === true) await client.query('begin');
-      return await removeDue(client, options);
+      return await removeDue(client, options, options.clock?.now() ?? (await timeOf(client)));
     } finally {
       // Closes the connection, which rolls back a dry run.
       client.release(true);
