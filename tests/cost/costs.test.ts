@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellCosts } from './costs.ts';
+import { tableOfCosts, tellCosts } from './costs.ts';
 
 const files = [
   { project: 'unit', file: 'a.test.ts', cpuSeconds: 3 },
@@ -33,4 +33,10 @@ it('no more than twenty files are named', () => {
     cpuSeconds: index,
   }));
   expect(tellCosts(many, 1_000, {}).filter((line) => line.endsWith('.test.ts'))).toHaveLength(20);
+});
+
+it('the table of costs has every file, dearest first', () => {
+  expect(tableOfCosts(files)).toBe(
+    '40.00\tstory\tc.test.ts\n5.00\tunit\tb.test.ts\n3.00\tunit\ta.test.ts\n',
+  );
 });

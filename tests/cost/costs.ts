@@ -20,13 +20,22 @@ export function costOfProjects(files: readonly FileCost[], totalSeconds: number)
   return costs.set(sharedName, Math.max(0, totalSeconds - ofFiles));
 }
 
+const byCost = (one: FileCost, other: FileCost): number => other.cpuSeconds - one.cpuSeconds;
+
+/** The cost of every file, the dearest first: CPU seconds, project and file, separated by tabs. */
+export const tableOfCosts = (files: readonly FileCost[]): string =>
+  files
+    .toSorted(byCost)
+    .map(({ cpuSeconds, project, file }) => `${cpuSeconds.toFixed(2)}\t${project}\t${file}\n`)
+    .join('');
+
 /**
  * The lines that end a run: the cost of each project beside its budget, the dearest files, and a warning for each project that costs more
  * than its budget.
  */
 export function tellCosts(files: readonly FileCost[], totalSeconds: number, budget: Budget): string[] {
   const projects = [...costOfProjects(files, totalSeconds)].toSorted(([, one], [, other]) => other - one);
-  const dearest = files.toSorted((one, other) => other.cpuSeconds - one.cpuSeconds).slice(0, 20);
+  const dearest = files.toSorted(byCost).slice(0, 20);
   return [
     `CPU seconds: ${totalSeconds.toFixed(0)}`,
     ...projects.map(
