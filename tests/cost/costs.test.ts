@@ -36,7 +36,5 @@ it('no more than twenty files are named', () => {
 });
 
 it('the table of costs has every file, dearest first', () => {
-  expect(tableOfCosts(files)).toBe(
-    '40.00\tstory\tc.test.ts\n5.00\tunit\tb.test.ts\n3.00\tunit\ta.test.ts\n',
-  );
+  expect(tableOfCosts(files)).toBe('40.00\tstory\tc.test.ts\n5.00\tunit\tb.test.ts\n3.00\tunit\ta.test.ts\n');
 });
