@@ -9,13 +9,15 @@ export interface SignUp {
   readonly organizationSlug: string;
 }
 
-/** Ada signs up with her organization, Acme. */
-export const acme: SignUp = {
-  email: 'ada@acme.example',
+/** Ada signs up with her organization, Acme. On a platform that files share, each file has a slug of its own. */
+export const signUpOf = (slug: string): SignUp => ({
+  email: `ada@${slug}.example`,
   name: 'Ada',
   organizationName: 'Acme',
-  organizationSlug: 'acme',
-};
+  organizationSlug: slug,
+});
+
+export const acme = signUpOf('acme');
 
 /** The newest mail to an address, once there are `count` of them. */
 export const mailTo = (smtp: TestSmtpServer, email: string, count = 1): Promise<ReceivedMail> =>

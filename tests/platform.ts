@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDatabases } from '@patchbay/local/databases';
@@ -5,6 +6,7 @@ import { composeOn } from '@patchbay/local/embedded/compose';
 import { type DataDirectory, dataDirectory, readLocalConfig } from '@patchbay/local/embedded/config';
 import { loadSecrets } from '@patchbay/local/secrets';
 import { migrationsOf } from '@patchbay/local/services';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
@@ -44,8 +46,11 @@ const silent = createLogger({ service: 'tests', level: 'silent' });
 
 const prepare = (adminUrl: string) => prepareDatabases({ adminUrl, passwordOf, logger: silent });
 
-/** `env` is added to the configuration. */
-export async function startPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
+/** `env` is added to the configuration. With a `clock` that stands still, nothing in the background happens by time alone. */
+export async function startPlatform(
+  env: Readonly<Record<string, string>> = {},
+  clock: Clock = systemClock,
+): Promise<Platform> {
   // Gives traces their ids.
   await import('@patchbay/telemetry/start');
   const folder = await createTemporaryDirectory('patchbay-platform-');
@@ -92,6 +97,7 @@ export async function startPlatform(env: Readonly<Record<string, string>> = {}):
       secrets: await loadSecrets(data.secrets),
       adminUrl,
       databaseUrls: await prepare(adminUrl),
+      clock,
     });
     const started = createRuntime(components, silent, { stopTimeoutMs: 60_000 });
     await started.start();
@@ -127,4 +133,23 @@ export async function startPlatform(env: Readonly<Record<string, string>> = {}):
       await folder.remove();
     },
   };
+}
+
+let shared: Promise<Platform> | undefined;
+
+/**
+ * The platform of this worker, for files that need no configuration of their own and no restart: the first file starts it, and all
+ * files of the worker use it, one after the other. So a file has organizations of its own (`signUpOf`), reads mails by their recipient,
+ * counts a provider's requests from where it began, and leaves no fault switched on. Nobody calls `stop`: it stops with the worker.
+ */
+export const sharedPlatform = (): Promise<Platform> => (shared ??= startShared());
+
+async function startShared(): Promise<Platform> {
+  const platform = await startPlatform();
+  // Vitest ends a worker with SIGTERM, and kills it half a second later.
+  process.once('SIGTERM', () => {
+    rmSync(platform.data.path, { recursive: true, force: true });
+    process.kill(process.pid, 'SIGTERM');
+  });
+  return platform;
 }

@@ -6,6 +6,7 @@ import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
 import { createSmtpSender } from '@patchbay/mail/sender';
 import { byName } from '@patchbay/platform/by-name';
 import { type DatabaseRole, databaseRoles } from '@patchbay/platform/services';
+import type { Clock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { provisionServers } from '@patchbay/servers/provision';
@@ -70,6 +71,8 @@ export interface ComposeOptions extends Omit<EmbeddedOptions, 'addCleanup'> {
   readonly adminUrl: string;
   /** By the role that a service logs in as; migrated. */
   readonly databaseUrls: Readonly<Record<DatabaseRole, string>>;
+  /** Default: the time of the machine. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Builds the platform on a database that is there. */
@@ -84,6 +87,7 @@ export function composeOn({
   secrets,
   adminUrl,
   databaseUrls,
+  clock,
 }: ComposeOptions): Composed {
   const sender = config.SMTP_URL
     ? createSmtpSender(config.SMTP_URL, { requireTls: config.SMTP_REQUIRE_TLS })
@@ -127,6 +131,7 @@ export function composeOn({
     mailFrom: config.MAIL_FROM,
     sealer: createSealer(config.SEALING_KEYS ?? parseSealingKeys(secrets.sealingKeys)),
     loggerOf,
+    clock,
   });
   const { RETENTION_MONTHS: keptMonths } = config;
   const retention =

@@ -33,6 +33,7 @@ import * as portal from '@patchbay/portal/app';
 import type { PortalConfig } from '@patchbay/portal/config';
 import { createTokenMinter, createTokenVerifier } from '@patchbay/rpc/caller-token';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { type Clock, systemClock } from '@patchbay/runtime/clock';
 import type { Component } from '@patchbay/runtime/component';
 import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -65,6 +66,8 @@ interface PlatformOptions {
   readonly sealer: Sealer;
   /** The logger of a service. */
   readonly loggerOf: (service: string) => Logger;
+  /** Default: the time of the machine. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Replaces the gateway's network probe of a service. */
@@ -78,7 +81,17 @@ export function buildPlatform(options: PlatformOptions): {
   gateway: gateway.Gateway;
   components: Component[];
 } {
-  const { databases, kafka, eventKeys, limits, sender, sealer, mailFrom, loggerOf } = options;
+  const {
+    databases,
+    kafka,
+    eventKeys,
+    limits,
+    sender,
+    sealer,
+    mailFrom,
+    loggerOf,
+    clock = systemClock,
+  } = options;
   const logger = loggerOf('platform');
   const events = kafka
     ? createKafkaTransport({
@@ -86,14 +99,15 @@ export function buildPlatform(options: PlatformOptions): {
         clientId: 'patchbay',
         creates: serviceNames.flatMap(ownTopicsOf),
         logger,
+        clock,
       })
-    : createInProcessBus({ logger });
+    : createInProcessBus({ logger, clock });
   const publishers = byName(publishingServices, (name) =>
     createSigningPublisher(events.publisher, eventKeys[name].privateKey),
   );
   const sourceOf = (name: ConsumingService) =>
     createVerifiedSource(events.source, publicKeysOf(consumedBy(name), eventKeys));
-  const wire = createWiring(loggerOf);
+  const wire = createWiring(loggerOf, clock);
 
   const { publicUrl, portalUrl } = options.gateway;
   const organizationService = organization.build(
@@ -104,6 +118,7 @@ export function buildPlatform(options: PlatformOptions): {
       sender,
       sealer,
       logger: loggerOf('organization'),
+      clock,
     },
   );
   const organizationFor = wire('organization', organizationService);
@@ -121,6 +136,7 @@ export function buildPlatform(options: PlatformOptions): {
       organization: organizationFor('integration'),
       sealer,
       logger: loggerOf('integration'),
+      clock,
     },
   );
   const auditService = audit.build(
@@ -131,6 +147,7 @@ export function buildPlatform(options: PlatformOptions): {
       headPublisher: kafka ? events.publisher : options.headFile,
       organization: organizationFor('audit'),
       logger: loggerOf('audit'),
+      clock,
     },
   );
   // A service that is missing here is a compile error.
@@ -144,6 +161,7 @@ export function buildPlatform(options: PlatformOptions): {
         sender,
         sealer,
         logger: loggerOf('identity'),
+        clock,
       },
     ),
     integration: integrationService,
@@ -153,6 +171,7 @@ export function buildPlatform(options: PlatformOptions): {
         integration: wire('integration', integrationService)('relay'),
         sealer,
         logger: loggerOf('relay'),
+        clock,
       },
     ),
     audit: auditService,
@@ -165,6 +184,7 @@ export function buildPlatform(options: PlatformOptions): {
         organization: organizationFor('webhook'),
         sealer,
         logger: loggerOf('webhook'),
+        clock,
       },
     ),
   };
@@ -172,9 +192,10 @@ export function buildPlatform(options: PlatformOptions): {
   const redis = options.redis && createRedis(options.redis, logger);
   const gatewayService = gateway.build(options.gateway, {
     ...byName(calledBy('gateway'), (name) => wire(name, built[name])('gateway')),
-    rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),
+    rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger, clock }),
     probes: byName(calledBy('gateway'), (name) => probeOf(built[name])),
     logger: loggerOf('gateway'),
+    clock,
   });
 
   return {
@@ -185,7 +206,7 @@ export function buildPlatform(options: PlatformOptions): {
       sender,
       ...rpcServices.flatMap((name) => built[name].components),
       ...gatewayService.components,
-      ...portal.build(options.portal, { logger: loggerOf('portal') }).components,
+      ...portal.build(options.portal, { logger: loggerOf('portal'), clock }).components,
     ],
   };
 }
@@ -196,14 +217,14 @@ type Wire = (
 ) => (from: ServiceName) => Transport;
 
 /** In-process transports between services. Caller tokens are made and verified as over the network, with keys per run. */
-export function createWiring(loggerOf: (service: string) => Logger): Wire {
+export function createWiring(loggerOf: (service: string) => Logger, clock: Clock = systemClock): Wire {
   const keys = createKeysOfPairs();
   const minters = byName(serviceNames, (service) =>
-    createTokenMinter({ service, keys: keys.calling(service) }),
+    createTokenMinter({ service, keys: keys.calling(service), clock }),
   );
   return (to, { routes, limits }) => {
     const streamLimits = limits?.streamLimits;
-    const verifier = createTokenVerifier({ service: to, keys: keys.callers(to) });
+    const verifier = createTokenVerifier({ service: to, keys: keys.callers(to), clock });
     return (from) =>
       createInProcessTransport({
         from,
@@ -213,6 +234,7 @@ export function createWiring(loggerOf: (service: string) => Logger): Wire {
         minter: minters[from],
         logger: loggerOf(to),
         streamLimits,
+        clock,
       });
   };
 }
