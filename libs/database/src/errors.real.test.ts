@@ -13,7 +13,7 @@ import { generateThingsClient, type ThingsClient, thingsTable } from './things-c
 import { createTransact } from './transaction.ts';
 
 let scratch: ScratchDatabase;
-let generated: Awaited<ReturnType<typeof generateThingsClient>>;
+let createClient: Awaited<ReturnType<typeof generateThingsClient>>;
 let database: Database;
 let prisma: ThingsClient;
 
@@ -25,17 +25,17 @@ const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 beforeAll(async () => {
-  [scratch, generated] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
+  [scratch, createClient] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
   await scratch.run(thingsTable);
   await scratch.run(`insert into things values (1, 'one')`);
   database = open(scratch.url);
-  prisma = generated.create(prismaAdapter(database, 'public'));
+  prisma = createClient(prismaAdapter(database, 'public'));
 });
 
 afterAll(async () => {
   await prisma.$disconnect();
   await database.component.stop();
-  await Promise.all([scratch.drop(), generated.remove()]);
+  await scratch.drop();
 });
 
 describe('a database that cannot be reached', () => {
@@ -46,7 +46,7 @@ describe('a database that cannot be reached', () => {
     ['a transaction of Prisma', (away, client) => createPrismaTransact(client, away)('away', async () => 1)],
   ])('an unreachable database is recognized in the error of %s', async (_, fail) => {
     const away = open(closedUrl);
-    const client = generated.create(prismaAdapter(away, 'public'));
+    const client = createClient(prismaAdapter(away, 'public'));
     expect(isUnreachable(await thrownBy(fail(away, client)))).toBe(true);
     await client.$disconnect();
     await away.component.stop();

@@ -33,7 +33,7 @@ const lock: RowLock = {
 describe('behind a pooler in transaction mode', () => {
   let scratch: ScratchDatabase;
   let directory: TemporaryDirectory;
-  let generated: Awaited<ReturnType<typeof generateThingsClient>>;
+  let createClient: Awaited<ReturnType<typeof generateThingsClient>>;
   let pooler: Pgbouncer | undefined;
   let missing = '';
 
@@ -47,7 +47,7 @@ describe('behind a pooler in transaction mode', () => {
     });
 
   beforeAll(async () => {
-    [scratch, directory, generated] = await Promise.all([
+    [scratch, directory, createClient] = await Promise.all([
       createScratchDatabase(),
       createTemporaryDirectory(),
       generateThingsClient(),
@@ -66,7 +66,7 @@ describe('behind a pooler in transaction mode', () => {
   beforeEach(({ skip }) => skip(missing !== '', missing));
   afterAll(async () => {
     await pooler?.stop();
-    await Promise.all([scratch.drop(), directory.remove(), generated.remove()]);
+    await Promise.all([scratch.drop(), directory.remove()]);
   });
 
   const optionsOf = (): DatabaseOptions => ({
@@ -90,7 +90,7 @@ describe('behind a pooler in transaction mode', () => {
     await Promise.all(
       databases.flatMap((database, index) => {
         const transact = createTransact(database);
-        const prisma = generated.create(prismaAdapter(database, 'public'));
+        const prisma = createClient(prismaAdapter(database, 'public'));
         const transactPrisma = createPrismaTransact(prisma, database);
         return Array.from({ length: turns }, async (_, turn) => {
           const id = turn + 1;

@@ -9,7 +9,7 @@ import { generateThingsClient, type ThingsClient, thingsTable } from './things-c
 
 const exporter = new InMemorySpanExporter();
 let scratch: ScratchDatabase;
-let generated: Awaited<ReturnType<typeof generateThingsClient>>;
+let createClient: Awaited<ReturnType<typeof generateThingsClient>>;
 let database: Database;
 let prisma: ThingsClient;
 
@@ -18,15 +18,15 @@ beforeAll(async () => {
   trace.setGlobalTracerProvider(
     new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
   );
-  [scratch, generated] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
+  [scratch, createClient] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
   await scratch.run('create schema warehouse');
   await scratch.run(`set search_path to warehouse; ${thingsTable}`);
   database = createPool({ url: scratch.url, applicationName: 'warehouse', logger: silent });
-  prisma = generated.create(prismaAdapter(database, 'warehouse'));
+  prisma = createClient(prismaAdapter(database, 'warehouse'));
 });
 afterAll(async () => {
   await database.component.stop();
-  await Promise.all([scratch.drop(), generated.remove()]);
+  await scratch.drop();
 });
 
 describe('Prisma on the pool', () => {
@@ -41,7 +41,7 @@ describe('Prisma on the pool', () => {
     );
     await scratch.run(`alter database ${name} set timezone to 'America/New_York'`);
     const elsewhere = createPool({ url: scratch.url, applicationName: 'warehouse', logger: silent });
-    const there = generated.create(prismaAdapter(elsewhere, 'warehouse'));
+    const there = createClient(prismaAdapter(elsewhere, 'warehouse'));
     const noon = new Date('2026-01-01T12:00:00.000Z');
     const [row] = await there.$queryRawUnsafe<{ same: boolean }[]>(
       `select $1::timestamptz = '2026-01-01T12:00:00Z'::timestamptz as same`,

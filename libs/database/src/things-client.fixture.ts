@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { hash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { PrismaPg } from '@prisma/adapter-pg';
@@ -49,28 +51,34 @@ export interface ThingsClient extends ThingsTransaction, TransactionOpener<Thing
   $disconnect(): Promise<void>;
 }
 
-/** Generates a Prisma client like that of a service, for tests against Prisma's real behaviour. */
-export async function generateThingsClient(): Promise<{
-  create(adapter: PrismaPg): ThingsClient;
-  remove(): Promise<void>;
-}> {
-  const directory = join(
-    dirname(fileURLToPath(import.meta.url)),
-    `../.cache/things-${process.pid}-${Date.now()}`,
-  );
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'schema.prisma'), schema);
-  const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js');
+/** Kept for later runs: to generate it takes seconds of CPU. */
+const cache = fileURLToPath(new URL('../.cache', import.meta.url));
+
+/** The folder of the generated client. */
+async function generate(): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const { version } = require('prisma/package.json') as { version: string };
+  const folder = join(cache, `things-${hash('sha256', `${version} ${schema}`).slice(0, 16)}`);
+  if (existsSync(folder)) return folder;
+  const partial = join(cache, `partial-${randomUUID()}`);
+  await mkdir(partial, { recursive: true });
+  await writeFile(join(partial, 'schema.prisma'), schema);
+  const prisma = require.resolve('prisma/build/index.js');
   await promisify(execFile)(process.execPath, [prisma, 'generate', '--schema', 'schema.prisma'], {
-    cwd: directory,
+    cwd: partial,
     // `prisma generate` does not run the schema engine, but resolves its path first: any existing file will do.
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false' },
   });
-  const { PrismaClient } = (await import(pathToFileURL(join(directory, 'generated/client.ts')).href)) as {
+  // Of two test files that generate it at the same time, one renames its own.
+  await rename(partial, folder).catch(() => rm(partial, { recursive: true }));
+  return folder;
+}
+
+/** A Prisma client like that of a service, for tests against Prisma's real behaviour. */
+export async function generateThingsClient(): Promise<(adapter: PrismaPg) => ThingsClient> {
+  const client = join(await generate(), 'generated/client.ts');
+  const { PrismaClient } = (await import(pathToFileURL(client).href)) as {
     PrismaClient: new (options: { adapter: PrismaPg }) => ThingsClient;
   };
-  return {
-    create: (adapter) => new PrismaClient({ adapter }),
-    remove: () => rm(directory, { recursive: true, force: true }),
-  };
+  return (adapter) => new PrismaClient({ adapter });
 }

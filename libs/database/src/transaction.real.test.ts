@@ -11,15 +11,15 @@ import { generateThingsClient, type ThingsClient, thingsTable } from './things-c
 import { createTransact, type Transact, type Transaction } from './transaction.ts';
 
 let scratch: ScratchDatabase;
-let generated: Awaited<ReturnType<typeof generateThingsClient>>;
+let createClient: Awaited<ReturnType<typeof generateThingsClient>>;
 let database: Database;
 let prisma: ThingsClient;
 
 beforeAll(async () => {
-  [scratch, generated] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
+  [scratch, createClient] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
   await scratch.run(thingsTable);
   database = createPool({ url: scratch.url, applicationName: 'transactions', logger: silent });
-  prisma = generated.create(prismaAdapter(database, 'public'));
+  prisma = createClient(prismaAdapter(database, 'public'));
 });
 beforeEach(async () => {
   await scratch.run('truncate things');
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await prisma.$disconnect();
   await database.component.stop();
-  await Promise.all([scratch.drop(), generated.remove()]);
+  await scratch.drop();
 });
 
 const insert = { name: 'insert', text: 'insert into things values ($1, $2) returning id, name' };
@@ -59,7 +59,7 @@ const kinds: [string, (on: Database) => Opened][] = [
   [
     'of Prisma',
     (on) => {
-      const client = generated.create(prismaAdapter(on, 'public'));
+      const client = createClient(prismaAdapter(on, 'public'));
       return {
         transact: createPrismaTransact(client, on),
         stop: async () => {
@@ -270,7 +270,7 @@ describe('a transaction of Prisma', () => {
 
   it('a transaction of Prisma is refused to a client that has another adapter', async () => {
     const { PrismaPg } = await import('@prisma/adapter-pg');
-    const stranger = generated.create(new PrismaPg(database.pool, { disposeExternalPool: false }));
+    const stranger = createClient(new PrismaPg(database.pool, { disposeExternalPool: false }));
     await expect(createPrismaTransact(stranger, database)('strange', async () => 1)).rejects.toThrow(
       'prismaAdapter',
     );

@@ -105,6 +105,21 @@ describe('a manual clock', () => {
     expect(seen.at(-1)).toBe(35);
   });
 
+  it('a jump does what became due once, in the order of time and with the clock at its end', async () => {
+    const clock = createManualClock();
+    const seen: string[] = [];
+    const note = (what: string) => () => void seen.push(`${what} at ${clock.uptime()}`);
+    clock.every(400, note('repeated'));
+    const cancelled = clock.after(600, note('cancelled'));
+    clock.after(500, () => cancelled.cancel());
+    clock.after(100, note('first'));
+    clock.after(1_001, note('later'));
+    await clock.jump(1_000);
+    expect(seen).toEqual(['first at 1000', 'repeated at 1000']);
+    await clock.advance(400);
+    expect(seen.slice(2)).toEqual(['later at 1001', 'repeated at 1400']);
+  });
+
   it('a test can wait until the code under test waits', async () => {
     const clock = createManualClock();
     const work = async (): Promise<string> => {

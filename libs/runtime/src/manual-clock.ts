@@ -7,6 +7,11 @@ export interface ManualClock extends Clock {
    * returns is awaited before the next. Resolves when all of it is done.
    */
   advance(ms: number): Promise<void>;
+  /**
+   * Moves the clock to the end at once, as after a machine has slept. What became due meanwhile is done then, in the order of its time,
+   * repeated work once, and what it returns is awaited. For long times, on which `advance` would do each round of each worker.
+   */
+  jump(ms: number): Promise<void>;
   /** How many sleeps, deadlines and other timers wait for this clock. */
   waiting(): number;
   /** Resolves as soon as at least so many timers wait: the code under test has got to its waits. */
@@ -85,6 +90,19 @@ export function createManualClock(start: Date | string = '2026-01-01T00:00:00Z')
         await settle();
       }
       elapsed = Math.max(elapsed, end);
+    },
+    async jump(ms) {
+      await settle();
+      elapsed += ms;
+      const due = [...timers].filter(({ at }) => at <= elapsed).toSorted((one, other) => one.at - other.at);
+      for (const timer of due) {
+        // What was done before it may have cancelled it.
+        if (!timers.has(timer)) continue;
+        if (timer.every === undefined) timers.delete(timer);
+        else timer.at = elapsed + timer.every;
+        await timer.work();
+        await settle();
+      }
     },
     waiting: () => timers.size,
     waitingFor: (count) =>

@@ -1,14 +1,15 @@
 import type { SealedColumn } from '@patchbay/sealing/sealed-column';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ResealOptions, reseal } from './reseal.ts';
 import { statementsOf } from './rows.ts';
 import { createThings, credentials, notes, sealers, stranger, type Things } from './things.fixture.ts';
 
 let things: Things;
-beforeEach(async () => {
+beforeAll(async () => {
   things = await createThings();
 });
-afterEach(() => things?.stop());
+beforeEach(() => things.database.pool.query('truncate notes, credentials'));
+afterAll(() => things?.stop());
 
 /** With batches of 10 rows. */
 const run = (options: Partial<ResealOptions> = {}) =>
@@ -140,6 +141,7 @@ describe('reseal', () => {
       create trigger refuse before update on notes for each row execute function refuse()`);
     await expect(run()).rejects.toThrow('no');
     expect(await keysOfNotes()).toEqual({ old: 15 });
+    await things.database.pool.query('drop function refuse cascade');
   });
 
   it('two concurrent reseals reseal each row once', async () => {
