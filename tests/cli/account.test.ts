@@ -1,23 +1,31 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@patchbay/servers/free-port';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Api } from '../api.ts';
-import { acme, invite, signIn, signUpAndIn } from '../people.ts';
-import { inPipe, inTerminal, Terminal } from './terminal.ts';
-import { createCliWorld, type World } from './world.ts';
+import { invite, signIn, signUpAndIn } from '../people.ts';
+import { decide } from './device.ts';
+import { startHost } from './host.ts';
+import { inPipe, inTerminal, Pipe, Terminal } from './terminal.ts';
+import { createCliWorld, type Environment, settingsOf, type World, withBrowser } from './world.ts';
 
-type Environment = Record<string, string>;
 interface Identified {
   readonly id: string;
 }
 
-const spring = '/v1/organizations/acme/workspaces/spring';
+const org = 'acme-account';
+const globex = {
+  email: 'grace@globex-account.example',
+  name: 'Grace',
+  organizationName: 'Globex',
+  organizationSlug: 'globex-account',
+};
+const spring = `/v1/organizations/${org}/workspaces/spring`;
 
 let world: World;
+/** Where the platform answers. */
+let address: string;
 /** In Globex alone. */
 let grace: Api;
 /** A key of the organization that may use the integration `Nordlicht`. */
@@ -25,16 +33,11 @@ let key: string;
 let integration: string;
 
 beforeAll(async () => {
-  world = await createCliWorld();
-  const { api, ada, smtp } = world;
-  const globex = {
-    email: 'grace@globex.example',
-    name: 'Grace',
-    organizationName: 'Globex',
-    organizationSlug: 'globex',
-  };
-  grace = api.withSession(await signUpAndIn(api, smtp, globex));
-  await invite(grace, '/v1/organizations/globex', { email: acme.email, role: 'viewer' });
+  world = await createCliWorld('account');
+  const { api, ada, platform } = world;
+  ({ address } = platform);
+  grace = api.withSession(await signUpAndIn(api, platform.smtp, globex));
+  await invite(grace, `/v1/organizations/${globex.organizationSlug}`, { email: world.email, role: 'viewer' });
   const { body } = await ada.get<{ invitations: Identified[] }>('/v1/me/invitations');
   await ada.post(`/v1/me/invitations/${body.invitations[0]?.id}/accept`);
 
@@ -44,9 +47,9 @@ beforeAll(async () => {
     access: 'manage',
   });
   integration = created.body.id;
-  const [{ fields }] = world.providers.of('criteo').simulator.ways;
+  const [{ fields }] = platform.providers.of('criteo').simulator.ways;
   await ada.post(`${spring}/integrations/${integration}/credentials`, fields);
-  const robot = await ada.post<Identified & { key: string }>('/v1/organizations/acme/api-keys', {
+  const robot = await ada.post<Identified & { key: string }>(`/v1/organizations/${org}/api-keys`, {
     name: 'robot',
     level: 'organization',
     role: 'member',
@@ -60,46 +63,46 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-const settingsOf = (env: Environment, file: string): string => join(env['PATCHBAY_CONFIG_DIR'] ?? '', file);
 const stored = (env: Environment, file = 'config.json'): unknown =>
   JSON.parse(readFileSync(settingsOf(env, file), 'utf8'));
 /** A session of Ada that a test may end. */
-const newToken = async (): Promise<string> => (await signIn(world.api, world.smtp, acme.email)).token;
+const newToken = async (): Promise<string> =>
+  (await signIn(world.api, world.platform.smtp, world.email)).token;
 
-const userCode = /\b[A-Z\d]{4}-[A-Z\d]{4}\b/;
-async function decide(terminal: Terminal, person: Api, decision: 'approve' | 'deny'): Promise<void> {
-  await terminal.shows(userCode);
-  const code = userCode.exec(terminal.text)?.[0];
-  const { status } = await person.post('/v1/auth/device/decide', { userCode: code, decision });
-  expect(status).toBe(204);
-}
+const started = {
+  name: 'patchbay',
+  apiVersion: '0.1.0',
+  deviceCode: 'x',
+  userCode: 'WDJB-MJHT',
+  verificationUri: 'http://portal.example/device',
+  verificationUriComplete: 'http://portal.example/device?user_code=WDJB-MJHT',
+  expiresIn: 600,
+  interval: 1,
+};
+const expiredCode = { status: 400, detail: 'expired_token: The device code has expired.' };
 
 describe('patchbay login', () => {
   it('shows a code, opens the browser on Enter, waits, and remembers who signed in and their only organization', async () => {
-    const env = world.signedOut();
-    const opened = join(env['HOME'] ?? '', 'opened');
-    const browser = join(env['HOME'] ?? '', 'browser');
-    writeFileSync(browser, `#!/bin/sh\necho "$1" > "${opened}"\n`, { mode: 0o755 });
-    const terminal = new Terminal(['login'], { env: { ...env, BROWSER: browser } });
+    const { env, opened } = withBrowser(world.signedOut());
+    const terminal = new Terminal(['login'], { env });
     await terminal.type('\r', 'Press Enter');
     await waitFor(() => existsSync(opened), { what: 'the browser' });
     await terminal.shows('Waiting for your decision');
-    await decide(terminal, grace, 'approve');
-    expect(await terminal.ends()).toBe(0);
-    const code = userCode.exec(terminal.text)?.[0];
-    expect(readFileSync(opened, 'utf8').trim()).toBe(`${world.portal}/device?user_code=${code}`);
-    expect(terminal.text).toContain(`Signed in to ${world.address} as Grace <grace@globex.example>.`);
+    const code = await decide(terminal, grace, 'approve');
+    expect(await terminal.endsAfterWaits()).toBe(0);
+    expect(readFileSync(opened, 'utf8')).toBe(`${world.platform.portal}/device?user_code=${code}`);
+    expect(terminal.text).toContain(`Signed in to ${address} as Grace <${globex.email}>.`);
     expect(stored(env)).toEqual({
       current: 'default',
-      profiles: { default: { host: world.address, email: 'grace@globex.example', org: 'globex' } },
+      profiles: { default: { host: address, email: globex.email, org: globex.organizationSlug } },
     });
     expect(statSync(settingsOf(env, 'tokens.json')).mode & 0o777).toBe(0o600);
     const { default: token } = stored(env, 'tokens.json') as { default: string };
     expect(terminal.output).not.toContain(token);
     const { stdout } = await inPipe(['whoami', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({
-      email: 'grace@globex.example',
-      host: world.address,
+      email: globex.email,
+      host: address,
       profile: 'default',
       credential: 'session',
       source: settingsOf(env, 'tokens.json'),
@@ -112,7 +115,7 @@ describe('patchbay login', () => {
     const terminal = new Terminal(['login', '--open'], { env, columns: 40 });
     await terminal.shows('Waiting for your decision');
     await decide(terminal, world.ada, 'deny');
-    expect(await terminal.ends()).toBe(1);
+    expect(await terminal.endsAfterWaits()).toBe(1);
     expect(terminal.text).toContain('The sign-in was refused in the browser.');
     // A frame that fills the line would leave itself behind.
     expect(terminal.text).not.toContain('decision in the browser');
@@ -130,16 +133,12 @@ describe('patchbay login', () => {
   });
 
   it('opens no browser without a terminal', async () => {
-    const env = world.signedOut();
-    const opened = join(env['HOME'] ?? '', 'opened');
-    const browser = join(env['HOME'] ?? '', 'browser');
-    writeFileSync(browser, `#!/bin/sh\ntouch "${opened}"\n`, { mode: 0o755 });
-    // It ends by itself: the host answers the first poll with what an expired code gets.
-    const host = await startHost((path) => (path === '/v1/auth/device/token' ? expiredCode : started));
-    const ran = await inPipe(['login', '--open'], {
-      env: { ...env, BROWSER: browser, PATCHBAY_HOST: host.address },
-    });
+    const { env, opened } = withBrowser(world.signedOut());
+    const host = await startHost({ '/v1/auth/device/token': expiredCode, '': started });
+    const pipe = new Pipe(['login', '--open'], { env: { ...env, PATCHBAY_HOST: host.address }, input: '' });
+    await pipe.endsAfterWaits();
     host.stop();
+    const ran = await pipe.ran();
     expect(ran).toMatchObject({ code: 1, stdout: '' });
     expect(ran.stderr).toContain('WDJB-MJHT');
     expect(ran.stderr).toContain('The code has expired before anybody let this device in.');
@@ -155,14 +154,14 @@ describe('patchbay login', () => {
     expect(piped.stderr).not.toContain(token);
     expect(stored(env)).toEqual({
       current: 'default',
-      profiles: { default: { host: world.address, email: acme.email } },
+      profiles: { default: { host: address, email: world.email } },
     });
     const terminal = new Terminal(['login', '--with-token'], { env });
     await terminal.type(`${token}\r`, 'Session token:');
     await terminal.type('1\r', 'Which organization');
     expect(await terminal.ends()).toBe(0);
     expect(terminal.output).not.toContain(token);
-    expect(stored(env)).toMatchObject({ profiles: { default: { org: 'acme' } } });
+    expect(stored(env)).toMatchObject({ profiles: { default: { org } } });
   });
 
   it.each([
@@ -183,43 +182,13 @@ describe('patchbay login', () => {
       code: 1,
       stderr: expect.stringContaining(`${nothing} cannot be reached: nothing listens there.`),
     });
-    expect(await inPipe(['login', '--host', world.portal], { env })).toMatchObject({
+    expect(await inPipe(['login', '--host', world.platform.portal], { env })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`${world.portal} answers, but it is not the API of Patchbay.`),
+      stderr: expect.stringContaining(`${world.platform.portal} answers, but it is not the API of Patchbay.`),
     });
     expect(await inPipe(['login', '--host', 'ftp://x'], { env })).toMatchObject({ code: 2 });
   });
 });
-
-const started = {
-  name: 'patchbay',
-  apiVersion: '0.1.0',
-  deviceCode: 'x',
-  userCode: 'WDJB-MJHT',
-  verificationUri: 'http://portal.example/device',
-  verificationUriComplete: 'http://portal.example/device?user_code=WDJB-MJHT',
-  expiresIn: 600,
-  interval: 1,
-};
-const expiredCode = { status: 400, detail: 'expired_token: The device code has expired.' };
-
-/** Another host that answers JSON. It notes the headers of requests. */
-async function startHost(answer: (path: string) => Readonly<Record<string, string | number>>) {
-  const requests: { path: string; headers: Record<string, unknown> }[] = [];
-  const server = createServer(({ url = '', headers }, response) => {
-    requests.push({ path: url, headers });
-    const body = answer(url);
-    const { status } = body;
-    const type = status === undefined ? 'application/json' : 'application/problem+json';
-    response.writeHead(Number(status ?? 200), { 'content-type': type }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    stop: () => void server.close(),
-  };
-}
 
 describe('credentials', () => {
   it('a session is kept in the keychain of the system where there is one', async () => {
@@ -242,7 +211,7 @@ describe('credentials', () => {
   });
 
   it('a stored session is not sent to another host', async () => {
-    const host = await startHost(() => ({}));
+    const host = await startHost();
     const ran = await inPipe(['org', 'list', '--host', host.address], { env: world.signedIn() });
     host.stop();
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('not signed in') });
@@ -256,14 +225,14 @@ describe('credentials', () => {
       code: 2,
       stderr: expect.stringContaining('Which host does PATCHBAY_API_KEY belong to?'),
     });
-    for (const env of [world.signedIn(), { ...world.signedOut(), PATCHBAY_ORG: 'acme' }]) {
+    for (const env of [world.signedIn(), { ...world.signedOut(), PATCHBAY_ORG: org }]) {
       const { code, stdout } = await inPipe(['whoami', '--json'], { env: { ...env, ...keyed } });
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({
         code: 0,
         credential: 'key',
         source: 'PATCHBAY_API_KEY',
         keyPrefix: key.slice(0, 15),
-        organization: 'acme',
+        organization: org,
       });
       expect(stdout).not.toContain(key);
     }
@@ -274,7 +243,7 @@ describe('credentials', () => {
   });
 
   it('a key of a workspace, which may not read about itself, is recognized', async () => {
-    const { body } = await world.ada.post<{ key: string }>('/v1/organizations/acme/api-keys', {
+    const { body } = await world.ada.post<{ key: string }>(`/v1/organizations/${org}/api-keys`, {
       name: 'narrow',
       level: 'workspace',
       workspaceSlug: 'spring',
@@ -294,13 +263,12 @@ describe('credentials', () => {
   it('a session of the environment is used without signing in', async () => {
     const env = { ...world.signedOut(), PATCHBAY_TOKEN: world.token };
     const { stdout } = await inPipe(['whoami', '--json'], { env });
-    expect(JSON.parse(stdout)).toMatchObject({ email: acme.email, source: 'PATCHBAY_TOKEN' });
+    expect(JSON.parse(stdout)).toMatchObject({ email: world.email, source: 'PATCHBAY_TOKEN' });
   });
 
   it('a session that has ended is told from one that never was', async () => {
     const token = await newToken();
-    const env = world.signedIn();
-    writeFileSync(settingsOf(env, 'tokens.json'), JSON.stringify({ default: token }), { mode: 0o600 });
+    const env = world.signedIn(token);
     await world.api.withSession(token).post('/v1/auth/sign-out');
     const { code, stderr } = await inPipe(['whoami'], { env });
     expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('patchbay login') });
@@ -314,20 +282,13 @@ describe('credentials', () => {
   });
 
   it('works, and says so, where the clock of the machine is wrong', async () => {
-    const home = world.signedIn();
-    const shift = join(home['HOME'] ?? '', 'shift.mjs');
-    const shifted =
-      'class extends Date { constructor(...a) { a.length ? super(...a) : super(Later.now()); } }';
-    writeFileSync(
-      shift,
-      `const now = Date.now; const Later = ${shifted}; Later.now = () => now() + 400 * 86_400_000; globalThis.Date = Later;`,
-    );
-    const env = { ...home, NODE_OPTIONS: `--import ${shift}` };
-    expect(await inPipe(['whoami'], { env })).toMatchObject({ code: 0 });
+    const env = world.signedIn();
+    const now = new Date(Date.now() + 400 * 86_400_000);
+    expect(await inPipe(['whoami'], { env, now })).toMatchObject({ code: 0 });
     const token = await newToken();
-    const login = ['login', '--with-token', '--profile', 'later', '--host', world.address];
-    expect(await inPipe(login, { env, input: token })).toMatchObject({ code: 0 });
-    const { code, stdout } = await inPipe(['doctor'], { env });
+    const login = ['login', '--with-token', '--profile', 'later', '--host', address];
+    expect(await inPipe(login, { env, now, input: token })).toMatchObject({ code: 0 });
+    const { code, stdout } = await inPipe(['doctor'], { env, now });
     expect({ code, stdout }).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^warning +clock +The clock of this machine is 400 days ahead\.$/m),
@@ -338,15 +299,15 @@ describe('credentials', () => {
 describe('profiles', () => {
   it('two installations are used side by side', async () => {
     const env = world.signedIn();
-    const other = world.address.replace('localhost', '127.0.0.1');
+    const other = address.replace('localhost', '127.0.0.1');
     const token = await newToken();
     const login = ['login', '--with-token', '--profile', 'other', '--host', other];
     expect(await inPipe(login, { env, input: token })).toMatchObject({ code: 0 });
     const hostOf = async (...flags: string[]): Promise<string> =>
       (JSON.parse((await inPipe(['whoami', '--json', ...flags], { env })).stdout) as { host: string }).host;
-    expect([await hostOf(), await hostOf('--profile', 'default')]).toEqual([other, world.address]);
+    expect([await hostOf(), await hostOf('--profile', 'default')]).toEqual([other, address]);
     expect(await inPipe(['profile', 'use', 'default'], { env })).toMatchObject({ code: 0 });
-    expect(await hostOf()).toBe(world.address);
+    expect(await hostOf()).toBe(address);
     const listed = await inPipe(['profile', 'list', '--json'], { env });
     expect(listed.stdout).toContain('"other"');
     const { text } = await inTerminal(['profile', 'list'], { env });
@@ -370,16 +331,16 @@ describe('profiles', () => {
   it('use remembers an organization and a workspace that exist', async () => {
     const env = world.signedIn();
     const use = (...words: string[]) => inPipe(['use', ...words], { env });
-    expect(await use()).toMatchObject({ code: 0, stdout: 'acme/spring\n' });
-    expect(await use('globex')).toMatchObject({ code: 0 });
-    expect(await use()).toMatchObject({ stdout: 'globex\n' });
+    expect(await use()).toMatchObject({ code: 0, stdout: `${org}/spring\n` });
+    expect(await use(globex.organizationSlug)).toMatchObject({ code: 0 });
+    expect(await use()).toMatchObject({ stdout: `${globex.organizationSlug}\n` });
     expect(await use('nowhere')).toMatchObject({ code: 3, stderr: expect.stringContaining('nowhere') });
-    expect(await use('acme/nowhere')).toMatchObject({ code: 3 });
+    expect(await use(`${org}/nowhere`)).toMatchObject({ code: 3 });
     expect(await use('a/b/c')).toMatchObject({ code: 2 });
-    expect(await use()).toMatchObject({ stdout: 'globex\n' });
-    expect(await use('acme')).toMatchObject({ code: 0 });
+    expect(await use()).toMatchObject({ stdout: `${globex.organizationSlug}\n` });
+    expect(await use(org)).toMatchObject({ code: 0 });
     expect(await use('/spring')).toMatchObject({ code: 0 });
-    expect(await use()).toMatchObject({ stdout: 'acme/spring\n' });
+    expect(await use()).toMatchObject({ stdout: `${org}/spring\n` });
   });
 
   it('use asks on a terminal', async () => {
@@ -387,7 +348,7 @@ describe('profiles', () => {
     const terminal = new Terminal(['use'], { env, columns: 40 });
     await terminal.type('2\r', 'Which organization?');
     expect(await terminal.ends()).toBe(0);
-    expect(stored(env)).toMatchObject({ profiles: { default: { org: 'globex' } } });
+    expect(stored(env)).toMatchObject({ profiles: { default: { org: globex.organizationSlug } } });
     const left = new Terminal(['use'], { env });
     await left.type('\u0003', 'Which organization?');
     expect(await left.ends()).toBe(130);
@@ -396,10 +357,10 @@ describe('profiles', () => {
   it('logout ends the session at the host, and forgets it', async () => {
     const env = world.signedIn();
     const token = await newToken();
-    await inPipe(['login', '--with-token'], { env: { ...env, PATCHBAY_HOST: world.address }, input: token });
+    await inPipe(['login', '--with-token'], { env: { ...env, PATCHBAY_HOST: address }, input: token });
     expect(await inPipe(['logout'], { env })).toMatchObject({ code: 0 });
     expect((await world.api.withSession(token).get('/v1/me')).status).toBe(401);
-    expect(stored(env)).toMatchObject({ profiles: { default: { host: world.address, org: 'acme' } } });
+    expect(stored(env)).toMatchObject({ profiles: { default: { host: address, org } } });
     expect(await inPipe(['logout'], { env })).toMatchObject({ code: 4 });
   });
 
@@ -422,12 +383,12 @@ describe('patchbay api', () => {
     const env = world.signedIn();
     const { code, stdout } = await inPipe(['api', 'get', 'v1/me'], { env });
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 1 });
-    expect(JSON.parse(stdout)).toMatchObject({ email: acme.email });
+    expect(JSON.parse(stdout)).toMatchObject({ email: world.email });
     expect((await inPipe(['api', '/v1/me'], { env })).stdout).toBe(stdout);
     const { text } = await inTerminal(['api', 'GET', '/v1/me', '--include'], { env });
     expect(text).toContain('HTTP/1.1 200 OK\n');
     expect(text).toMatch(/^x-request-id: \S+$/m);
-    expect(text).toContain('\n  "email": "ada@acme.example"');
+    expect(text).toContain(`\n  "email": "${world.email}"`);
   });
 
   it('sends fields, a body from stdin, and the slugs of the current organization', async () => {
@@ -470,8 +431,8 @@ describe('patchbay api', () => {
   it.each([
     ['/v1/nowhere', 3],
     ['/v1/organizations/nowhere', 3],
-    ['/v1/organizations/globex/audit-logs', 5],
-    ['/v1/organizations/acme/audit-logs?limit=0', 2],
+    [`/v1/organizations/${globex.organizationSlug}/audit-logs`, 5],
+    [`/v1/organizations/${org}/audit-logs?limit=0`, 2],
   ])('GET %s ends with %i, and prints the problem', async (path, code) => {
     const ran = await inPipe(['api', 'GET', path], { env: world.signedIn() });
     expect(ran.code).toBe(code);
@@ -479,9 +440,9 @@ describe('patchbay api', () => {
   });
 
   it('refuses other hosts', async () => {
-    const host = await startHost(() => ({}));
-    for (const address of [`${host.address}/v1/me`, host.address.replace('http:', '')])
-      expect(await inPipe(['api', 'GET', address], { env: world.signedIn() })).toMatchObject({ code: 2 });
+    const host = await startHost();
+    for (const other of [`${host.address}/v1/me`, host.address.replace('http:', '')])
+      expect(await inPipe(['api', 'GET', other], { env: world.signedIn() })).toMatchObject({ code: 2 });
     host.stop();
     expect(host.requests).toEqual([]);
   });
@@ -540,7 +501,7 @@ describe('patchbay relay', () => {
   });
 
   it('ends with 130 on Ctrl-C while the advertising system has not answered', async () => {
-    const criteo = world.providers.of('criteo');
+    const criteo = world.platform.providers.of('criteo');
     const letGo = criteo.hold();
     const before = criteo.requests.length;
     const words = ['relay', integration, ...report, '--raw-field', 'advertiserIds=78421'];
@@ -574,7 +535,7 @@ describe('patchbay doctor', () => {
     const { code, text } = await inTerminal(['doctor'], { env: world.signedIn() });
     expect({ code, text }).toMatchObject({
       code: 0,
-      text: expect.stringContaining('Session of ada@acme.example'),
+      text: expect.stringContaining(`Session of ${world.email}`),
     });
     expect(text).not.toMatch(/^(warning|failed)/m);
   });

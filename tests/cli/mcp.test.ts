@@ -1,11 +1,11 @@
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invite, mailTo, signIn } from '../people.ts';
 import { addExchanged, createKnownSecrets, createScan } from '../soak/secrets/scan.ts';
-import { inPipe, program, Terminal } from './terminal.ts';
-import { createCliWorld, type World } from './world.ts';
+import { McpPipe } from './mcp-pipe.ts';
+import { inPipe, Terminal } from './terminal.ts';
+import { createCliWorld, type Environment, type World } from './world.ts';
 
 interface Key {
   readonly id: string;
@@ -13,7 +13,7 @@ interface Key {
 }
 type Json = Readonly<Record<string, string>>;
 
-const org = '/v1/organizations/acme';
+const org = '/v1/organizations/acme-mcp';
 const workspace = `${org}/workspaces/spring`;
 const search = {
   api: 'marketing',
@@ -43,7 +43,7 @@ const noteLink = async (id: string): Promise<void> => {
 };
 
 async function noteInvitation(email: string): Promise<void> {
-  const { text } = await mailTo(world.smtp, email);
+  const { text } = await mailTo(world.platform.smtp, email);
   known.add('the token of an invitation', /[\w-]{43}/.exec(text)?.[0] ?? '');
 }
 
@@ -81,7 +81,7 @@ async function newIntegration(name: string, access: string): Promise<string> {
 
 async function connected(name: string, access: string): Promise<string> {
   const id = await newIntegration(name, access);
-  const way = world.providers.of('criteo').simulator.ways[1];
+  const way = world.platform.providers.of('criteo').simulator.ways[1];
   const { body } = await world.ada.post(`${workspace}/integrations/${id}/credentials`, way?.fields);
   expect(body).toMatchObject({ status: 'active' });
   known.add('a client secret', way?.fields['clientSecret'] ?? '');
@@ -89,12 +89,13 @@ async function connected(name: string, access: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await createCliWorld();
-  const { ada, api, smtp } = world;
+  world = await createCliWorld('mcp');
+  const { ada, api } = world;
+  const { smtp } = world.platform;
   known.add("the token of Ada's session", world.token);
-  await invite(ada, org, { email: 'bob@bob.example', role: 'member' });
-  await noteInvitation('bob@bob.example');
-  const session = await signIn(api, smtp, 'bob@bob.example');
+  await invite(ada, org, { email: 'bob@bob-mcp.example', role: 'member' });
+  await noteInvitation('bob@bob-mcp.example');
+  const session = await signIn(api, smtp, 'bob@bob-mcp.example');
   known.add("the token of Bob's session", session.token);
   bob = session.userId;
   const invitations = await api
@@ -110,36 +111,33 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-const open: Client[] = [];
+const open: { readonly client: Client; readonly pipe: McpPipe }[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((client) => client.close()));
+  for (const { client, pipe } of open.splice(0)) {
+    await client.close();
+    said.push({ where: `stderr at the end with ${await pipe.ends()}`, text: pipe.stderr });
+  }
 });
 
 async function assistant(
-  env: Record<string, string>,
+  env: Environment,
   flags: readonly string[] = [],
   options: ConstructorParameters<typeof Client>[1] = {},
 ): Promise<Client> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, 'mcp', ...flags],
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stderr: 'pipe',
-  });
-  transport.stderr?.on('data', (chunk: Buffer) => said.push({ where: 'stderr', text: String(chunk) }));
+  const pipe = new McpPipe(['mcp', ...flags], { env });
   const client = new Client({ name: 'test', version: '1' }, options);
   // What is no message of the protocol arrives here.
   // oxlint-disable-next-line prefer-add-event-listener -- the client is no EventTarget.
   client.onerror = (error) => said.push({ where: 'a protocol error', text: error.message });
-  await client.connect(transport);
-  open.push(client);
+  await client.connect(pipe.transport);
+  open.push({ client, pipe });
   return client;
 }
 
-const withKey = ({ key }: Key): Record<string, string> => ({
+const withKey = ({ key }: Key): Environment => ({
   ...world.signedOut(),
   PATCHBAY_API_KEY: key,
-  PATCHBAY_ORG: 'acme',
+  PATCHBAY_ORG: world.org,
   PATCHBAY_WORKSPACE: 'spring',
 });
 
@@ -168,7 +166,7 @@ const namesOf = async (client: Client): Promise<string[]> => {
 };
 
 function findings(): string[] {
-  addExchanged(known, world.providers, 'criteo');
+  addExchanged(known, world.platform.providers, 'criteo');
   return createScan(known.all())(said);
 }
 
@@ -202,7 +200,7 @@ describe('an assistant without changes', () => {
       versionNegotiation: { mode: { pin: '2026-07-28' } },
     });
     expect(await namesOf(client)).toContain('listIntegrations');
-    expect((await call(client, 'getMe')).json).toMatchObject({ email: 'ada@acme.example' });
+    expect((await call(client, 'getMe')).json).toMatchObject({ email: world.email });
   });
 
   it('an assistant sees that there is a connect link, and not where it leads', async () => {
@@ -279,7 +277,7 @@ describe('an assistant that may change something', () => {
     await use('watchWorkspace');
     await use('unwatchWorkspace');
     for (const scope of ['Organization', 'Workspace']) {
-      const email = `${scope.toLowerCase()}@else.example`;
+      const email = `${scope.toLowerCase()}@else-mcp.example`;
       const { id } = await use(`create${scope}Invitation`, { email, role: 'member' });
       await noteInvitation(email);
       await use(`resend${scope}Invitation`, { id });
@@ -352,7 +350,9 @@ describe('the relay of an assistant', () => {
     const client = await assistant(withKey(granted));
     const { tools } = await client.listTools();
     const relay = tools.find(({ name }) => name === 'relay');
-    expect(relay?.description).toContain(`${toRead}: "Reads", criteo, in acme/spring, to read: marketing`);
+    expect(relay?.description).toContain(
+      `${toRead}: "Reads", criteo, in ${world.org}/spring, to read: marketing`,
+    );
     expect(relay?.description).not.toContain(toManage);
     expect(tools.map(({ name }) => name)).not.toContain('listApiKeys');
     const found = await call(client, 'relay', { integrationId: toRead, ...search });
@@ -380,7 +380,7 @@ describe('the relay of an assistant', () => {
 
   it('a POST that could change something needs --allow-changes', async () => {
     const given = { integrationId: toManage, ...search };
-    const { requests } = world.providers.of('criteo');
+    const { requests } = world.platform.providers.of('criteo');
     const reader = await assistant(world.signedIn());
     const sent = requests.length;
     expect(await call(reader, 'relay', given)).toMatchObject({
@@ -411,7 +411,7 @@ describe('the relay of an assistant', () => {
 
   it('an answer of the advertising system is an error where its status is one, and is cut where it is long', async () => {
     const client = await assistant(world.signedIn());
-    const { fail } = world.providers.of('criteo');
+    const { fail } = world.platform.providers.of('criteo');
     const answers = (status: number, text: string): void =>
       fail({
         name: 'any',
@@ -451,7 +451,7 @@ describe('the process', () => {
   });
 
   it('Ctrl-C ends patchbay mcp in the middle of a request', async () => {
-    const provider = world.providers.of('criteo');
+    const provider = world.platform.providers.of('criteo');
     const { requests } = provider;
     const release = provider.hold();
     const sent = requests.length;
@@ -467,6 +467,8 @@ describe('the process', () => {
 
   it('a server has written nothing but the protocol to stdout, and no secret anywhere', () => {
     expect(said.filter(({ where }) => where === 'a protocol error')).toEqual([]);
+    const ends = said.filter(({ where }) => where.startsWith('stderr'));
+    expect(new Set(ends.map(({ where }) => where))).toEqual(new Set(['stderr at the end with 0']));
     expect(findings()).toEqual([]);
   });
 });

@@ -1,28 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '@patchbay/servers/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailTo, signIn } from '../people.ts';
 import { inPipe, inTerminal, type Ran, Terminal } from './terminal.ts';
-import { createCliWorld, type World } from './world.ts';
+import { createCliWorld, type Environment, type World } from './world.ts';
 
 let world: World;
 /** Environments in which Ada, an admin, and Grace, a viewer, are signed in. */
-let [ada, grace] = [{}, {}] as Record<string, string>[] as [Record<string, string>, Record<string, string>];
-
-/** The environment of another session. */
-function signedInWith(token: string): Record<string, string> {
-  const env = world.signedIn();
-  const file = join(env['PATCHBAY_CONFIG_DIR'] ?? '', 'tokens.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(world.token, token));
-  return env;
-}
+let ada: Environment;
+let grace: Environment;
+const org = 'acme-operations';
+const graceAddress = `grace@${org}.example`;
 
 beforeAll(async () => {
-  world = await createCliWorld();
+  world = await createCliWorld('operations');
   ada = world.signedIn();
 });
 afterAll(() => world?.stop());
@@ -47,23 +37,23 @@ const jsonOf = async (words: string, env = ada): Promise<unknown> =>
 describe('in a pipe', () => {
   it('a list is one line for each thing, with tabs and without a header', async () => {
     expect(await stdoutOf('org list')).toMatch(
-      /^acme\tAcme\tadmin\tacme\.example\t\d{4}-\d\d-\d\dT[\d:.]+Z\n$/,
+      /^acme-operations\tAcme\tadmin\tacme-operations\.example\t\d{4}-\d\d-\d\dT[\d:.]+Z\n$/,
     );
   });
 
   it('an object is one line for each field', async () => {
     expect((await stdoutOf('account get')).split('\n')).toEqual(
-      expect.arrayContaining(['email\tada@acme.example', 'name\tAda', 'emailVerified\ttrue']),
+      expect.arrayContaining([`email\t${world.email}`, 'name\tAda', 'emailVerified\ttrue']),
     );
   });
 
   it('--json prints the list itself or the object, with the named fields only', async () => {
-    expect(JSON.parse(await stdoutOf('org list --json=slug,name'))).toEqual([{ slug: 'acme', name: 'Acme' }]);
-    expect(JSON.parse(await stdoutOf('org get --json slug'))).toEqual({ slug: 'acme' });
+    expect(JSON.parse(await stdoutOf('org list --json=slug,name'))).toEqual([{ slug: org, name: 'Acme' }]);
+    expect(JSON.parse(await stdoutOf('org get --json slug'))).toEqual({ slug: org });
   });
 
   it('--jq gets the same value and prints strings as they are', async () => {
-    expect(await stdoutOf(`org list --jq '.[] | "\\(.slug) \\(.role)"'`)).toBe('acme admin\n');
+    expect(await stdoutOf(`org list --jq '.[] | "\\(.slug) \\(.role)"'`)).toBe(`${org} admin\n`);
     expect(await stdoutOf(`org get --jq '.can[] | select(startswith("update"))'`)).toBe(
       'updateOrganization\nupdateOrganizationMember\nupdateApiKey\nupdateWebhook\n',
     );
@@ -143,14 +133,16 @@ describe('a day with the commands', () => {
   });
 
   it('an invitation is found by its address, and its token is read from stdin', async () => {
-    await stdoutOf('invitation create --email grace@acme.example --role viewer');
-    expect(await jsonOf('invitation resend GRACE@acme.example')).toMatchObject({ status: 'pending' });
-    const { text } = await mailTo(world.smtp, 'grace@acme.example', 2);
+    await stdoutOf(`invitation create --email ${graceAddress} --role viewer`);
+    expect(await jsonOf(`invitation resend ${graceAddress.toUpperCase()}`)).toMatchObject({
+      status: 'pending',
+    });
+    const { text } = await mailTo(world.platform.smtp, graceAddress, 2);
     const token = /\/invitations?\/([\w-]+)/.exec(text)?.[1] ?? '';
     const { code, stdout } = await pipe('invitation get', world.signedOut(), `${token}\n`);
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('organization.slug\tacme'),
+      stdout: expect.stringContaining(`organization.slug\t${org}`),
     });
     expect(await pipe(`invitation get ${token}`)).toMatchObject({ code: 2, stdout: '' });
     expect(await pipe('invitation get', world.signedOut())).toMatchObject({
@@ -158,36 +150,40 @@ describe('a day with the commands', () => {
       stderr: 'error: Missing: token.\n',
     });
 
-    const { token: session } = await signIn(world.api, world.smtp, 'grace@acme.example');
-    grace = signedInWith(session);
-    expect(await stdoutOf('invitation list-my', grace)).toMatch(/^grace@acme\.example\tviewer\tpending/);
-    expect(await jsonOf('invitation accept grace@acme.example', grace)).toMatchObject({ status: 'accepted' });
+    const { token: session } = await signIn(world.api, world.platform.smtp, graceAddress);
+    grace = world.signedIn(session);
+    expect(await stdoutOf('invitation list-my', grace)).toMatch(/^grace@\S+\tviewer\tpending/);
+    expect(await jsonOf(`invitation accept ${graceAddress}`, grace)).toMatchObject({ status: 'accepted' });
 
-    await stdoutOf('invitation create --email mary@studio.example --role viewer --workspace spring');
+    await stdoutOf(
+      'invitation create --email mary@studio-operations.example --role viewer --workspace spring',
+    );
     expect(await jsonOf('invitation list --workspace spring')).toMatchObject([
       { workspace: { slug: 'spring' } },
     ]);
-    expect(await jsonOf('invitation cancel mary@studio.example --workspace spring --yes')).toMatchObject({
+    expect(
+      await jsonOf('invitation cancel mary@studio-operations.example --workspace spring --yes'),
+    ).toMatchObject({
       status: 'canceled',
     });
   });
 
   it('members are found by their addresses, in the organization and in a workspace', async () => {
-    expect(await stdoutOf('member list')).toContain('grace@acme.example\t');
-    expect(await jsonOf('member update grace@acme.example --role member')).toMatchObject({ role: 'member' });
-    expect(await jsonOf('member add --user-id grace@acme.example --role admin')).toMatchObject({
+    expect(await stdoutOf('member list')).toContain(`${graceAddress}\t`);
+    expect(await jsonOf(`member update ${graceAddress} --role member`)).toMatchObject({ role: 'member' });
+    expect(await jsonOf(`member add --user-id ${graceAddress} --role admin`)).toMatchObject({
       role: 'admin',
     });
-    expect(await jsonOf('member update grace@acme.example --role member --workspace spring')).toMatchObject({
+    expect(await jsonOf(`member update ${graceAddress} --role member --workspace spring`)).toMatchObject({
       role: 'member',
       inherited: false,
     });
-    expect(await pipe('member remove grace@acme.example --workspace spring --yes')).toEqual({
+    expect(await pipe(`member remove ${graceAddress} --workspace spring --yes`)).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'Removed member grace@acme.example.\n',
+      stderr: `Removed member ${graceAddress}.\n`,
     });
-    expect(await jsonOf('member update grace@acme.example --role viewer')).toMatchObject({ role: 'viewer' });
+    expect(await jsonOf(`member update ${graceAddress} --role viewer`)).toMatchObject({ role: 'viewer' });
   });
 
   it('a key is printed alone, so that a script can keep it, and works', async () => {
@@ -226,7 +222,7 @@ describe('a day with the commands', () => {
       code: 0,
       dry: {
         method: 'POST',
-        url: expect.stringMatching(/\/v1\/organizations\/acme\/api-keys\/[\da-f-]+\/revoke$/),
+        url: expect.stringMatching(/\/v1\/organizations\/acme-operations\/api-keys\/[\da-f-]+\/revoke$/),
         key: { name: 'Reporting', status: 'active' },
       },
     });
@@ -240,7 +236,7 @@ describe('a day with the commands', () => {
     );
     expect(await stdoutOf('integration issue-connect-link nordlicht')).toMatch(/\/connect\/[\w-]+\n$/);
     const { id } = (await jsonOf('integration get nordlicht')) as { id: string };
-    const path = `/v1/organizations/acme/workspaces/spring/integrations/${id}/credentials`;
+    const path = `/v1/organizations/${org}/workspaces/spring/integrations/${id}/credentials`;
     await world.ada.post(path, { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' });
     expect(await stdoutOf('integration list --status active')).toMatch(/^Nordlicht\tactive\tcriteo\t/);
     expect(await stdoutOf('integration list-all --q NORD')).toMatch(/^Nordlicht\tactive\tcriteo\tSpring\t/);
@@ -271,15 +267,14 @@ describe('a day with the commands', () => {
     expect(all.length).toBeGreaterThan(20);
     expect(await jsonOf('audit list --workspace summer --action workspace.updated')).toHaveLength(1);
     expect(await jsonOf('audit verify')).toMatchObject({ intact: true });
-    const hers = await stdoutOf(
-      `audit list --actor-id grace@acme.example --jq 'map(.actor.email) | unique[]'`,
-    );
-    expect(hers).toBe('grace@acme.example\n');
+    const hers = await stdoutOf(`audit list --actor-id ${graceAddress} --jq 'map(.actor.email) | unique[]'`);
+    expect(hers).toBe(`${graceAddress}\n`);
   });
 });
 
 describe('in a terminal', () => {
-  it.each([80, 40])('no line is wider than %i columns', async (columns) => {
+  it('no line is wider than the terminal', async () => {
+    const columns = 40;
     const commands = [
       'org list',
       'org get',
@@ -391,16 +386,6 @@ describe('exit codes', () => {
       code: 2,
       stderr: expect.stringContaining('slug'),
     });
-  });
-
-  it('a pipe that closes early is no failure', async () => {
-    const program = fileURLToPath(new URL('../../libs/cli/bin/patchbay.js', import.meta.url));
-    const line = `set -o pipefail; '${process.execPath}' '${program}' platform get-open-api | head -1`;
-    const child = spawn('bash', ['-c', line], { env: { PATH: process.env['PATH'], ...ada } });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text));
-    expect(await once(child, 'close')).toEqual([0, null]);
-    expect(output).toBe('{\n');
   });
 
   it('a session that ended is 4', async () => {

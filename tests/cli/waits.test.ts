@@ -1,42 +1,35 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trailOf, trailWhen } from '../api.ts';
-import { acme, signIn } from '../people.ts';
+import { signIn } from '../people.ts';
 import { type Front, startFront } from './front.ts';
 import { inPipe, inTerminal, Pipe, Terminal } from './terminal.ts';
-import { createCliWorld, type World } from './world.ts';
+import { createCliWorld, type Environment, type World, withBrowser } from './world.ts';
 
-const base = '/v1/organizations/acme/workspaces/spring/integrations';
+const org = 'acme-waits';
+const base = `/v1/organizations/${org}/workspaces/spring/integrations`;
 const ctrlC = '\u0003';
 
 let world: World;
 let front: Front;
-let env: Record<string, string>;
+let env: Environment;
 /** The same person, by way of the server in front. */
-let frontEnv: Record<string, string>;
+let frontEnv: Environment;
 let folder: string;
 beforeAll(async () => {
-  world = await createCliWorld();
-  front = await startFront(world.address);
+  world = await createCliWorld('waits');
+  front = await startFront(world.platform.address);
   env = world.signedIn();
   // A stored token is sent to the host of its profile alone.
   frontEnv = {
     ...env,
     PATCHBAY_HOST: front.address,
     PATCHBAY_TOKEN: world.token,
-    PATCHBAY_ORG: 'acme',
+    PATCHBAY_ORG: org,
     PATCHBAY_WORKSPACE: 'spring',
   };
   folder = mkdtempSync(join(tmpdir(), 'patchbay-waits-'));
@@ -44,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await front?.away();
   await world?.stop();
+  rmSync(folder, { recursive: true });
 });
 
 interface Created {
@@ -61,7 +55,7 @@ async function create(provider: string, name: string): Promise<Created> {
 async function consent({ connectUrl }: Created): Promise<void> {
   const link = `/v1/connect/${connectUrl.split('/').at(-1)}`;
   const { body } = await world.api.post<{ authorizationUrl: string }>(`${link}/oauth`);
-  await fetch(await world.providers.consent(body.authorizationUrl), { redirect: 'manual' });
+  await fetch(await world.platform.providers.consent(body.authorizationUrl), { redirect: 'manual' });
 }
 
 /** How a command ended: with which code, whether with a stack trace, and whether the cursor can be seen. */
@@ -95,7 +89,7 @@ describe('connect by a form', () => {
 
   it('of alternative credentials a person chooses one, also in a terminal of 40 columns', async () => {
     await create('the_trade_desk', 'Desk');
-    const { fields } = world.providers.of('the_trade_desk').simulator.ways[0];
+    const { fields } = world.platform.providers.of('the_trade_desk').simulator.ways[0];
     const terminal = new Terminal(['integration', 'connect', 'Desk'], { env, columns: 40 });
     await terminal.type(
       '2\r',
@@ -133,7 +127,7 @@ describe('connect by a form', () => {
 
   it('a provider that cannot be reached is a failure that leaves the integration as it was', async () => {
     const { id } = await create('criteo', 'Unreachable');
-    const provider = world.providers.of('criteo');
+    const provider = world.platform.providers.of('criteo');
     provider.fail(provider.simulator.faults.find(({ name }) => name === 'unavailable'));
     const input = '{"clientId": "criteo-client", "clientSecret": "criteo-customer-secret"}';
     const { code, stderr } = await inPipe(['integration', 'connect', id, '--input', '-'], { env, input });
@@ -159,31 +153,26 @@ describe('connect by a form', () => {
 describe('connect by a consent', () => {
   it('the link is opened by Enter, and the command ends when the client has consented', async () => {
     const created = await create('google_ads', 'Search');
-    const [browser, opened] = [join(folder, 'browser'), join(folder, 'opened')];
-    writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`);
-    chmodSync(browser, 0o755);
-    const terminal = new Terminal(['integration', 'connect', 'Search'], {
-      env: { ...env, BROWSER: browser },
-      columns: 40,
-    });
+    const { env: own, opened } = withBrowser(world.signedIn());
+    const terminal = new Terminal(['integration', 'connect', 'Search'], { env: own, columns: 40 });
     await terminal.type('\r', 'Press Enter');
-    await waitFor(() => existsSync(opened) && readFileSync(opened, 'utf8') === created.connectUrl, {
-      what: 'the browser to get the link',
-    });
+    await waitFor(() => existsSync(opened), { what: 'the browser' });
+    expect(readFileSync(opened, 'utf8')).toBe(created.connectUrl);
     await consent(created);
-    expect(await terminal.ends()).toBe(0);
+    expect(await terminal.endsAfterWaits()).toBe(0);
     expect(terminal.text).toContain('Connected Search with Google Ads, account Nordlicht Search');
   });
 
   it('in a pipe the link is on stdout, and a refusal is a failure', async () => {
     const created = await create('google_ads', 'Refused');
-    const provider = world.providers.of('google_ads');
+    const provider = world.platform.providers.of('google_ads');
     const fault = provider.simulator.faults.find(({ name }) => name === 'no customer');
     const pipe = new Pipe(['integration', 'connect', created.id], { env, input: '' });
     await pipe.shows(`${created.connectUrl}\n`);
     provider.fail(fault);
     await consent(created);
-    const { code, stdout, stderr } = await pipe.ends();
+    await pipe.endsAfterWaits();
+    const { code, stdout, stderr } = await pipe.ran();
     provider.fail();
     expect({ code, stdout }).toEqual({ code: 1, stdout: `${created.connectUrl}\n` });
     expect(stderr).toMatch(
@@ -198,7 +187,9 @@ describe('connect by a consent', () => {
     const renewed = await connect('--no-wait', '--new-link');
     expect(renewed).toMatchObject({ code: 0, stderr: expect.stringContaining('no longer works') });
     expect(renewed.stdout).not.toContain(created.connectUrl);
-    expect(await connect('--timeout', '1s')).toMatchObject({
+    const pipe = new Pipe(['integration', 'connect', created.id, '--timeout', '1s'], { env });
+    await pipe.endsAfterWaits();
+    expect(await pipe.ran()).toMatchObject({
       code: 1,
       stdout: renewed.stdout,
       stderr: expect.stringContaining('The link stays valid until'),
@@ -220,6 +211,7 @@ describe('watch', () => {
     const terminal = new Terminal(['integration', 'watch', id, '--interval', '1'], { env, columns: 40 });
     await terminal.shows('pending');
     await world.ada.post(`${base}/${id}/disable`);
+    await terminal.wakes();
     await terminal.shows(/^\* A name \S.*… +disabled {2}\d\d:\d\d:\d\d/m);
     await terminal.type(ctrlC, 'Looked at');
     expect(await endOf(terminal)).toEqual(interrupted);
@@ -234,13 +226,14 @@ describe('watch', () => {
     const json = new Pipe([...words, '--json'], { env, input: '' });
     await Promise.all([pipe.shows('pending'), json.shows('pending')]);
     await world.ada.post(`${base}/${id}/disable`);
-    const { code, stdout } = await pipe.ends();
+    await Promise.all([pipe.wakes(), json.wakes()]);
+    const { code, stdout } = await pipe.ran();
     const rows = stdout.split('\n').map((line) => line.split('\t').slice(1, 5));
     expect({ code, rows }).toEqual({
       code: 0,
       rows: [[id, 'Awaited', 'criteo', 'pending'], [id, 'Awaited', 'criteo', 'disabled'], []],
     });
-    const lines = (await json.ends()).stdout.trim().split('\n');
+    const lines = (await json.ran()).stdout.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { id, change: 'found', status: 'pending' },
       { id, change: 'changed', status: 'disabled', statusBefore: 'pending' },
@@ -250,16 +243,17 @@ describe('watch', () => {
   it('a time that is up is a failure that names the status', async () => {
     await create('criteo', 'Too late');
     const words = ['integration', 'watch', 'Too late', '--until', 'active', '--timeout', '1s'];
-    const { code, stderr } = await inPipe(words, { env });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('Too late is pending') });
+    const pipe = new Pipe(words, { env });
+    const code = await pipe.endsAfterWaits();
+    expect([code, pipe.stderr]).toEqual([1, expect.stringContaining('Too late is pending')]);
   });
 });
 
 /** Causes an entry of the trail; resolves when it is there. */
 async function leaveEntry(name: string): Promise<void> {
-  await world.ada.patch('/v1/organizations/acme/workspaces/spring', { name });
+  await world.ada.patch(`/v1/organizations/${org}/workspaces/spring`, { name });
   const isThere = (trail: Awaited<ReturnType<typeof trailOf>>): boolean => trail.at(-1)?.target.name === name;
-  await trailWhen(world.ada, 'acme', isThere, 60_000);
+  await trailWhen(world.ada, org, isThere, 60_000);
 }
 
 describe('audit tail', () => {
@@ -267,9 +261,10 @@ describe('audit tail', () => {
     await leaveEntry('Earlier');
     const terminal = new Terminal(['audit', 'tail', '--lines', '1', '--interval', '1'], { env, columns: 40 });
     await terminal.shows(
-      /\d\d:\d\d:\d\d {2}ada@acme\.example {2}workspace\.updated {2}workspace Earlier {2}spring/,
+      /\d\d:\d\d:\d\d {2}ada@acme-waits\.example {2}workspace\.updated {2}workspace Earlier {2}spring/,
     );
     await leaveEntry('While it runs');
+    await terminal.wakes();
     await terminal.type(ctrlC, 'workspace While it runs');
     expect(await endOf(terminal)).toEqual(interrupted);
     expect(terminal.text.match(/workspace\.updated/g)).toHaveLength(2);
@@ -283,13 +278,16 @@ describe('audit tail', () => {
     await front.away();
     await leaveEntry('In the outage');
     await leaveEntry('Still in the outage');
-    await pipe.shows('Trying again', 'stderr');
+    await pipe.wakes();
+    await pipe.shows('Trying again');
     await front.back();
+    await pipe.wakes();
     await pipe.shows('Still in the outage');
     await leaveEntry('After the outage');
+    await pipe.wakes();
     await pipe.shows('After the outage');
     pipe.interrupt();
-    const { code, stdout, stderr } = await pipe.ends();
+    const { code, stdout, stderr } = await pipe.ran();
     const names = stdout
       .trim()
       .split('\n')
@@ -303,13 +301,14 @@ describe('audit tail', () => {
   });
 
   it('a session that ends while the trail is followed ends the command with 4', async () => {
-    const { token } = await signIn(world.api, world.smtp, acme.email);
-    const own = world.signedIn();
-    writeFileSync(join(own['PATCHBAY_CONFIG_DIR'] ?? '', 'tokens.json'), JSON.stringify({ default: token }));
-    const pipe = new Pipe(['audit', 'tail', '--action', 'workspace.created'], { env: own, input: '' });
+    const { token } = await signIn(world.api, world.platform.smtp, world.email);
+    const words = ['audit', 'tail', '--action', 'workspace.created'];
+    const pipe = new Pipe(words, { env: world.signedIn(token), input: '' });
     await pipe.shows('workspace Spring\tspring\n');
     await world.api.withSession(token).post('/v1/auth/sign-out');
-    expect(await pipe.ends()).toMatchObject({ code: 4, stderr: expect.stringContaining('patchbay login') });
+    await pipe.wakes();
+    expect(await pipe.ran()).toMatchObject({ code: 4, stderr: expect.stringContaining('patchbay login') });
+    await trailWhen(world.ada, org, (trail) => trail.at(-1)?.action === 'user.signed_out');
   });
 });
 
@@ -337,7 +336,7 @@ describe('audit export and verify', () => {
 
   it('an export that went through a pipe is intact', async () => {
     const exported = await inPipe(['audit', 'export'], { env });
-    const trail = await trailOf(world.ada, 'acme');
+    const trail = await trailOf(world.ada, org);
     expect(exported).toMatchObject({ code: 0, stderr: '' });
     expect(exported.stdout.trim().split('\n')).toHaveLength(trail.length);
     const { code, stdout } = await inPipe(['audit', 'verify', '-'], { env, input: exported.stdout });
@@ -426,7 +425,7 @@ describe('audit export and verify', () => {
   });
 
   it('an export of one workspace or one person is not checked as a chain', async () => {
-    const ofPerson = await inPipe(['audit', 'export', '--actor-id', acme.email], { env });
+    const ofPerson = await inPipe(['audit', 'export', '--actor-id', world.email], { env });
     expect(ofPerson).toMatchObject({ code: 0, stdout: expect.stringContaining('organization.created') });
     const ofWorkspace = await inPipe(['audit', 'export', '--workspace', 'spring'], { env });
     expect(ofWorkspace).toMatchObject({ code: 0, stderr: expect.not.stringContaining('chain') });
@@ -454,7 +453,13 @@ describe('audit export and verify', () => {
     const exporting = new Terminal(['audit', 'export', '--output', join(folder, 'held.ndjson')], {
       env: frontEnv,
     });
-    await exporting.type(ctrlC, /[1-9]\d* entr/);
+    // The amount is drawn again ten times a second.
+    const isAmountShown = async (): Promise<boolean> => {
+      await exporting.passes(100);
+      return /[1-9]\d* entr/.test(exporting.text);
+    };
+    await waitFor(isAmountShown, { what: 'the first part of the export' });
+    exporting.interrupt();
     expect(await endOf(exporting)).toEqual(interrupted);
     expect(readdirSync(folder).filter((name) => name.startsWith('held'))).toEqual([]);
     front.manner = 'whole';

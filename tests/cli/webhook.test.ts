@@ -2,16 +2,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AuditLog, trailWhen } from '../api.ts';
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 import { inPipe, inTerminal, Pipe, Terminal } from './terminal.ts';
-import { createCliWorld, type World } from './world.ts';
+import { createCliWorld, type Environment, type World } from './world.ts';
 
+const org = 'acme-webhook';
 const ctrlC = '\u0003';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 let world: World;
-let env: Record<string, string>;
+let env: Environment;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  world = await createCliWorld();
+  world = await createCliWorld('webhook');
   env = world.signedIn();
 });
 afterAll(() => world?.stop());
@@ -22,10 +23,10 @@ afterEach(() => receiver?.stop());
 
 /** Causes an entry of the trail; resolves with it when it is there. */
 async function leaveEntry(name: string): Promise<AuditLog> {
-  await world.ada.patch('/v1/organizations/acme/workspaces/spring', { name });
+  await world.ada.patch(`/v1/organizations/${org}/workspaces/spring`, { name });
   const isThere = (trail: readonly AuditLog[]): boolean =>
     trail.some(({ action, target }) => action === 'workspace.updated' && target.name === name);
-  const trail = await trailWhen(world.ada, 'acme', isThere, 60_000);
+  const trail = await trailWhen(world.ada, org, isThere, 60_000);
   const entry = trail.findLast(({ target }) => target.name === name);
   if (entry === undefined) throw new Error(`no entry of ${name}`);
   return entry;
@@ -108,11 +109,12 @@ describe('webhook listen', () => {
     await leaveEntry('Earlier');
     const own = { ...env, PATCHBAY_WEBHOOK_SECRET: secret };
     const pipe = new Pipe(words('--interval', '1'), { env: own, input: '' });
-    await pipe.shows('from now on', 'stderr');
+    await pipe.shows('from now on');
     const entry = await leaveEntry('While it runs');
+    await pipe.wakes();
     await pipe.shows('workspace While it runs\t204\t');
     pipe.interrupt();
-    const { code, stdout, stderr } = await pipe.ends();
+    const { code, stdout, stderr } = await pipe.ran();
     expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 130, lines: 1 });
     expect(stderr).toContain('Forwarded 1 entry.');
     expect(stderr).not.toContain('whsec_');
@@ -132,6 +134,7 @@ describe('webhook listen', () => {
     await terminal.shows(/Secret: whsec_\S+/);
     await terminal.shows('Ctrl-C ends it');
     await leaveEntry('With a new secret');
+    await terminal.wakes();
     await terminal.type(ctrlC, /workspace\.updated {2}workspace With a new secret {2}204 in \d+ ms/);
     expect(await terminal.ends()).toBe(130);
     expect(terminal.text).toContain('Forwarded 1 entry.');
@@ -142,12 +145,15 @@ describe('webhook listen', () => {
   it('an entry that is not taken is sent again, and those after it are not lost', async () => {
     receiver.answerWith(500, 204);
     const pipe = new Pipe(words('--interval', '1', '--json'), { env, input: '' });
-    await pipe.shows('from now on', 'stderr');
+    await pipe.shows('from now on');
     const refused = await leaveEntry('Refused at first');
     const behind = await leaveEntry('Behind it');
+    await pipe.wakes();
+    // The wait before the second attempt.
+    await pipe.wakes();
     await pipe.shows(`"id":"${behind.id}"`);
     pipe.interrupt();
-    const { stdout, stderr } = await pipe.ends();
+    const { stdout, stderr } = await pipe.ran();
     const attempts = stdout
       .trim()
       .split('\n')
@@ -164,16 +170,18 @@ describe('webhook listen', () => {
   it('a filter leaves out other entries, also that of a webhook', async () => {
     const created = ['create', '--url', 'https://hooks.example/', '--description', 'Quiet'];
     await inPipe(['webhook', ...created, '--actions', 'workspace.created'], { env });
-    await trailWhen(world.ada, 'acme', (entries) => entries.at(-1)?.action === 'webhook.created');
+    await trailWhen(world.ada, org, (entries) => entries.at(-1)?.action === 'webhook.created');
     const byFlag = new Pipe(words('--interval', '1', '--actions', 'workspace.*'), { env, input: '' });
     const byWebhook = new Pipe(words('--interval', '1', '--webhook', 'Quiet'), { env, input: '' });
-    await Promise.all([byFlag.shows('from now on', 'stderr'), byWebhook.shows('from now on', 'stderr')]);
+    await Promise.all([byFlag.shows('from now on'), byWebhook.shows('from now on')]);
     await leaveEntry('Filtered');
     const added = { name: 'Other', slug: 'other' };
-    await world.ada.post('/v1/organizations/acme/workspaces', added);
+    await world.ada.post(`/v1/organizations/${org}/workspaces`, added);
+    await trailWhen(world.ada, org, (entries) => entries.at(-1)?.target.name === 'Other');
+    await Promise.all([byFlag.wakes(), byWebhook.wakes()]);
     await Promise.all([byFlag.shows('workspace Other'), byWebhook.shows('workspace Other')]);
     for (const pipe of [byFlag, byWebhook]) pipe.interrupt();
-    const [all, one] = [await byFlag.ends(), await byWebhook.ends()];
+    const [all, one] = [await byFlag.ran(), await byWebhook.ran()];
     expect(all.stdout.trim().split('\n')).toHaveLength(2);
     expect(one.stdout.trim().split('\n')).toHaveLength(1);
     expect(one.stderr).toContain('Forwarded 1 entry, 1 not in the filter.');

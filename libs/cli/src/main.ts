@@ -1,7 +1,6 @@
-import { exitCodeOf, exitCodes, linesOf } from './failure.ts';
-import { clean } from './output/clean.ts';
-import { run } from './program.ts';
-import { type Io, styled } from './terminal/io.ts';
+import { systemClock } from '@patchbay/runtime/clock';
+import { execute } from './execute.ts';
+import { exitCodes } from './failure.ts';
 
 const interruption = new AbortController();
 let endedBy: NodeJS.Signals = 'SIGINT';
@@ -17,20 +16,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 process.stderr.on('error', () => undefined);
 
 const { stdin, stdout, stderr, env } = process;
-const io: Io = { stdin, stdout, stderr, env, signal: interruption.signal };
-
-try {
-  process.exitCode = await run(io, process.argv.slice(2));
-} catch (error) {
-  if (interruption.signal.aborted) {
-    // The terminal may have shown the keys, and the prompt of the shell begins a line.
-    if (stderr.isTTY) stderr.write('\n');
-    process.exitCode = exitCodes.interrupted;
-    // Whoever started the process sees which signal has ended it.
-    if (endedBy !== 'SIGINT') process.kill(process.pid, endedBy);
-  } else {
-    for (const [index, line] of linesOf(error).entries())
-      stderr.write(`${index === 0 ? `${styled(io, stderr, 'red', 'error:')} ` : ''}${clean(line)}\n`);
-    process.exitCode = exitCodeOf(error);
-  }
-}
+const { signal } = interruption;
+const interrupt = (): void => interruption.abort();
+process.exitCode = await execute(
+  { stdin, stdout, stderr, env, signal, interrupt, clock: systemClock },
+  process.argv.slice(2),
+);
+// Whoever started the process sees which signal has ended it.
+if (process.exitCode === exitCodes.interrupted && endedBy !== 'SIGINT') process.kill(process.pid, endedBy);

@@ -94,6 +94,7 @@ const others: Target[] = [
     name: 'command line',
     inputs: [
       'libs/client/src',
+      'libs/runtime/src/clock.ts',
       'libs/cli/src',
       'libs/cli/bundle.ts',
       'libs/cli/man.ts',

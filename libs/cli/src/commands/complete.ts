@@ -27,7 +27,7 @@ export const complete: Command = {
     if (isFixed(completes)) candidates = completes.map((value) => ({ value, description: '' }));
     else if (completes !== undefined) {
       const { listed } = await import('../completion/listed.ts');
-      const signal = AbortSignal.any([io.signal, AbortSignal.timeout(timeoutMs)]);
+      const signal = AbortSignal.any([io.signal, io.clock.deadline(timeoutMs)]);
       candidates = await listed(new Context({ ...io, signal }, flags, commands), completes).catch(() => []);
     }
     const typed = (words.at(-1) ?? '').slice(prefix.length).toLowerCase();

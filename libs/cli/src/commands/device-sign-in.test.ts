@@ -1,10 +1,19 @@
 import { ConnectionFailed, PatchbayError, ServiceUnavailable, ValidationFailed } from '@patchbay/client';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { expect, it } from 'vitest';
 import { untilDecided } from './device-sign-in.ts';
 
-/** Polls that are answered one after another, and the seconds that passed before each. */
+/** Polls that are answered one after another, and the seconds that pass before each. */
 async function poll(answers: readonly (Error | string)[], expiresIn = 600) {
   const waits: number[] = [];
+  const manual = createManualClock();
+  const clock = {
+    ...manual,
+    async sleep(ms: number) {
+      waits.push(ms / 1000);
+      await manual.advance(ms);
+    },
+  };
   const left = [...answers];
   const client = {
     async pollDeviceAuthorization() {
@@ -14,9 +23,8 @@ async function poll(answers: readonly (Error | string)[], expiresIn = 600) {
     },
   };
   const started = { deviceCode: 'x', interval: 5, expiresIn };
-  const ended = await untilDecided(client, started, async (ms) => void waits.push(ms / 1000)).catch(
-    (error: Error) => error.message,
-  );
+  const { signal } = new AbortController();
+  const ended = await untilDecided(client, started, { clock, signal }).catch((error: Error) => error.message);
   return { ended, waits };
 }
 
@@ -50,9 +58,9 @@ it.each([
 });
 
 it('a device stops asking when its code has ended, whatever the host answers', async () => {
-  expect(await poll([pending], 0)).toEqual({
+  expect(await poll([pending, pending, pending, pending], 12)).toEqual({
     ended: 'The code has expired before anybody let this device in.',
-    waits: [],
+    waits: [5, 5, 5],
   });
 });
 

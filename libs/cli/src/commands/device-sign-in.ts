@@ -8,12 +8,9 @@ import {
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { cleanLine } from '../output/clean.ts';
-import { isInteractive, styled } from '../terminal/io.ts';
+import { type Io, isInteractive, styled } from '../terminal/io.ts';
 import { onEnter } from '../terminal/on-enter.ts';
 import { startProgress } from '../terminal/progress.ts';
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  import('node:timers/promises').then(({ setTimeout: wait }) => wait(ms, undefined, { signal }));
 
 const expired = (): Failure =>
   new Failure(
@@ -26,12 +23,13 @@ const expired = (): Failure =>
 export async function untilDecided(
   client: Pick<Patchbay, 'pollDeviceAuthorization'>,
   { deviceCode, interval, expiresIn }: { deviceCode: string; interval: number; expiresIn: number },
-  wait: (ms: number) => Promise<void>,
+  { clock, signal }: Pick<Io, 'clock' | 'signal'>,
 ): Promise<string> {
-  const end = performance.now() + expiresIn * 1000;
+  const end = clock.uptime() + expiresIn * 1000;
   let seconds = interval;
-  while (performance.now() < end) {
-    await wait(seconds * 1000);
+  while (clock.uptime() < end) {
+    await clock.sleep(seconds * 1000, signal);
+    signal.throwIfAborted();
     try {
       return (await client.pollDeviceAuthorization({ body: { deviceCode } })).token;
     } catch (error) {
@@ -88,7 +86,7 @@ export async function signInByDevice(
     stopKeys = onEnter(io, line, () => void open());
   }
   try {
-    return await untilDecided(client, started, (ms) => sleep(ms, io.signal));
+    return await untilDecided(client, started, io);
   } finally {
     isOver = true;
     stopKeys();

@@ -180,9 +180,9 @@ async function diagnose(context: Context): Promise<Finding[]> {
   if (there.length === 1) return [...local, ...there];
   const account = await attempt('credential', 'Run `patchbay login`, or try again later.', async () => {
     // Any answer of the API tells the time and the limits.
-    const sent = Date.now();
+    const sent = io.clock.now().getTime();
     const { headers, body } = await context.send('/v1/organizations');
-    const received = Date.now();
+    const received = io.clock.now().getTime();
     await body?.cancel();
     const server = Date.parse(headers.get('date') ?? '');
     const who = await credential(context, Number.isNaN(server) ? received : server);

@@ -53,7 +53,7 @@ function tableView(context: Context, intervalMs: number): View {
       ...(integrations.length === 0
         ? ['There are no integrations.']
         : tableOf(io, integrations, last, recent, { columns, rows: stdout.rows || 24 })),
-      cut(note || `Looked at ${localTime(new Date())}.`, columns - 1),
+      cut(note || `Looked at ${localTime(io.clock.now())}.`, columns - 1),
     ];
     const up = drawn === 0 ? '' : `\u001B[${drawn}A\r\u001B[0J`;
     stdout.write(`${up}${lines.join('\n')}\n`);
@@ -127,7 +127,7 @@ export const integrationWatch: Command = {
       return poll(io, { intervalMs, timeoutMs, late, say: view.say }, async (options) => {
         const { integrations } = await client.listIntegrations(scopeOf(context), options);
         const after = integrations.filter((one) => id === undefined || one.id === id);
-        view.show(after, changesBetween(before, after, new Date().toISOString()));
+        view.show(after, changesBetween(before, after, io.clock.now().toISOString()));
         before = after;
         if (id !== undefined && after.length === 0)
           throw new Failure('The integration was deleted.', exitCodes.notFound);

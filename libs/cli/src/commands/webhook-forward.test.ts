@@ -91,10 +91,16 @@ describe('the address of a receiver', () => {
 });
 
 describe('forwarding', () => {
-  const forwardTo = async (url: URL, waits = [0, 0]) => {
+  /** Moves the clock through the wait after each attempt that failed. */
+  const forwardTo = async (url: URL) => {
+    const io = createTestIo();
     const attempts: Attempt[] = [];
-    const forward = createForward(createTestIo(), url, keyOf(newSecret()), waits);
-    return { isTaken: await forward(entry, (attempt) => attempts.push(attempt)), attempts };
+    const forward = createForward(io, url, keyOf(newSecret()));
+    const isTaken = await forward(entry, (attempt) => {
+      attempts.push(attempt);
+      void io.clock.advance(3_000);
+    });
+    return { isTaken, attempts };
   };
 
   it('an entry that is taken is sent once', async () => {
@@ -132,10 +138,9 @@ describe('forwarding', () => {
 
   it('Ctrl-C ends the wait for the next attempt', async () => {
     const { url } = await receiver(500);
-    const interruption = new AbortController();
-    const io = createTestIo(undefined, {}, interruption.signal);
-    const forward = createForward(io, url, keyOf(newSecret()), [60_000]);
-    const running = forward(entry, () => interruption.abort());
+    const io = createTestIo();
+    const forward = createForward(io, url, keyOf(newSecret()));
+    const running = forward(entry, io.interrupt);
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

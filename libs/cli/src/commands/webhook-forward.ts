@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, usageFailure } from '../failure.ts';
 import { createFetch } from '../http/fetch.ts';
 import { isLoopback } from '../settings/host.ts';
@@ -74,16 +73,15 @@ export function createForward(
   io: Io,
   to: URL,
   key: Buffer,
-  waitsMs = retryWaitsMs,
 ): (entry: AuditLog, tell: (attempt: Attempt) => void) => Promise<boolean> {
   const send = createFetch(io, to.origin, false);
   const attempt = async (entry: AuditLog): Promise<Omit<Attempt, 'isLast'>> => {
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timeout = io.clock.deadline(timeoutMs);
     const begin = performance.now();
     const took = (): number => Math.round(performance.now() - begin);
     try {
       const response = await send(to, {
-        ...requestOf(entry, key, new Date()),
+        ...requestOf(entry, key, io.clock.now()),
         signal: AbortSignal.any([io.signal, timeout]),
       });
       const ms = took();
@@ -97,12 +95,13 @@ export function createForward(
     }
   };
   return async (entry, tell) => {
-    for (const waitMs of [...waitsMs, undefined]) {
+    for (const waitMs of [...retryWaitsMs, undefined]) {
       const made = await attempt(entry);
       const isLast = made.isDelivered || waitMs === undefined;
       tell({ ...made, isLast });
       if (isLast) return made.isDelivered;
-      await sleep(waitMs, undefined, { signal: io.signal });
+      await io.clock.sleep(waitMs, io.signal);
+      io.signal.throwIfAborted();
     }
     return false;
   };

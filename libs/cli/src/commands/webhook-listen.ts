@@ -62,7 +62,7 @@ function lineOf({ io, flags }: Context, entry: AuditLog, attempt: Attempt): stri
   if (!io.stdout.isTTY) return [cleanLine(occurredAt), sequence, ...about, answer, ms].join('\t');
   const shown = styled(io, io.stdout, isDelivered ? 'green' : 'red', answer);
   const more = isLast ? '' : ', trying again';
-  const time = styled(io, io.stdout, 'dim', timeOfDay(new Date()));
+  const time = styled(io, io.stdout, 'dim', timeOfDay(io.clock.now()));
   return [time, ...about, `${shown} in ${ms} ms${more}`].join('  ');
 }
 

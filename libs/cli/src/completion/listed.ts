@@ -29,10 +29,10 @@ function cacheFile(env: Readonly<Record<string, string | undefined>>): string {
 type Kept = Readonly<Record<string, { readonly at: number; readonly candidates: readonly Candidate[] }>>;
 
 /** The answers of the last 30 seconds. A file that cannot be read has none. */
-function kept(file: string): Kept {
+function kept(file: string, now: number): Kept {
   try {
     const all = (readJson(file) ?? {}) as Kept;
-    return Object.fromEntries(Object.entries(all).filter(([, { at }]) => Math.abs(Date.now() - at) < keepMs));
+    return Object.fromEntries(Object.entries(all).filter(([, { at }]) => Math.abs(now - at) < keepMs));
   } catch {
     return {};
   }
@@ -76,7 +76,7 @@ export async function listed(
     .update(JSON.stringify([id, input, caller]))
     .digest('hex');
   const file = cacheFile(io.env);
-  const found = kept(file)[key];
+  const found = kept(file, io.clock.now().getTime())[key];
   if (found) return found.candidates;
   const client = await context.client();
   const list = client[operation.id as OperationId] as (
@@ -84,6 +84,7 @@ export async function listed(
   ) => Promise<Readonly<Record<string, readonly Item[]>>>;
   const answer = await list(input);
   const candidates = candidatesOf(answer[operation.items] ?? []);
-  writeJson(file, { ...kept(file), [key]: { at: Date.now(), candidates } });
+  const at = io.clock.now().getTime();
+  writeJson(file, { ...kept(file, at), [key]: { at, candidates } });
   return candidates;
 }

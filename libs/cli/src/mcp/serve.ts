@@ -69,8 +69,8 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
   let searches = 0;
   let searching = Promise.resolve();
   async function searchNow(): Promise<void> {
-    searchedAt = Date.now();
-    const signal = AbortSignal.any([io.signal, ending.signal, AbortSignal.timeout(searchTimeoutMs)]);
+    searchedAt = io.clock.uptime();
+    const signal = AbortSignal.any([io.signal, ending.signal, io.clock.deadline(searchTimeoutMs)]);
     try {
       const client = await new Context({ ...io, signal }, flags, commands).client();
       const before = relayDescription(usable);
@@ -124,7 +124,7 @@ export async function serve(context: Context, allowsChanges: boolean): Promise<v
           ]);
         });
         // What was changed may have been a grant or an integration.
-        if (!annotations.readOnlyHint || Date.now() - searchedAt > freshForMs) void search();
+        if (!annotations.readOnlyHint || io.clock.uptime() - searchedAt > freshForMs) void search();
         return result;
       });
     }

@@ -1,16 +1,15 @@
 import { PassThrough } from 'node:stream';
+import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import type { Io } from './io.ts';
 
-/** Surroundings whose streams are kept; with `columns` they are terminals. */
+/** Surroundings whose streams are kept, with a clock that stands still; with `columns` they are terminals. */
 export interface TestIo extends Io {
+  readonly clock: ManualClock;
   written(stream: 'stdout' | 'stderr'): string;
 }
 
-export function createTestIo(
-  columns?: number,
-  env: Readonly<Record<string, string>> = {},
-  signal: AbortSignal = new AbortController().signal,
-): TestIo {
+export function createTestIo(columns?: number, env: Readonly<Record<string, string>> = {}): TestIo {
+  const interruption = new AbortController();
   const written = { stdout: '', stderr: '' };
   const open = (name: 'stdout' | 'stderr'): NodeJS.WriteStream => {
     const stream = new PassThrough()
@@ -23,7 +22,9 @@ export function createTestIo(
     stdout: open('stdout'),
     stderr: open('stderr'),
     env,
-    signal,
+    signal: interruption.signal,
+    interrupt: () => interruption.abort(),
+    clock: createManualClock(),
     written: (stream) => written[stream],
   };
 }

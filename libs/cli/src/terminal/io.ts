@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
+import type { Clock } from '@patchbay/runtime/clock';
 import { cleanLine } from '../output/clean.ts';
 
-/** The surroundings of a command: streams, environment, and what ends it early. */
+/** The surroundings of a command: streams, environment, time, and what ends it early. */
 export interface Io {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -9,6 +10,9 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. Every wait and every request takes it. */
   readonly signal: AbortSignal;
+  /** Does what Ctrl-C does. In raw mode it is a key, which no signal follows. */
+  readonly interrupt: () => void;
+  readonly clock: Clock;
 }
 
 /** Whether a person can be asked. Questions go to stderr, so that stdout may be a pipe. */
@@ -23,7 +27,8 @@ type Format = Parameters<typeof styleText>[0];
 /** A text in colour where the stream is a terminal and NO_COLOR is not set. */
 export function styled(io: Io, stream: NodeJS.WriteStream, format: Format, text: string): string {
   const isPlain = !stream.isTTY || io.env['NO_COLOR'] || io.env['TERM'] === 'dumb';
-  return isPlain ? text : styleText(format, text);
+  // Node would look at the stdout of the process, which may be another stream.
+  return isPlain ? text : styleText(format, text, { validateStream: false });
 }
 
 /** A warning for people. It goes to stderr. */

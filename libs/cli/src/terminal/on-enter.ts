@@ -6,7 +6,7 @@ export function onEnter(io: Io, line: string, act: () => void): () => void {
   if (!isInteractive(io)) return () => undefined;
   const onKeys = (keys: Buffer): void => {
     // In raw mode, in which nothing that is typed is shown, Ctrl-C is a key.
-    if (keys.includes(0x03)) process.emit('SIGINT');
+    if (keys.includes(0x03)) io.interrupt();
     else if (keys.includes('\r')) act();
   };
   stdin.setRawMode(true).on('data', onKeys).resume();

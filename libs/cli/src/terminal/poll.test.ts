@@ -20,30 +20,36 @@ it('an outage is told once when it begins and once when it ends', async () => {
   const refused = new ConnectionFailed('No connection.');
   const overloaded = new PatchbayError('Too many.', new Response(null, { status: 503 }));
   const answers = inTurn(undefined, refused, overloaded, undefined, 'done');
-  const options = { intervalMs: 1, say: (line: string) => void said.push(line) };
-  expect(await poll(createTestIo(), options, answers)).toBe('done');
+  const io = createTestIo();
+  const options = { intervalMs: 1_000, say: (line: string) => void said.push(line) };
+  const polling = poll(io, options, answers);
+  await io.clock.advance(60_000);
+  expect(await polling).toBe('done');
   expect(said).toEqual(['No connection. Trying again until it works.', 'The connection is back.']);
 });
 
 it('an error that is no outage ends it', async () => {
   const error = new PatchbayError('Sign in.', new Response(null, { status: 401 }));
-  const polling = poll(createTestIo(), { intervalMs: 1, say: () => undefined }, inTurn(error));
+  const polling = poll(createTestIo(), { intervalMs: 1_000, say: () => undefined }, inTurn(error));
   await expect(polling).rejects.toThrow('Sign in.');
 });
 
 it('a time that is up is a failure', async () => {
-  const options = { intervalMs: 1, timeoutMs: 20, late: () => 'It is late.', say: () => undefined };
-  const error: unknown = await poll(createTestIo(), options, async () => undefined).catch(
-    (one: unknown) => one,
-  );
+  const io = createTestIo();
+  let asked = 0;
+  const options = { intervalMs: 2_000, timeoutMs: 5_000, late: () => 'It is late.', say: () => undefined };
+  const polling = poll(io, options, async () => void (asked += 1)).catch((one: unknown) => one);
+  await io.clock.advance(5_000);
+  const error = await polling;
   expect([exitCodeOf(error), String(error)]).toEqual([1, 'Failure: It is late.']);
+  // At once, after two seconds, after four, and at the end.
+  expect(asked).toBe(4);
 });
 
 it('Ctrl-C ends it between two questions', async () => {
-  const interruption = new AbortController();
-  const io = createTestIo(undefined, {}, interruption.signal);
+  const io = createTestIo();
   const polling = poll(io, { intervalMs: 60_000, say: () => undefined }, async () => undefined);
-  interruption.abort();
+  io.interrupt();
   await expect(polling).rejects.toThrow('aborted');
 });
 

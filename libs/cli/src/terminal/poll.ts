@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallOptions, PatchbayError } from '@patchbay/client';
 import { Failure, usageFailure } from '../failure.ts';
 import { cleanLine } from '../output/clean.ts';
@@ -42,15 +41,15 @@ const isOutage = (error: unknown): error is PatchbayError =>
  * error ends it.
  */
 export async function poll<T>(
-  { signal }: Io,
+  { signal, clock }: Io,
   { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, late = () => 'The time is up.', say }: PollOptions,
   ask: (options: CallOptions) => Promise<T | undefined>,
 ): Promise<T> {
-  const end = performance.now() + timeoutMs;
+  const end = clock.uptime() + timeoutMs;
   for (let failures = 0; ; ) {
     let waitMs = intervalMs;
     try {
-      const requestMs = Math.max(leastRequestMs, Math.min(requestTimeoutMs, end - performance.now()));
+      const requestMs = Math.max(leastRequestMs, Math.min(requestTimeoutMs, end - clock.uptime()));
       const answer = await ask({ retries: 0, timeoutMs: requestMs });
       if (failures > 0) say('The connection is back.');
       failures = 0;
@@ -63,8 +62,9 @@ export async function poll<T>(
       const backoffMs = Math.min(longestBackoffMs, intervalMs * 2 ** failures * (0.5 + Math.random() / 2));
       waitMs = Math.max(backoffMs, (error.retryAfter ?? 0) * 1_000);
     }
-    const leftMs = end - performance.now();
+    const leftMs = end - clock.uptime();
     if (leftMs <= 0) throw new Failure(late());
-    await sleep(Math.min(waitMs, leftMs), undefined, { signal });
+    await clock.sleep(Math.min(waitMs, leftMs), signal);
+    signal.throwIfAborted();
   }
 }

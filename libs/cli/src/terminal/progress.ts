@@ -59,17 +59,17 @@ export function startProgress(io: Io, look: () => Shown): Progress {
   const draw = (): void => void stderr.write(clearLine + lineOf(io, look(), frame));
   const showAgain = withoutCursorUntil(stderr);
   draw();
-  const timer = setInterval(() => {
+  const timer = io.clock.every(frameMs, () => {
     frame += 1;
     draw();
-  }, frameMs);
+  });
   return {
     say(line) {
       stderr.write(`${clearLine}${line}\n`);
       draw();
     },
     stop() {
-      clearInterval(timer);
+      timer.cancel();
       stderr.write(clearLine);
       showAgain();
     },

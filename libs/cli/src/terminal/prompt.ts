@@ -11,7 +11,7 @@ async function question(io: Io, shown: string, isSecret: boolean): Promise<strin
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: io.stdin, output: isSecret ? silent : io.stderr, terminal: true });
   // The terminal is in raw mode, in which Ctrl-C is a key, and Ctrl-D ends the input.
-  reader.once('SIGINT', () => process.emit('SIGINT'));
+  reader.once('SIGINT', io.interrupt);
   const ended = new Promise<never>((_resolve, reject) => {
     reader.once('close', () => reject(new Failure('The input ended before the answer.')));
   });
