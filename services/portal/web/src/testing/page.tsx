@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router';
 import { vi } from 'vitest';
 import { Console } from '../console/console.tsx';
@@ -35,7 +35,7 @@ export function recover(): void {
 type Role = 'admin' | 'member' | 'viewer' | 'guest';
 
 /** What the API says to somebody with a role, who may do what is named in the organization and in the workspace. */
-export const as = (role: Role, can: readonly string[] = []): Answers => ({
+const as = (role: Role, can: readonly string[]): Answers => ({
   getOrganization: example('getOrganization', { role, can: [...can] }),
   getWorkspace: example('getWorkspace', { role: role === 'guest' ? 'viewer' : role, can: [...can] }),
 });
@@ -74,13 +74,21 @@ let user: UserEvent;
 /** Opens a page and waits until it is drawn. The API answers its examples to an admin, except for `answers`. */
 export async function open(path: string, answers: Answers = {}): Promise<void> {
   answer({ ...asAdmin, ...answers });
-  user = userEvent.setup({ delay: null });
+  user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   history.replaceState(null, '', path);
   const isConsole = /^\/(?:$|\?|account|o\/)/.test(path);
   if (!isConsole) takeSecretFromAddress();
   await act(async () => void render(<BrowserRouter>{isConsole ? <Console /> : <Pages />}</BrowserRouter>));
   await settled();
 }
+
+/** Opens a page as somebody with a role, who may do what is named. */
+export const pageAs = (
+  role: Role,
+  path: string,
+  can: readonly string[] = [],
+  answers: Answers = {},
+): Promise<void> => open(path, { ...as(role, can), ...answers });
 
 /** Loads the page again: what the browser stores is kept, and nothing else. */
 export async function reload(answers: Answers = {}): Promise<void> {
@@ -91,7 +99,7 @@ export async function reload(answers: Answers = {}): Promise<void> {
 
 /** Where the person is: the dialog on top, or the whole page. */
 export function here(): ReturnType<typeof within> {
-  const top = screen.queryAllByRole('dialog').at(-1) ?? screen.queryAllByRole('alertdialog').at(-1);
+  const top = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1);
   return top === undefined ? screen : within(top);
 }
 

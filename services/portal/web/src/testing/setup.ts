@@ -1,8 +1,11 @@
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { faults, fetchFromExamples, resetApi } from './api.ts';
-import { now } from './now.ts';
+
+/** The moment at which tests of components begin: shortly after the examples of the OpenAPI document. */
+const now = new Date('2026-11-16T14:10:00.000Z');
 
 /**
  * Set-up file of the tests of components. Their time stands still: `passes` moves it. Not faked is what brings answers and modules.
@@ -39,6 +42,17 @@ vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, remo
 vi.stubGlobal('scrollTo', () => undefined);
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 44 });
 vi.stubGlobal('fetch', fetchFromExamples);
+// No style sheets are loaded. jsdom would look for the rules of every element whose name or place is asked for, which took a tenth of the time.
+const style = getComputedStyle(document.body);
+const getStyle = (): CSSStyleDeclaration => style;
+vi.stubGlobal('getComputedStyle', getStyle);
+if (document.defaultView !== null) document.defaultView.getComputedStyle = getStyle;
+
+// React notes a stack trace for each element that it makes, up to 10,000 a second, for its complaints. These are complete without.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
+  readonly __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
+};
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set() {} });
 
 configure({
   // Whether something is seen is decided by style sheets, which are not loaded.

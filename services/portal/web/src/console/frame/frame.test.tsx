@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { example, problem, sent } from '../../testing/api.ts';
 import {
   address,
-  as,
   dialog,
   keys,
   open,
   organization,
+  pageAs,
   passes,
   press,
   recover,
@@ -75,7 +75,7 @@ describe('the palette', () => {
   });
 
   it('says why a viewer cannot do something, and does nothing', async () => {
-    await open(page, as('viewer', ['listApiKeys']));
+    await pageAs('viewer', page, ['listApiKeys']);
     await keys('{Control>}k{/Control}');
     await press('menuitem', new RegExp(`^${words.workspaces.create}`));
     expect(address()).toBe(page);

@@ -60,12 +60,14 @@ export function ago(iso: string, now: number = Date.now()): string {
 export const formatTime = (time: number): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(time);
 
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const numbers = new Intl.NumberFormat(locale);
+
 /** A date without its time. */
-export const formatDate = (iso: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso));
+export const formatDate = (iso: string): string => dates.format(new Date(iso));
 
 /** With separators. */
-export const formatNumber = (value: number): string => new Intl.NumberFormat(locale).format(value);
+export const formatNumber = (value: number): string => numbers.format(value);
 
 const listed = 5;
 

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
 import {
   address,
-  as,
   choose,
   dialog,
   fill,
   open,
   organization,
+  pageAs,
   passes,
   press,
   says,
@@ -45,7 +45,7 @@ it('the page says whether the API works, and which service does not', async () =
 });
 
 it('a member learns who manages webhooks, and none are asked for', async () => {
-  await open(page, as('member'));
+  await pageAs('member', page);
   expect(says(text.notAllowed)).toBe(true);
   expect(sent('listWebhooks')).toEqual([]);
   await press('button', text.create);
@@ -157,7 +157,7 @@ it('deliveries are read every 5 seconds', async () => {
 });
 
 it('a person who may not see a webhook is told so at its address', async () => {
-  await open(one, as('member'));
+  await pageAs('member', one);
   expect(says(text.notAllowed)).toBe(true);
   expect(the('link', `← ${text.one.back}`)).toBeDefined();
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
 import {
   address,
-  as,
   choose,
   clickOn,
   dialog,
   fill,
   keys,
   open,
+  pageAs,
   passes,
   press,
   says,
@@ -101,7 +101,7 @@ describe('the list', () => {
   });
 
   it('without an integration a viewer reads why they cannot create one', async () => {
-    await open(page, { ...as('viewer', ['listIntegrations']), listIntegrations: { integrations: [] } });
+    await pageAs('viewer', page, ['listIntegrations'], { listIntegrations: { integrations: [] } });
     expect(says(text.none)).toBe(true);
     expect(says(words.common.refused('viewer'))).toBe(true);
   });
@@ -236,13 +236,13 @@ describe('the panel', () => {
   });
 
   it('history comes from the trail, which only admins of the organization read', async () => {
-    await open(`${panel}?tab=history`, as('viewer', ['listIntegrations', 'getIntegration']));
+    await pageAs('viewer', `${panel}?tab=history`, ['listIntegrations', 'getIntegration']);
     expect(says(text.history.refused)).toBe(true);
     expect(sent('listAuditLogs')).toEqual([]);
   });
 
   it('a viewer reads everything, and each step says why it is not theirs', async () => {
-    await open(panel, as('viewer', ['listIntegrations', 'getIntegration']));
+    await pageAs('viewer', panel, ['listIntegrations', 'getIntegration']);
     expect(the('button', text.steps.verify).getAttribute('aria-disabled')).toBe('true');
     await press('button', text.more('Nordlicht'));
     await press('menuitem', new RegExp(`^${text.steps.delete}`));

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { answer, example, headersOf, problem, sent } from '../../../testing/api.ts';
 import {
   address,
-  as,
   choose,
   click,
   dialog,
   fill,
   open,
   organization,
+  pageAs,
   passes,
   press,
   says,
@@ -178,7 +178,7 @@ it('a key that is not in the list is not asked for, and its panel says that it i
 });
 
 it('a person who may not change keys sees why at each button, and no click does anything', async () => {
-  await open(`${page}/${id}`, as('viewer', ['listApiKeys', 'getApiKey']));
+  await pageAs('viewer', `${page}/${id}`, ['listApiKeys', 'getApiKey']);
   for (const name of [text.create, text.rotate.action, text.revoke.action]) {
     const button = the('button', name);
     expect(button.getAttribute('aria-disabled')).toBe('true');

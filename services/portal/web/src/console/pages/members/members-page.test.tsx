@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
 import {
   address,
-  as,
   choose,
   dialog,
   fill,
   keys,
   open,
   organization,
+  pageAs,
   press,
   says,
   the,
@@ -171,7 +171,7 @@ describe('people of an organization', () => {
   });
 
   it('a viewer sees people and why they cannot change them, and no invitations', async () => {
-    await open(page, as('viewer', ['listOrganizationMembers']));
+    await pageAs('viewer', page, ['listOrganizationMembers']);
     expect(says('grace@acme.example')).toBe(true);
     expect(says('alan@acme.example')).toBe(false);
     expect(sent('listOrganizationInvitations')).toEqual([]);
@@ -181,7 +181,7 @@ describe('people of an organization', () => {
   });
 
   it('a guest sees no members of the organization, and none are asked for', async () => {
-    await open(page, as('guest'));
+    await pageAs('guest', page);
     expect(says(text.guestTitle)).toBe(true);
     expect(sent('listOrganizationMembers')).toEqual([]);
   });

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { answer, example, problem, sent } from '../../../testing/api.ts';
 import {
   address,
-  as,
   choose,
   dialog,
   fill,
   keys,
   open,
+  pageAs,
   passes,
   press,
   says,
@@ -135,7 +135,7 @@ it('a system that is not set up says so, and cannot be created', async () => {
 });
 
 it('a viewer sees why they can create nothing, and which systems there are', async () => {
-  await open(page, as('viewer', ['listIntegrations']));
+  await pageAs('viewer', page, ['listIntegrations']);
   expect(says(words.common.refused('viewer'))).toBe(true);
   expect(says('Google Ads')).toBe(true);
 });

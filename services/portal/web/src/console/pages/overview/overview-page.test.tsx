@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { example, sent } from '../../../testing/api.ts';
 import {
   address,
-  as,
   fill,
   open,
   organization,
+  pageAs,
   passes,
   press,
   says,
@@ -115,7 +115,7 @@ it('steps that are done are marked, and the last one leads into the only workspa
 });
 
 it('a guest sees the integrations of their workspaces, and neither trail nor keys', async () => {
-  await open(organization, as('guest', ['listOrganizationIntegrations']));
+  await pageAs('guest', organization, ['listOrganizationIntegrations']);
   expect(says('Nordlicht')).toBe(true);
   expect(says(text.activity.title)).toBe(false);
   expect(sent('listAuditLogs')).toEqual([]);
@@ -123,8 +123,7 @@ it('a guest sees the integrations of their workspaces, and neither trail nor key
 });
 
 it('a guest without a workspace is told whom to ask', async () => {
-  await open(organization, {
-    ...as('guest'),
+  await pageAs('guest', organization, [], {
     listOrganizationIntegrations: nothing,
     listWorkspaces: { workspaces: [] },
   });

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { answer, example, problem, sent, unanswered } from '../../../testing/api.ts';
 import {
   address,
-  as,
   choose,
   dialog,
   fill,
   open,
   organization,
+  pageAs,
   press,
   says,
   the,
@@ -67,7 +67,7 @@ it('who joins by the domain is saved as soon as it is chosen, and goes back wher
 });
 
 it('a member sees the settings, and why they cannot change them', async () => {
-  await open(page, as('member'));
+  await pageAs('member', page);
   expect(screen.getByLabelText<HTMLInputElement>(text.name).readOnly).toBe(true);
   expect(says(words.common.refused('member'))).toBe(true);
   expect(screen.getByLabelText<HTMLSelectElement>(text.organization.domainRole).disabled).toBe(true);

@@ -1,13 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { answer, example, problem, sent, unanswered } from '../../../testing/api.ts';
 import {
   address,
-  as,
   choose,
   keys,
   open,
   organization,
+  pageAs,
   passes,
   press,
   says,
@@ -147,8 +147,17 @@ it('an export can be canceled, and one that fails says why', async () => {
   expect(says('req-1')).toBe(true);
 });
 
+it('a page without https cannot compute hashes, and says so where the trail would be verified', async () => {
+  const { crypto } = globalThis;
+  onTestFinished(() => void vi.stubGlobal('crypto', crypto));
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  await open(page);
+  expect(says(text.seal.insecure)).toBe(true);
+  expect(the('button', text.seal.start).getAttribute('aria-disabled')).toBe('true');
+});
+
 it('whoever is not an admin is told why the trail is not shown, and none is asked for', async () => {
-  await open(page, as('member'));
+  await pageAs('member', page);
   expect(says(text.refused('member'))).toBe(true);
   expect(sent('listAuditLogs')).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { example, problem, sent } from '../../../testing/api.ts';
 import {
   address,
-  as,
   dialog,
   fill,
   keys,
   open,
   organization,
+  pageAs,
   press,
   says,
   the,
@@ -75,13 +75,13 @@ it('what was typed into a dialog is given up when the dialog is closed', async (
 });
 
 it('a viewer sees why they cannot create a workspace, also when the address opens the dialog', async () => {
-  await open(`${page}?new=1`, as('viewer'));
+  await pageAs('viewer', `${page}?new=1`);
   expect(says(words.common.refused('viewer'))).toBe(true);
   expect(dialog()).toBeNull();
 });
 
 it('a guest without a workspace is told whom to ask', async () => {
-  await open(page, { ...as('guest'), listWorkspaces: { workspaces: [] } });
+  await pageAs('guest', page, [], { listWorkspaces: { workspaces: [] } });
   expect(says(text.noneForGuest)).toBe(true);
 });
 
