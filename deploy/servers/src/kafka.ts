@@ -65,7 +65,8 @@ export async function findKafka(log: Log): Promise<Installation | undefined> {
   }
 }
 
-export const newClusterId = (): string => randomBytes(16).toString('base64url');
+/** Kafka takes any 16 bytes in base64url. The storage tool could take one that begins with a dash for an option. */
+export const newClusterId = (): string => randomBytes(16).toString('base64url').replace(/^-/, '_');
 
 /** Formats the data directory unless `<data>.formatted` exists, which is written last: an interrupted format is redone. */
 async function format(

@@ -27,6 +27,8 @@ export interface PostgresOptions extends StartOptions {
   readonly syncToDisk?: boolean;
   /** Default 200. */
   readonly maxConnections?: number;
+  /** Further settings of Postgres by their names. Default: none. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A killed server's child processes keep its shared memory for a moment, and Postgres does not start while it is in use. */
@@ -51,6 +53,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     log = () => {},
     syncToDisk = true,
     maxConnections = 200,
+    settings: further = {},
   } = options;
   const user = await postgresUser(log);
   const binaries = await findBinaries(user, log);
@@ -62,6 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(syncToDisk ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    ...further,
   };
   const supervised = supervise({
     name: 'postgres',

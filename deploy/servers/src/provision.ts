@@ -20,7 +20,7 @@ interface ProvisionOptions<Name extends ServerName> {
   readonly directory: string;
   /** Default: free ports. */
   readonly ports?: Partial<Record<ServerName, number>>;
-  readonly postgres?: Pick<PostgresOptions, 'syncToDisk' | 'maxConnections'>;
+  readonly postgres?: Pick<PostgresOptions, 'syncToDisk' | 'maxConnections' | 'settings'>;
   readonly log?: Log;
   /** Called when a server that was started here has ended though nobody stopped it. Default: one line to `log`. */
   readonly onEnd?: (name: ServerName, exit: Exit) => void;

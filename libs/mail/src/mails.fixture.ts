@@ -30,7 +30,15 @@ export interface MailFixture {
   /** A worker, which is not started; `stop` of the fixture stops it. */
   worker(options: Pick<MailWorkerOptions, 'sender'> & Partial<MailWorkerOptions>): Worker;
   rows<Row extends Record<string, unknown>>(columns: string): Promise<Row[]>;
+  /** Stops the workers and removes the mails. */
   stop(): Promise<void>;
+}
+
+export interface MailDatabase {
+  readonly database: Database;
+  readonly url: string;
+  readonly schema: string;
+  drop(): Promise<void>;
 }
 
 export const mailTo = (to: string): Mail => ({
@@ -52,7 +60,7 @@ const execute = async (url: string, text: string): Promise<void> => {
 };
 
 /** A new database with a service's schema and its `mails` table. */
-export async function createMailFixture(): Promise<MailFixture> {
+export async function createMailDatabase(): Promise<MailDatabase> {
   const { postgresUrl } = inject('servers');
   const name = `mails_${randomBytes(6).toString('hex')}`;
   await execute(postgresUrl, `create database ${name}`);
@@ -68,6 +76,20 @@ export async function createMailFixture(): Promise<MailFixture> {
   });
   await migrate({ url: ownerUrl, schema: name, migrations: [mailMigrations], logger });
   const database = createPool({ url, applicationName: 'mails', logger });
+  return {
+    database,
+    url,
+    schema: name,
+    async drop() {
+      await database.component.stop();
+      await execute(postgresUrl, `drop database ${name} with (force)`);
+      await execute(postgresUrl, `drop role ${name}, ${owner.role}`);
+    },
+  };
+}
+
+/** The queue and its workers for one test, with a clock of its own. */
+export function createMailFixture({ database, url, schema }: Omit<MailDatabase, 'drop'>): MailFixture {
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
   const clock = createManualClock();
   const queue = createMailQueue({ sealer, clock });
@@ -92,7 +114,7 @@ export async function createMailFixture(): Promise<MailFixture> {
       const worker = createMailWorker({
         url,
         database,
-        schema: name,
+        schema,
         sealer,
         from: 'Patchbay <mail@patchbay.example>',
         logger,
@@ -110,9 +132,7 @@ export async function createMailFixture(): Promise<MailFixture> {
       // Stops wait for jobs that ignore their signal, for a time.
       await clock.advance(60_000);
       await stopped;
-      await database.component.stop();
-      await execute(postgresUrl, `drop database ${name} with (force)`);
-      await execute(postgresUrl, `drop role ${name}, ${owner.role}`);
+      await database.pool.query('delete from mails');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createMailFixture, type MailFixture, mailTo } from './mails.fixture.ts';
+import { createMailDatabase, createMailFixture, type MailDatabase, mailTo } from './mails.fixture.ts';
 import { createWaitingMails } from './waiting.ts';
 
 const told = vi.hoisted(() => new Map<string, number>());
@@ -9,13 +9,14 @@ vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({
   set: (metric, value) => void told.set(metric, value),
 }));
 
-let mails: MailFixture;
+let mailDatabase: MailDatabase;
 beforeAll(async () => {
-  mails = await createMailFixture();
+  mailDatabase = await createMailDatabase();
 });
-afterAll(() => mails.stop());
+afterAll(() => mailDatabase.drop());
 
 it('the gauges show how many mails wait and the age of the oldest, without failed mails', async () => {
+  const mails = createMailFixture(mailDatabase);
   const { database, clock } = mails;
   const logger = createLogger({ service: 'test', level: 'silent' });
   const worker = createWaitingMails({ database, schema: 'mails', logger, clock });

@@ -1,6 +1,12 @@
 import { systemClock } from '@patchbay/runtime/clock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMailFixture, type MailFixture, mailTo } from './mails.fixture.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createMailDatabase,
+  createMailFixture,
+  type MailDatabase,
+  type MailFixture,
+  mailTo,
+} from './mails.fixture.ts';
 import type { MailSender } from './outgoing-mail.ts';
 import { createRecordingSmtp, type RecordingSmtp } from './recording-smtp.fixture.ts';
 import { createSmtpSender } from './sender.ts';
@@ -8,6 +14,7 @@ import { createSmtpSender } from './sender.ts';
 /** A signal that never aborts, used as a deadline. */
 const never = new AbortController().signal;
 
+let mailDatabase: MailDatabase;
 let mails: MailFixture;
 let smtp: RecordingSmtp;
 let senders: MailSender[];
@@ -18,9 +25,14 @@ const senderTo = (url: string, silenceMs = 60_000, requireTls?: boolean): MailSe
   return sender;
 };
 const recipients = (): string[] => smtp.mails.map(({ to }) => to?.[0]?.address ?? '').toSorted();
+beforeAll(async () => {
+  mailDatabase = await createMailDatabase();
+});
+afterAll(() => mailDatabase?.drop());
 beforeEach(async () => {
   senders = [];
-  [mails, smtp] = await Promise.all([createMailFixture(), createRecordingSmtp()]);
+  mails = createMailFixture(mailDatabase);
+  smtp = await createRecordingSmtp();
 });
 afterEach(async () => {
   await mails.stop();

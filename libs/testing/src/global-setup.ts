@@ -8,6 +8,15 @@ interface Run {
   end(): Promise<void>;
 }
 
+/** For hundreds of small databases that live for seconds: by default Postgres would visit each of them to vacuum it. */
+const settings = {
+  autovacuum: 'off',
+  checkpoint_timeout: '1h',
+  max_wal_size: '8GB',
+  io_method: 'sync',
+  jit: 'off',
+};
+
 async function startServers(): Promise<Run> {
   const directory = await createTemporaryDirectory('patchbay-test-');
   try {
@@ -15,7 +24,7 @@ async function startServers(): Promise<Run> {
       want: ['postgres', 'redis', 'kafka'],
       environment: process.env,
       directory: directory.path,
-      postgres: { syncToDisk: false, maxConnections: 400 },
+      postgres: { syncToDisk: false, maxConnections: 400, settings },
       log: (line) => process.stderr.write(`${line}\n`),
     });
     const { postgres, redis, kafka } = provisioned;

@@ -80,33 +80,39 @@ export interface TemplateOptions {
   readonly prepare: (adminUrl: string) => Promise<void>;
 }
 
-/** The name of a database to copy; prepared by the first who asks for it. */
-async function templateOf({ serverUrl, name, state, prepare }: Required<TemplateOptions>): Promise<string> {
-  const template = `template_${name}_${hash('sha256', JSON.stringify(state)).slice(0, 16)}`;
-  await withClient(serverUrl, async (client) => {
-    // Released with the connection. Test files of other processes wait here for the template.
-    await client.query('select pg_advisory_lock(hashtext($1))', [template]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
-    if (rowCount === 1) return;
+/** Makes the template, unless another process has made it meanwhile. */
+async function makeTemplate(
+  client: Client,
+  template: string,
+  { serverUrl, prepare }: Required<TemplateOptions>,
+): Promise<void> {
+  await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+  try {
+    if (await exists(client, template)) return;
     const unfinished = `${template}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
     await client.query(`create database ${unfinished}`);
     await prepare(databaseUrl(serverUrl, unfinished));
     await client.query(`alter database ${unfinished} rename to ${template}`);
-  });
-  return template;
+  } finally {
+    await client.query('select pg_advisory_unlock(hashtext($1))', [template]);
+  }
 }
+
+const exists = async (client: Client, database: string): Promise<boolean> =>
+  (await client.query('select from pg_database where datname = $1', [database])).rowCount === 1;
 
 /** A new database, a copy of a template. It has its tables and the rights on them, but not the rights and settings of the database itself. */
 export async function copyTemplate({
   serverUrl = testServers().postgresUrl,
-  ...template
+  ...options
 }: TemplateOptions): Promise<Pick<TestDatabase, 'adminUrl' | 'drop'>> {
-  const name = `test_${template.name}_${randomBytes(6).toString('hex')}`;
-  await execute(
-    serverUrl,
-    `create database ${name} template ${await templateOf({ serverUrl, ...template })}`,
-  );
+  const template = `template_${options.name}_${hash('sha256', JSON.stringify(options.state)).slice(0, 16)}`;
+  const name = `test_${options.name}_${randomBytes(6).toString('hex')}`;
+  await withClient(serverUrl, async (client) => {
+    if (!(await exists(client, template))) await makeTemplate(client, template, { serverUrl, ...options });
+    await client.query(`create database ${name} template ${template}`);
+  });
   return {
     adminUrl: databaseUrl(serverUrl, name),
     drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`),

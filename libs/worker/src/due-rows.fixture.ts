@@ -2,7 +2,7 @@ import { createPool, type Database } from '@patchbay/database/pool';
 import { createListener } from '@patchbay/database/session';
 import { createManualClock, type ManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
 import { createJobWorker, type JobWorkerOptions } from './job-worker.ts';
 import type { Worker } from './worker.ts';
 
@@ -52,14 +52,22 @@ export interface DueRows {
   rows<Row extends Record<string, unknown>>(columns: string): Promise<Row[]>;
   /** A worker, which is not started; `stop` of the fixture stops it. */
   worker(work: Work, options?: Partial<JobWorkerOptions<Verification, void>>): Worker;
+  /** Stops the workers and closes the connections. */
   stop(): Promise<void>;
 }
 
-export async function createDueRows(): Promise<DueRows> {
-  const clock = createManualClock();
+/** A database with the table, for the tests of one file. */
+export async function createDueDatabase(): Promise<TestDatabase> {
   const scratch = await createTestDatabase({ schema: 'integration' });
+  await scratch.asOwner(table);
+  return scratch;
+}
+
+/** The rows of one test, with a clock of their own. */
+export async function createDueRows(scratch: TestDatabase): Promise<DueRows> {
+  const clock = createManualClock();
   const database = createPool({ url: scratch.ownerUrl, applicationName: 'integration', logger, clock });
-  await database.pool.query(table);
+  await database.pool.query('truncate verifications');
   const workers: Worker[] = [];
   return {
     database,
@@ -106,7 +114,6 @@ export async function createDueRows(): Promise<DueRows> {
       // A worker waits a moment for jobs that do not end.
       while (stopping.size > 0) await clock.advance(1_000);
       await database.component.stop();
-      await scratch.drop();
     },
   };
 }

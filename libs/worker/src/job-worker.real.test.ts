@@ -1,13 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDueRows, type DueRows } from './due-rows.fixture.ts';
+import type { TestDatabase } from '@patchbay/testing/postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDueDatabase, createDueRows, type DueRows } from './due-rows.fixture.ts';
 
 const forever = new Promise<void>(() => {});
 
+let scratch: TestDatabase;
 let due: DueRows;
+beforeAll(async () => {
+  scratch = await createDueDatabase();
+});
 beforeEach(async () => {
-  due = await createDueRows();
+  due = await createDueRows(scratch);
 });
 afterEach(() => due.stop());
+afterAll(() => scratch.drop());
 
 const verified = async (): Promise<string[]> =>
   (await due.rows<{ id: string; verified: boolean }>('id, verified_at is not null as verified'))

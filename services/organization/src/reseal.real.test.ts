@@ -98,18 +98,27 @@ describe('main-reseal of organization', () => {
   });
 
   it('main-reseal exits with 1 when it is stopped, continues in the next run, and names the rows that no key opens', async () => {
-    const [all, ring] = [20_000, [newKey, oldKey]] as const;
+    const [all, ring] = [2_000, [newKey, oldKey]] as const;
     await queueMails(all, sealerOf(oldKey));
     await queueMails(3, sealerOf(generateSealingKey('lost')));
+    const { pool } = organization.db;
+    const held = await pool.connect();
+    await held.query('begin; lock table mails in exclusive mode');
     const command = await launchProcess({ entry, env: environment(...ring) });
-    await waitFor(async () => (await mailsUnder('new')) > 0, { what: 'the first batch' });
-    expect(await command.stop()).toEqual({ code: 1, signal: null });
+    const waiters = `select from pg_stat_activity where application_name = 'reseal organization' and wait_event_type = 'Lock'
+                     and datname = current_database()`;
+    await waitFor(async () => (await pool.query(waiters)).rowCount, { what: 'the first batch' });
+    const stopped = command.stop();
+    await held.query('commit');
+    held.release();
+    expect(await stopped).toEqual({ code: 1, signal: null });
     expect(command.log()).toContain('stopped; the next run continues with the rest');
+    expect(await mailsUnder('new')).toBeGreaterThan(0);
     expect(await mailsUnder('old')).toBeGreaterThan(0);
     expect((await mailsUnder('old')) + (await mailsUnder('new'))).toBe(all);
 
     const { code, output } = await run(environment(...ring));
-    expect(output).toMatch(/mails\.sealed +new +20,000/);
+    expect(output).toMatch(/mails\.sealed +new +2,000/);
     expect(output.match(/^mails [\da-f-]{36} cannot be opened: .* not in the ring$/gm)).toHaveLength(3);
     expect(output).toContain('key lost is not in SEALING_KEYS: 3 rows in organization name it');
     expect(code).toBe(1);

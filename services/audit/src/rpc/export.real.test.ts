@@ -122,14 +122,14 @@ describe('an export of the trail', () => {
   });
 
   it('an export has every entry once, oldest first, as the list shows it', async () => {
-    const organizationId = await recordEntries(2_500);
-    expect(await exportedSequences(organizationId)).toEqual(range(2_500));
+    const organizationId = await recordEntries(1_400);
+    expect(await exportedSequences(organizationId)).toEqual(range(1_400));
     const newest = await client.listAuditLogs({ limit: 200 }, callAsMemberOf(organizationId));
     const stream = (await clientOverNetwork()).exportAuditLogs({}, callAsMemberOf(organizationId));
     const all: ExportedEntry[] = [];
     for await (const page of stream) all.push(...entriesOf(page));
     expect(all.slice(-200).toReversed()).toEqual(shownIn(newest));
-    expect(all).toHaveLength(2_500);
+    expect(all).toHaveLength(1_400);
     expect(all.map(({ hash }) => hash).slice(0, -1)).toEqual(
       all.slice(1).map(({ previousHash }) => previousHash),
     );
@@ -176,7 +176,7 @@ describe('an export of the trail', () => {
       () =>
         message({ about, action: 'member.removed', target: member, actor: bob, workspace }, { now: at(4) }),
     ];
-    const total = 2_000;
+    const total = 800;
     await audit.publish(
       ...range(total).map((sequence) => kinds[(sequence - 1) % 4]?.() ?? message({ about })),
     );
@@ -221,29 +221,30 @@ describe('an export of the trail', () => {
     expect(queries).toBe(0);
   });
 
-  it.each(['in process', 'over the network'])(
-    'an export asks the database for no page that nobody reads: %s',
-    async (way) => {
-      const organizationId = v7();
-      // 15 pages of 2 MB, far more than the buffers of a connection hold.
-      const metadata = { note: 'x'.repeat(10_000) };
-      await audit.publish(message({ about: { organizationId }, metadata }));
-      await trail.db.pool.query(
-        `insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, target_type, target_id, entry, hash)
+  it.each<[way: string, pages: number]>([
+    ['in process', 3],
+    // Far more than the buffers of a connection hold.
+    ['over the network', 15],
+  ])('an export asks the database for no page that nobody reads: %s', async (way, pages) => {
+    const organizationId = v7();
+    // Pages of 2 MB.
+    const metadata = { note: 'x'.repeat(10_000) };
+    await audit.publish(message({ about: { organizationId }, metadata }));
+    await trail.db.pool.query(
+      `insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, target_type, target_id, entry, hash)
          select organization_id, number, gen_random_uuid(), action, occurred_at, recorded_at, target_type, target_id, entry, hash
-         from entries, generate_series(2, 3000) as number where organization_id = $1`,
-        [organizationId],
-      );
-      const reading = way === 'in process' ? client : await clientOverNetwork();
-      const stream = reading.exportAuditLogs({}, callAsMemberOf(organizationId))[Symbol.asyncIterator]();
-      await stream.next();
-      await sleep(500);
-      // The head and the first page; over the network also the pages that its buffers hold.
-      const limit = way === 'in process' ? 2 : 10;
-      expect(queries).toBeLessThanOrEqual(limit);
-      await stream.return?.();
-      await sleep(500);
-      expect(queries).toBeLessThanOrEqual(limit);
-    },
-  );
+         from entries, generate_series(2, $2) as number where organization_id = $1`,
+      [organizationId, pages * 200],
+    );
+    const reading = way === 'in process' ? client : await clientOverNetwork();
+    const stream = reading.exportAuditLogs({}, callAsMemberOf(organizationId))[Symbol.asyncIterator]();
+    await stream.next();
+    await sleep(500);
+    // The head and the first page; over the network also the pages that its buffers hold.
+    const limit = way === 'in process' ? 2 : 10;
+    expect(queries).toBeLessThanOrEqual(limit);
+    await stream.return?.();
+    await sleep(500);
+    expect(queries).toBeLessThanOrEqual(limit);
+  });
 });

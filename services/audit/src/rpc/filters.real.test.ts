@@ -125,9 +125,12 @@ describe('filters of a trail', () => {
     return differences;
   };
 
-  it('each filter, alone and combined, matches the same entries in list and export', async () => {
+  it('each filter, alone, with each other and with all, matches the same entries in list and export', async () => {
     const filters = { ...values, from: new Date(start - 100 * hour), to: new Date(start + 10 * hour) };
-    expect(await differencesOf(combinationsOf(filters))).toEqual([]);
+    const chosen = combinationsOf(filters).filter((each) =>
+      [0, 1, 2, names.length].includes(Object.keys(each).length),
+    );
+    expect(await differencesOf(chosen)).toEqual([]);
     const matching = (await trail.entriesOf(organizationId)).filter(({ entry }) => isMatch(entry, filters));
     expect(matching.length).toBeGreaterThan(1);
   });

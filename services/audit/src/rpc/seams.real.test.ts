@@ -152,7 +152,7 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
       while (!written.signal.aborted) await work();
       await work();
     };
-    const writers = Promise.all([write(60), write(60), write(60)]).finally(() => written.abort());
+    const writers = Promise.all([write(25), write(25), write(25)]).finally(() => written.abort());
     const removing = sleep(100).then(removeMonth);
     await Promise.all([writers, removing, ...[list, list, exportAll, exportAll].map(whileWriting)]);
     const entries = organizations.length * removedEntries;

@@ -76,9 +76,9 @@ it('a replay waits while a hundred of its deliveries wait, and new entries go be
 
 it('a replay goes on in another process, and one that fails holds up no other', async () => {
   const [broken, tenant] = [createTenant(service), createTenant(service)];
-  for (const { organizationId } of [broken, tenant]) {
-    record(organizationId, 300);
-    await service.sql(`insert into cursors values ($1, 300)`, organizationId);
+  for (const [{ organizationId }, count] of [[broken, 10] as const, [tenant, 150] as const]) {
+    record(organizationId, count);
+    await service.sql(`insert into cursors values ($1, $2)`, organizationId, count);
   }
   service.trails.failFor = broken.organizationId;
   const stuck = await broken.create(receiver.url);
@@ -86,16 +86,16 @@ it('a replay goes on in another process, and one that fails holds up no other', 
   await service.webhooks.replayWebhook({ id: stuck.id, afterSequence: 0n }, broken.as());
   await service.webhooks.replayWebhook({ id, afterSequence: 0n }, tenant.as());
   const other = await service.replica();
-  for (const process of [service, other, service]) {
+  for (const process of [service, other]) {
     await replayPage(process);
     await service.clock.advance(pageMs);
   }
   await other.stop();
-  expect(inOrder(receiver.sequences())).toEqual(range(1, 300));
+  expect(inOrder(receiver.sequences())).toEqual(range(1, 150));
   expect(await replaysOf(stuck.id)).toEqual([{ after_sequence: 0 }]);
   service.trails.failFor = undefined;
   await replayPage();
-  expect(receiver.received).toHaveLength(400);
+  expect(receiver.received).toHaveLength(160);
 });
 
 it('a replay waits for entries that audit does not show yet, up to the cursor of its moment', async () => {
