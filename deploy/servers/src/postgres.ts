@@ -57,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   } = options;
   const user = await postgresUser(log);
   const binaries = await findBinaries(user, log);
-  const data = await prepareData(directory, binaries, user, log);
+  const data = await prepareData(directory, binaries, user, further, log);
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -116,6 +116,7 @@ async function prepareData(
   directory: string,
   { initdb }: PostgresBinaries,
   user: SystemUser | undefined,
+  settings: Readonly<Record<string, string>>,
   log: Log,
 ): Promise<PostgresData> {
   const dataPath = join(directory, 'data');
@@ -147,6 +148,8 @@ async function prepareData(
       '--username=postgres',
       `--pwfile=${initialPasswordFile}`,
       '--auth=scram-sha-256',
+      // Some of them decide how the password of the superuser is kept.
+      ...Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`),
       '--encoding=UTF8',
       // Sorts by code point without the machine's locales, so that a data directory can be moved between machines.
       '--locale-provider=builtin',
