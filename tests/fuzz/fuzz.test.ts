@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { createWorld, type World } from '../matrix/world.ts';
-import { type Platform, startPlatform } from '../platform.ts';
+import { type Platform, sharedPlatform } from '../platform.ts';
 import { casesOf } from './cases.ts';
 import { enoughRuns, fuzzRuns, fuzzSeed } from './config.ts';
 import { type Description, type OpenApi, readDocument } from './document.ts';
@@ -43,18 +43,15 @@ const succeeded = new Set<string>();
 let requests = 0;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await sharedPlatform();
   const { address, smtp, providers } = platform;
-  world = await createWorld(platform);
+  world = await createWorld(platform, 'fuzz');
   const api = apiAt(address);
   description = readDocument((await api.get<OpenApi>('/openapi.json')).body);
   knownFor = createKnownValues({ api, smtp, world, providers, portal: platform.portal });
   sender = createSender(address);
 });
-afterAll(async () => {
-  sender?.close();
-  await platform?.stop();
-});
+afterAll(() => sender?.close());
 
 describe(`requests made from the document, FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuzzRuns}`, () => {
   it('the document has every operation', () => {

@@ -38,8 +38,6 @@ interface Place {
   readonly portal: string;
 }
 
-const organization = '/v1/organizations/acme';
-const workspace = `${organization}/workspaces/brand`;
 /** As the simulator of the provider expects them. */
 const credentials = { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' };
 const filters = { actorId: ['unknown'], targetType: ['workspace'], action: ['workspace.created'] };
@@ -55,8 +53,8 @@ export function createKnownValues({
   providers,
   portal,
 }: Place): (operationId: string) => Promise<Known> {
-  const { admin, people } = world;
-  const base = { orgSlug: ['acme'], workspaceSlug: ['brand'] };
+  const { slug, organization, workspace, admin, people } = world;
+  const base = { orgSlug: [slug], workspaceSlug: ['brand'] };
   let count = 0;
   const created = async <Body>(path: string, body?: object): Promise<Body> => {
     const answer = await admin.post<Body>(path, body);
@@ -74,7 +72,7 @@ export function createKnownValues({
       count += 1;
       return (await created<{ id: string }>(path, bodyOf(count))).id;
     });
-  const email = (index: number): string => `fuzzed-${index}@elsewhere.example`;
+  const email = (index: number): string => `fuzzed-${index}@${slug}-elsewhere.example`;
   const invitations = async (path: string): Promise<Known> => ({
     values: {
       ...base,
@@ -257,7 +255,7 @@ export function createKnownValues({
       if (token === undefined) throw new Error('the mail of the invitation has no link');
       return { values: { token: [token] } };
     },
-    deleteOrganization: async () => ({ values: base, bodies: [{ confirm: 'acme' }] }),
+    deleteOrganization: async () => ({ values: base, bodies: [{ confirm: slug }] }),
     updateOrganizationMember: () => assigned(false),
     removeOrganizationMember: () => assigned(false),
     resendOrganizationInvitation: () => invitations(organization),
@@ -266,9 +264,9 @@ export function createKnownValues({
       values: {
         ...base,
         workspaceSlug: await times(3, async (index) => {
-          const slug = `fuzzed-${index}`;
-          await created(`${organization}/workspaces`, { name: 'Fuzzed', slug });
-          return slug;
+          const workspaceSlug = `fuzzed-${index}`;
+          await created(`${organization}/workspaces`, { name: 'Fuzzed', slug: workspaceSlug });
+          return workspaceSlug;
         }),
       },
     }),

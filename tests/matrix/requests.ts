@@ -7,6 +7,8 @@ export interface Request {
   readonly body?: unknown;
   /** Runs before each request: restores what an allowed one deletes. */
   readonly prepare?: () => Promise<unknown>;
+  /** A second request while one runs is refused. */
+  readonly oneAtATime?: true | undefined;
 }
 
 /** A well-formed id that does not exist. */
@@ -21,7 +23,7 @@ function deletion(admin: Api, workspace: string): Request {
     },
     async prepare() {
       if (path !== '' && (await admin.get(path)).status === 200) return;
-      path = `${workspace}/integrations/${(await newIntegration(admin, 'Deleted')).id}`;
+      path = `${workspace}/integrations/${(await newIntegration(admin, workspace, 'Deleted')).id}`;
     },
   };
 }
@@ -34,6 +36,9 @@ const passkeyProof = { credential: authenticator.sign(options) };
 
 /** The request of each row of the table. */
 export function requestsIn({
+  slug,
+  organization,
+  workspace,
   people,
   admin,
   apiKeys,
@@ -41,8 +46,6 @@ export function requestsIn({
   integrations,
   webhook,
 }: World): Readonly<Record<string, Request>> {
-  const organization = '/v1/organizations/acme';
-  const workspace = `${organization}/workspaces/brand`;
   const keyAt = (id: string): string => `${organization}/api-keys/${id}`;
   const canceled = `${organization}/invitations/${invitations.organization}`;
   const canceledInWorkspace = `${workspace}/invitations/${invitations.workspace}`;
@@ -91,7 +94,7 @@ export function requestsIn({
     signOut: { path: '/v1/auth/sign-out', body: { really: false } },
     getMe: { path: '/v1/me' },
     updateMe: { path: '/v1/me', body: {} },
-    deleteMe: { path: '/v1/me', body: { confirm: 'nobody@acme.example' } },
+    deleteMe: { path: '/v1/me', body: { confirm: 'nobody@elsewhere.example' } },
     listMyInvitations: { path: '/v1/me/invitations' },
     acceptInvitation: { path: `/v1/me/invitations/${unknownId}/accept` },
     declineInvitation: { path: `/v1/me/invitations/${unknownId}/decline` },
@@ -104,7 +107,7 @@ export function requestsIn({
     listOrganizations: { path: '/v1/organizations' },
     getOrganization: { path: organization },
     updateOrganization: { path: organization, body: { name: 'Acme' } },
-    deleteOrganization: { path: organization, body: { confirm: 'globex' } },
+    deleteOrganization: { path: organization, body: { confirm: `${slug}-other` } },
     restoreOrganization: { path: `${organization}/restore` },
     listOrganizationMembers: { path: `${organization}/members` },
     updateOrganizationMember: {
@@ -230,6 +233,6 @@ export function requestsIn({
 
     listAuditLogs: { path: `${organization}/audit-logs` },
     exportAuditLogs: { path: `${organization}/audit-logs/export` },
-    verifyAuditLogs: { path: `${organization}/audit-logs/verify` },
+    verifyAuditLogs: { path: `${organization}/audit-logs/verify`, oneAtATime: true },
   };
 }

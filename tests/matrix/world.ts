@@ -14,6 +14,11 @@ export interface Person {
 }
 
 export interface World {
+  /** The slug of the organization, and its path in the API. */
+  readonly slug: string;
+  readonly organization: string;
+  /** The path of the workspace that the callers know. */
+  readonly workspace: string;
   /** The API with the session of the admin, who created the organization and everything in it. */
   readonly admin: Api;
   readonly people: Readonly<Record<SessionColumn | 'assigned', Person>>;
@@ -51,9 +56,6 @@ interface Key {
   readonly key: string;
 }
 
-const acme = '/v1/organizations/acme';
-const brand = `${acme}/workspaces/brand`;
-
 const bearerHeaders = ({ token }: Pick<Person, 'token'>): Headers => ({ authorization: `Bearer ${token}` });
 const apiKeyHeaders = ({ key }: Key): Headers => ({ 'x-api-key': key });
 
@@ -67,7 +69,7 @@ async function bodyOf<Body>(
   return body;
 }
 
-const newKey = (api: Api, body: object, organization = acme): Promise<Key> =>
+const newKey = (api: Api, organization: string, body: object): Promise<Key> =>
   bodyOf(201, api.post<Key>(`${organization}/api-keys`, body));
 
 async function canceledInvitation(admin: Api, path: string): Promise<string> {
@@ -82,19 +84,27 @@ export interface NewIntegration {
   readonly connectUrl: string;
 }
 
-export const newIntegration = (admin: Api, name: string): Promise<NewIntegration> =>
-  bodyOf(201, admin.post<NewIntegration>(`${brand}/integrations`, { provider: 'criteo', name }));
+export const newIntegration = (admin: Api, workspace: string, name: string): Promise<NewIntegration> =>
+  bodyOf(201, admin.post<NewIntegration>(`${workspace}/integrations`, { provider: 'criteo', name }));
 
-async function createIntegrations(admin: Api, granted: readonly Key[]): Promise<Integrations> {
-  const pending = await newIntegration(admin, 'Pending');
-  const relinked = await newIntegration(admin, 'Relinked');
-  const disabled = await newIntegration(admin, 'Disabled');
-  await bodyOf(200, admin.post(`${brand}/integrations/${disabled.id}/disable`));
-  const used = await newIntegration(admin, 'Used');
+async function createIntegrations(
+  admin: Api,
+  workspace: string,
+  granted: readonly Key[],
+): Promise<Integrations> {
+  const pending = await newIntegration(admin, workspace, 'Pending');
+  const relinked = await newIntegration(admin, workspace, 'Relinked');
+  const disabled = await newIntegration(admin, workspace, 'Disabled');
+  await bodyOf(200, admin.post(`${workspace}/integrations/${disabled.id}/disable`));
+  const used = await newIntegration(admin, workspace, 'Used');
   for (const { id } of granted)
     await bodyOf(
       201,
-      admin.post(`${brand}/integrations/${used.id}/grants`, { apiKeyId: id, access: 'read', accounts: null }),
+      admin.post(`${workspace}/integrations/${used.id}/grants`, {
+        apiKeyId: id,
+        access: 'read',
+        accounts: null,
+      }),
     );
   return {
     pending: pending.id,
@@ -105,9 +115,9 @@ async function createIntegrations(admin: Api, granted: readonly Key[]): Promise<
   };
 }
 
-async function createWebhook(admin: Api): Promise<string> {
+async function createWebhook(admin: Api, organization: string): Promise<string> {
   const body = { url: 'http://127.0.0.1:9/', description: 'Quiet', actions: ['webhook.disabled'] };
-  return (await bodyOf(201, admin.post<{ id: string }>(`${acme}/webhooks`, body))).id;
+  return (await bodyOf(201, admin.post<{ id: string }>(`${organization}/webhooks`, body))).id;
 }
 
 export interface Place {
@@ -117,9 +127,15 @@ export interface Place {
   readonly adminUrl: string;
 }
 
-/** Creates an organization with a person and a key of every column, through the API; only expiry is set by SQL. */
-export async function createWorld({ address, smtp, adminUrl }: Place): Promise<World> {
+/**
+ * Creates the organization `slug` with a person and a key of every column, through the API, and one beside it; only expiry is set by
+ * SQL. Nobody else of the platform uses names that begin with the slug.
+ */
+export async function createWorld({ address, smtp, adminUrl }: Place, slug: string): Promise<World> {
   const api = apiAt(address);
+  const organization = `/v1/organizations/${slug}`;
+  const workspace = `${organization}/workspaces/brand`;
+  const other = `${slug}-other`;
   const founder = async (name: string): Promise<Person> => {
     const email = `founder@${name}.example`;
     const names = { name: 'Founder', organizationName: 'Acme', organizationSlug: name };
@@ -127,18 +143,18 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
     const { id } = await bodyOf(200, api.withSession(token).get<{ id: string }>('/v1/me'));
     return { email, token, userId: id };
   };
-  const founderOfAcme = await founder('acme');
-  const admin = api.withSession(founderOfAcme.token);
-  for (const [name, slug] of [
+  const theFounder = await founder(slug);
+  const admin = api.withSession(theFounder.token);
+  for (const [name, workspaceSlug] of [
     ['Brand', 'brand'],
     ['Search', 'search'],
   ]) {
-    await bodyOf(201, admin.post(`${acme}/workspaces`, { name, slug }));
+    await bodyOf(201, admin.post(`${organization}/workspaces`, { name, slug: workspaceSlug }));
   }
 
   /** Invites a new person into the organization or workspace at the path and accepts as that person. */
   const join = async (name: string, path: string, role: string): Promise<Person> => {
-    const email = `${name}@elsewhere.example`;
+    const email = `${name}@${slug}-elsewhere.example`;
     await invite(admin, path, { email, role });
     // Waits for the invitation's mail, so that the next one is the sign-in link.
     await mailTo(smtp, email);
@@ -149,28 +165,28 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
     return { email, ...signedIn };
   };
   const people = {
-    admin: founderOfAcme,
+    admin: theFounder,
     // Demoted to member below.
-    member: await join('member', acme, 'admin'),
-    viewer: await join('viewer', acme, 'viewer'),
-    promoted: await join('promoted', acme, 'member'),
-    'guest admin': await join('guest-admin', brand, 'admin'),
-    'guest member': await join('guest-member', brand, 'member'),
-    'guest viewer': await join('guest-viewer', brand, 'viewer'),
-    'guest elsewhere': await join('guest-elsewhere', `${acme}/workspaces/search`, 'admin'),
-    outsider: await founder('globex'),
-    removed: await join('removed', acme, 'admin'),
+    member: await join('member', organization, 'admin'),
+    viewer: await join('viewer', organization, 'viewer'),
+    promoted: await join('promoted', organization, 'member'),
+    'guest admin': await join('guest-admin', workspace, 'admin'),
+    'guest member': await join('guest-member', workspace, 'member'),
+    'guest viewer': await join('guest-viewer', workspace, 'viewer'),
+    'guest elsewhere': await join('guest-elsewhere', `${organization}/workspaces/search`, 'admin'),
+    outsider: await founder(other),
+    removed: await join('removed', organization, 'admin'),
     // Assigned to the workspace before each `removeWorkspaceMember`.
-    assigned: await join('assigned', acme, 'viewer'),
+    assigned: await join('assigned', organization, 'viewer'),
   };
-  await bodyOf(201, admin.post(`${brand}/members`, { userId: people.promoted.userId, role: 'admin' }));
+  await bodyOf(201, admin.post(`${workspace}/members`, { userId: people.promoted.userId, role: 'admin' }));
 
   const ownKey = (person: Person): Promise<Key> =>
-    newKey(api.withSession(person.token), { name: 'own', level: 'user' });
+    newKey(api.withSession(person.token), organization, { name: 'own', level: 'user' });
   const organizationKey = (role: string): Promise<Key> =>
-    newKey(admin, { name: `organization ${role}`, level: 'organization', role });
+    newKey(admin, organization, { name: `organization ${role}`, level: 'organization', role });
   const workspaceKey = (role: string, workspaceSlug = 'brand'): Promise<Key> =>
-    newKey(admin, { name: `workspace ${role}`, level: 'workspace', role, workspaceSlug });
+    newKey(admin, organization, { name: `workspace ${role}`, level: 'workspace', role, workspaceSlug });
 
   const keys: Record<KeyColumn, Key> = {
     admin: await ownKey(people.admin),
@@ -184,37 +200,41 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
     'workspace member': await workspaceKey('member'),
     'workspace viewer': await workspaceKey('viewer'),
     elsewhere: await workspaceKey('admin', 'search'),
-    foreign: await newKey(
-      api.withSession(people.outsider.token),
-      { name: 'foreign', level: 'organization', role: 'admin' },
-      '/v1/organizations/globex',
-    ),
+    foreign: await newKey(api.withSession(people.outsider.token), `/v1/organizations/${other}`, {
+      name: 'foreign',
+      level: 'organization',
+      role: 'admin',
+    }),
   };
 
-  const ofDemoted = await newKey(api.withSession(people.member.token), {
+  const ofDemoted = await newKey(api.withSession(people.member.token), organization, {
     name: 'organization admin of the member',
     level: 'organization',
     role: 'admin',
   });
-  await bodyOf(200, admin.post(`${acme}/api-keys/${ofDemoted.id}/revoke`));
-  await bodyOf(200, admin.patch(`${acme}/members/${people.member.userId}`, { role: 'member' }));
+  await bodyOf(200, admin.post(`${organization}/api-keys/${ofDemoted.id}/revoke`));
+  await bodyOf(200, admin.patch(`${organization}/members/${people.member.userId}`, { role: 'member' }));
 
   const disabled = await organizationKey('admin');
-  await bodyOf(200, admin.post(`${acme}/api-keys/${disabled.id}/disable`));
+  await bodyOf(200, admin.post(`${organization}/api-keys/${disabled.id}/disable`));
   const revoked = await workspaceKey('admin');
-  await bodyOf(200, admin.post(`${acme}/api-keys/${revoked.id}/revoke`));
+  await bodyOf(200, admin.post(`${organization}/api-keys/${revoked.id}/revoke`));
   const rotated = await organizationKey('admin');
-  await bodyOf(201, admin.post(`${acme}/api-keys/${rotated.id}/rotate`));
+  await bodyOf(201, admin.post(`${organization}/api-keys/${rotated.id}/rotate`));
   const orphans = {
     'a key whose creator was removed': await ownKey(people.removed),
-    'a workspace key whose creator was removed': await newKey(api.withSession(people.removed.token), {
-      name: 'orphan',
-      level: 'workspace',
-      role: 'admin',
-      workspaceSlug: 'brand',
-    }),
+    'a workspace key whose creator was removed': await newKey(
+      api.withSession(people.removed.token),
+      organization,
+      {
+        name: 'orphan',
+        level: 'workspace',
+        role: 'admin',
+        workspaceSlug: 'brand',
+      },
+    ),
   };
-  await bodyOf(204, admin.delete(`${acme}/members/${people.removed.userId}`));
+  await bodyOf(204, admin.delete(`${organization}/members/${people.removed.userId}`));
 
   const expiredKey = await organizationKey('admin');
   const expiredSession = await signIn(api, smtp, people.admin.email);
@@ -245,6 +265,9 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
   const { assigned: _assigned, ...withColumns } = people;
 
   return {
+    slug,
+    organization,
+    workspace,
     admin,
     people,
     apiKeys: {
@@ -255,10 +278,10 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
       revokedOfDemoted: ofDemoted.id,
     },
     invitations: {
-      organization: await canceledInvitation(admin, acme),
-      workspace: await canceledInvitation(admin, brand),
+      organization: await canceledInvitation(admin, organization),
+      workspace: await canceledInvitation(admin, workspace),
     },
-    integrations: await createIntegrations(admin, [
+    integrations: await createIntegrations(admin, workspace, [
       keys.admin,
       keys.member,
       keys['organization admin'],
@@ -266,7 +289,7 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
       keys['workspace admin'],
       keys['workspace member'],
     ]),
-    webhook: await createWebhook(admin),
+    webhook: await createWebhook(admin, organization),
     bySession: headersOf(withColumns, bearerHeaders),
     byStaleSession: bearerHeaders(staleSession),
     byKey: headersOf(keys, apiKeyHeaders),
