@@ -2,7 +2,7 @@ import { exitAfter } from '@patchbay/runtime/exit';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { releaseLock, takeLock } from '../instance-lock.ts';
-import { composeEmbedded, type EmbeddedOptions } from './compose.ts';
+import type { EmbeddedOptions } from './compose.ts';
 import { type DataDirectory, dataDirectory, type LocalConfig } from './config.ts';
 
 /** The fraction of STOP_TIMEOUT_SECONDS in which the services stop; the rest is for Postgres and telemetry. */
@@ -64,6 +64,8 @@ export async function runEmbedded({ config: given, print, onMail, prepare, ready
     const addCleanup = (step: () => Promise<void>): void => void cleanupSteps.push(step);
     const config = prepare === undefined ? given : await prepare(data, addCleanup);
     const mailed = onMail && { onMail };
+    // Loads all services, for which somebody who starts a second platform need not wait.
+    const { composeEmbedded } = await import('./compose.ts');
     const { components } = await composeEmbedded({
       config,
       data,
