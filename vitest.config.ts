@@ -44,22 +44,19 @@ export const project = (
 // Starts a real Postgres, Redis and Kafka once per run, if at least one of the run's projects lists it.
 export const servers = 'libs/testing/src/global-setup.ts';
 
-/** The variable names a Kafka that all tests share. */
-const sharesKafka = process.env['KAFKA_BROKERS'] !== undefined;
-
-/** All stacks use the same topics: two at once need two Kafkas. */
-export const stacks = {
-  globalSetup: sharesKafka ? [servers] : [servers, 'tests/kafka-of-each-worker.ts'],
-  fileParallelism: !sharesKafka,
-};
-
-/** Platforms in the processes of the tests, on the servers of the run: modules are loaded once per worker. */
+/** Platforms in the processes of the tests, on the servers of the run: modules, and the platform that files share, live as long as a worker. */
 export const platforms = { globalSetup: [servers], isolate: false };
 
 /** Files share a few worker processes: a process per file would take longer than the tests in it. */
 const sharedWorkers = { isolate: false, setupFiles: ['libs/testing/src/fresh-modules.ts'] };
 
-/** Run after the projects with platforms, whose files take longest: the last files of a run should be short. */
+/**
+ * Vitest runs the projects of one group order at the same time, in the order of their names, and begins the next group order when all of
+ * them have ended. First come the images, the platforms, the pages in a browser and the processes, whose files take longest; then
+ * everything else, so that the last files of a run are short. Tests of packages come after stacks of processes, which use the topics of
+ * the same Kafka and remove them at their end (`tests/stack.ts`). All projects have the same number of workers: Vitest would run those of
+ * one worker alone, after all others.
+ */
 const later = { sequence: { groupOrder: 1 } };
 
 const sources = '{libs,services,deploy}/**/src/**';
@@ -107,12 +104,8 @@ export default defineConfig({
       project('images', ['tests/images/**/*.test.ts']),
       // One package against real servers.
       project('real', [`${sources}/*.real.test.ts`], { globalSetup: [servers], ...sharedWorkers, ...later }),
-      // Eight processes make a platform; so does `make start`. One file after the other: they share a Kafka.
-      project('processes', ['tests/processes/*.test.ts'], {
-        ...stacks,
-        maxWorkers: 1,
-        fileParallelism: false,
-      }),
+      // Eight processes make a platform; so does `make start`.
+      project('processes', ['tests/processes/*.test.ts'], { globalSetup: [servers] }),
       // The whole platform through its HTTP API, requests made from the OpenAPI document, the command line as people and scripts use it,
       // and the examples of pages of documentation.
       project(

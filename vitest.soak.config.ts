@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { platforms, project, reporters, stacks } from './vitest.config.ts';
+import { platforms, project, reporters, servers } from './vitest.config.ts';
 
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
     projects: [
       // The demo; every place where a secret could be read; a backup that is restored.
       project('soak', ['tests/soak/{demo,large-export,restore,secrets}/**/*.test.ts'], {
-        ...stacks,
+        globalSetup: [servers],
         testTimeout: 600_000,
       }),
       // Connect pages of every provider, attacks, what each role reads on every page of the console, and people's stories, in a browser.

@@ -7,6 +7,7 @@ import { type DataDirectory, dataDirectory, readLocalConfig } from '@patchbay/lo
 import { loadSecrets } from '@patchbay/local/secrets';
 import { migrationsOf } from '@patchbay/local/services';
 import { type Clock, systemClock } from '@patchbay/runtime/clock';
+import type { Component } from '@patchbay/runtime/component';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
@@ -37,6 +38,8 @@ export interface Platform {
   sql(statement: string, values?: readonly unknown[]): Promise<number | null>;
   /** What the services have logged. */
   log(): string;
+  /** Starts a second gateway in front of the same services; resolves with its address. It stops with the platform. */
+  startSecondGateway(): Promise<string>;
   /** Stops the services and starts them again, on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -86,8 +89,13 @@ export async function startPlatform(
   const data = dataDirectory(config.DATA_DIR);
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
+  const run = async (components: readonly Component[]) => {
+    const runtime = createRuntime([...components], silent, { stopTimeoutMs: 60_000 });
+    await runtime.start();
+    return runtime;
+  };
   const start = async () => {
-    const { components } = composeOn({
+    const { components, gatewayAt } = composeOn({
       config,
       data,
       address: config.PUBLIC_URL ?? address,
@@ -99,11 +107,14 @@ export async function startPlatform(
       databaseUrls: await prepare(adminUrl),
       clock,
     });
-    const started = createRuntime(components, silent, { stopTimeoutMs: 60_000 });
-    await started.start();
-    return started;
+    return { runtime: await run(components), gatewayAt };
   };
-  let runtime = await start();
+  let { runtime, gatewayAt } = await start();
+  const gateways: Awaited<ReturnType<typeof run>>[] = [];
+  const stopServices = async () => {
+    await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
+    await runtime.stop();
+  };
   return {
     address,
     portal: `http://localhost:${portalPort}`,
@@ -122,12 +133,17 @@ export async function startPlatform(
       }
     },
     log: () => lines.join(''),
+    async startSecondGateway() {
+      const { server, components } = gatewayAt(0);
+      gateways.push(await run(components));
+      return `http://localhost:${server.port()}`;
+    },
     async restart() {
-      await runtime.stop();
-      runtime = await start();
+      await stopServices();
+      ({ runtime, gatewayAt } = await start());
     },
     async stop() {
-      await runtime.stop();
+      await stopServices();
       await Promise.all([providers.stop(), google.stop(), smtp.stop()]);
       await database.drop();
       await folder.remove();

@@ -1,27 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { ownTopicsOf } from '@patchbay/events/topics';
 import { prepareDatabases } from '@patchbay/local/databases';
 import { environmentsOf } from '@patchbay/local/up/environments';
 import { freePorts } from '@patchbay/local/up/ports';
 import { programOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
-import { freePort } from '@patchbay/servers/free-port';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { connectTestKafka } from '@patchbay/testing/kafka';
 import { type ServiceProcess, startProcess } from '@patchbay/testing/process';
 import { type TestServers, testServers } from '@patchbay/testing/servers';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { generousLimits } from './limits.ts';
-
-/** The servers of the test run, with the Kafka of this worker: a stack must not share its topics with another one. */
-export function stackServers(): TestServers {
-  const servers = testServers();
-  const kafkas: readonly string[][] | undefined = inject('brokersOfWorkers');
-  if (kafkas === undefined) return servers;
-  // A project with one worker has one Kafka, whatever the number of that worker is.
-  const kafkaBrokers = kafkas[(Number(process.env['VITEST_POOL_ID']) - 1) % kafkas.length];
-  if (kafkaBrokers === undefined) throw new Error('this worker has no Kafka');
-  return { ...servers, kafkaBrokers };
-}
 
 export interface StackServers {
   /** URL of a superuser. */
@@ -40,13 +30,33 @@ export interface Stack {
   process(name: ServiceName): ServiceProcess;
   /** Starts a service again after it was stopped or killed, on the same ports; `more` is added to its environment. */
   start(name: ServiceName, more?: Readonly<Record<string, string>>): Promise<void>;
-  /**
-   * Starts a second gateway process on other ports and returns its address. `stop` does not stop it: it ends with the test
-   * file.
-   */
-  startSecondGateway(): Promise<string>;
   /** Stops the services with SIGTERM, concurrently; resolves with their exit codes. */
   stop(): Promise<Record<ServiceName, number | null>>;
+}
+
+const ending: (() => Promise<void>)[] = [];
+
+// Registered in each test file that imports this module, before its own hooks, so that it runs after them.
+afterAll(async () => {
+  for (const end of ending.splice(0)) await end();
+});
+
+/**
+ * The servers of the test run, for one stack at a time: all stacks have the same topics and consumer groups. Waits until no other test
+ * file has them. At the end of this one the topics are removed, so that the next stack and tests of packages find none of its events.
+ */
+export async function claimServers(): Promise<TestServers> {
+  const servers = testServers();
+  const lock = new Client({ connectionString: servers.postgresUrl });
+  await lock.connect();
+  await lock.query(`select pg_advisory_lock(hashtext('servers of a stack'))`);
+  ending.push(async () => {
+    const kafka = await connectTestKafka(servers.kafkaBrokers);
+    await kafka.deleteTopics(serviceNames.flatMap(ownTopicsOf));
+    await kafka.close();
+    await lock.end();
+  });
+  return servers;
 }
 
 async function createDatabase(serverUrl: string): Promise<string> {
@@ -107,12 +117,6 @@ export async function startTestStack(
     adminUrl,
     process,
     start,
-    async startSecondGateway() {
-      const [main, admin] = [String(await freePort()), String(await freePort())];
-      const env = { ...environments.gateway, PORT: main, ADMIN_PORT: admin };
-      await startProcess({ entry: new URL('../services/gateway/src/main.ts', import.meta.url), env });
-      return `http://127.0.0.1:${main}`;
-    },
     async stop() {
       const exits = await Promise.all(serviceNames.map((name) => process(name).stop()));
       return Object.fromEntries(serviceNames.map((name, index) => [name, exits[index]?.code])) as Record<

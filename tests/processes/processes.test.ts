@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
 import { awaitedCounters } from '../observability/awaited-counters.ts';
 import { acme, invite, mailTo, signIn } from '../people.ts';
-import { type Stack, stackServers, startTestStack } from '../stack.ts';
+import { claimServers, type Stack, startTestStack } from '../stack.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 import { prepareDatabasesByHand } from './databases-by-hand.ts';
 import { describeStory } from './story.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const providersFile = join(folder.path, 'providers.json');
   await writeFile(providersFile, JSON.stringify(providers.installations));
   stack = await startTestStack(
-    { ...stackServers(), smtpUrl: smtp.url },
+    { ...(await claimServers()), smtpUrl: smtp.url },
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200', COMMIT: '4f9d2c1' },
     (name) => (name === 'integration' ? { PROVIDERS_FILE: providersFile } : {}),
     // Holds the SQL of the page true: the whole story works on what it makes.

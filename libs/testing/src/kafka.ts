@@ -17,6 +17,8 @@ export type TopicPosition = number | 'end';
 export interface TestKafka {
   topics(): Promise<string[]>;
   createTopic(topic: string, partitions: number, replicationFactor: number): Promise<void>;
+  /** Deletes those that exist. */
+  deleteTopics(topics: readonly string[]): Promise<void>;
   /** Rejects while a partition has no leader. */
   partitions(topic: string): Promise<TestPartition[]>;
   /** The values of some settings of a topic. */
@@ -88,6 +90,10 @@ export async function connectTestKafka(brokers: readonly string[]): Promise<Test
     topics: () => admin.listTopics(),
     async createTopic(topic, numPartitions, replicationFactor) {
       await admin.createTopics({ topics: [{ topic, numPartitions, replicationFactor }] });
+    },
+    async deleteTopics(topics) {
+      const existing = new Set(await admin.listTopics());
+      await admin.deleteTopics({ topics: topics.filter((topic) => existing.has(topic)) });
     },
     async partitions(topic) {
       const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });

@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, type AuditLog, apiAt } from '../../api.ts';
 import { acme, signUpAndIn } from '../../people.ts';
-import { type Stack, stackServers, startTestStack } from '../../stack.ts';
+import { claimServers, type Stack, startTestStack } from '../../stack.ts';
 import { insertEntries } from './trail-entries.ts';
 
 /** 90 MB. EXPORT_ENTRIES=1000000 shows the same with 900 MB. */
@@ -47,7 +47,7 @@ const join = async (person: typeof acme) => {
 
 beforeAll(async () => {
   smtp = await createSmtpServer();
-  stack = await startTestStack({ ...stackServers(), smtpUrl: smtp.url }, {}, (name) =>
+  stack = await startTestStack({ ...(await claimServers()), smtpUrl: smtp.url }, {}, (name) =>
     name === 'gateway' || name === 'audit' ? smallHeap : {},
   );
   admin = new Client({ connectionString: stack.adminUrl });

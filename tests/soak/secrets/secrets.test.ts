@@ -6,6 +6,7 @@ import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/ser
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { type Collector, createCollector } from '@patchbay/testing/collector';
+import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { Redis } from 'ioredis';
@@ -13,7 +14,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt, trailOf } from '../../api.ts';
 import { acme, signUpAndIn } from '../../people.ts';
-import { type Stack, stackServers, startTestStack } from '../../stack.ts';
+import { claimServers, type Stack, startTestStack } from '../../stack.ts';
 import { type RecordingClient, recordingClient } from './client.ts';
 import { type Integration, type LifeContext, type ListedProvider, lifeOf } from './life.ts';
 import { monitorRedis, type RedisMonitor, readDatabase, readKafka } from './places.ts';
@@ -42,14 +43,14 @@ const simulated = createSimulators().map(({ provider }) => provider);
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-secrets-');
   [smtp, collector, receiver] = await Promise.all([createSmtpServer(), createCollector(), startReceiver()]);
-  redis = await monitorRedis(stackServers().redisUrl);
+  redis = await monitorRedis(testServers().redisUrl);
   for (const simulator of createSimulators())
     servers.set(simulator.provider, await startAdProviders([simulator]));
   const providersFile = join(folder.path, 'providers.json');
   const installations = [...servers.values()].map((server) => server.installations);
   await writeFile(providersFile, JSON.stringify(Object.assign({}, ...installations)));
   stack = await startTestStack(
-    { ...stackServers(), smtpUrl: smtp.url },
+    { ...(await claimServers()), smtpUrl: smtp.url },
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200', LOG_LEVEL: 'debug' },
     (name) => ({
       ...(name !== 'audit' && { SEALING_KEYS: sealingKey }),
@@ -137,7 +138,7 @@ async function runBackground(): Promise<{ verified: number; renewed: number }> {
 
 /** Puts the canary where requests do not put it, and reads every place. */
 async function readEverything(): Promise<ReadonlyMap<string, readonly Readable[]>> {
-  const { redisUrl, kafkaBrokers } = stackServers();
+  const { redisUrl, kafkaBrokers } = testServers();
   const writer = new Redis(redisUrl);
   await writer.set(`scan:${canary}`, canary, 'EX', 60);
   await writer.quit();

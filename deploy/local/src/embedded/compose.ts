@@ -43,7 +43,7 @@ export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0]
 export const mailLine = ({ to, subject, text }: OutgoingMail): string =>
   `mail to ${to}: ${subject}\n  ${linkIn(text)}`;
 
-interface Composed {
+interface Composed extends Pick<ReturnType<typeof buildPlatform>, 'gatewayAt'> {
   /** The port of the API, once the platform has started. */
   port(): number;
   readonly components: Component[];
@@ -93,7 +93,7 @@ export function composeOn({
     ? createSmtpSender(config.SMTP_URL, { requireTls: config.SMTP_REQUIRE_TLS })
     : createMailbox(data.mailbox, onMail);
   const portalUrl = portalAddressOf(config);
-  const { gateway, components } = buildPlatform({
+  const { gateway, components, gatewayAt } = buildPlatform({
     portal: {
       port: config.PORTAL_PORT,
       host: '127.0.0.1',
@@ -147,5 +147,5 @@ export function composeOn({
             logger,
           }),
         ];
-  return { port: () => gateway.server.port(), components: [...components, ...retention] };
+  return { port: () => gateway.server.port(), components: [...components, ...retention], gatewayAt };
 }

@@ -76,11 +76,15 @@ const probeOf =
   async (): Promise<boolean> =>
     Object.keys(await notReadyOf(components)).length === 0;
 
+interface BuiltPlatform {
+  readonly gateway: gateway.Gateway;
+  readonly components: Component[];
+  /** Builds a further gateway in front of the same services. It is not among the components. */
+  readonly gatewayAt: (port: number) => gateway.Gateway;
+}
+
 /** Every service in one process: the same `build()` functions as in production, connected by in-process transports. */
-export function buildPlatform(options: PlatformOptions): {
-  gateway: gateway.Gateway;
-  components: Component[];
-} {
+export function buildPlatform(options: PlatformOptions): BuiltPlatform {
   const {
     databases,
     kafka,
@@ -190,16 +194,19 @@ export function buildPlatform(options: PlatformOptions): {
   };
 
   const redis = options.redis && createRedis(options.redis, logger);
-  const gatewayService = gateway.build(options.gateway, {
+  const gatewayParts = {
     ...byName(calledBy('gateway'), (name) => wire(name, built[name])('gateway')),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger, clock }),
     probes: byName(calledBy('gateway'), (name) => probeOf(built[name])),
     logger: loggerOf('gateway'),
     clock,
-  });
+  };
+  const gatewayAt = (port: number) => gateway.build({ ...options.gateway, port }, gatewayParts);
+  const gatewayService = gatewayAt(options.gateway.port);
 
   return {
     gateway: gatewayService,
+    gatewayAt,
     components: [
       ...(redis ? [redis] : []),
       events.publisher,
