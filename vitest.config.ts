@@ -95,9 +95,10 @@ export default defineConfig({
         setupFiles: ['services/portal/web/src/testing/setup.ts'],
         ...later,
       }),
-      // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.
+      // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed. Files share what is rendered.
       project('charts', ['tests/charts/**/*.test.ts'], {
         globalSetup: ['tests/charts/find-helm.ts'],
+        isolate: false,
         ...later,
       }),
       // The container images, built without Docker. A build takes minutes: it comes first.

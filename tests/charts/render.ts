@@ -33,12 +33,27 @@ export const kubeVersion = '--kube-version=1.34';
 export const scenarioFile = (chart: string, scenario: string): string =>
   `charts/${chart}/ci/${scenario}-values.yaml`;
 
-/** `helm template` with the values of a scenario, overridden by `values`, and further arguments. */
-export async function template(
+/** What was rendered, by what it was rendered from: files of tests share it. */
+const outcomes = new Map<string, Promise<Outcome>>();
+
+/** `helm template` with the values of a scenario, overridden by `values`, and further arguments. The same is rendered once. */
+export function template(
   chart: string,
   scenario: string | undefined,
   values: object = {},
   ...more: readonly string[]
+): Promise<Outcome> {
+  const key = JSON.stringify([chart, scenario, values, more]);
+  const outcome = outcomes.get(key) ?? runTemplate(chart, scenario, values, more);
+  outcomes.set(key, outcome);
+  return outcome;
+}
+
+async function runTemplate(
+  chart: string,
+  scenario: string | undefined,
+  values: object,
+  more: readonly string[],
 ): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-chart-'));
   try {
@@ -93,13 +108,17 @@ export class Rendered {
   }
 }
 
+const resourcesOf = new WeakMap<Outcome, readonly Resource[]>();
+
 export async function render(
   chart: string,
   scenario: string | undefined,
   values: object = {},
   ...more: readonly string[]
 ): Promise<Rendered> {
-  const { ok, stdout, stderr } = await template(chart, scenario, values, ...more);
-  if (!ok) throw new Error(stderr);
-  return new Rendered(resourcesIn(stdout));
+  const outcome = await template(chart, scenario, values, ...more);
+  if (!outcome.ok) throw new Error(outcome.stderr);
+  const resources = resourcesOf.get(outcome) ?? resourcesIn(outcome.stdout);
+  resourcesOf.set(outcome, resources);
+  return new Rendered(resources);
 }

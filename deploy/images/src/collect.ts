@@ -7,7 +7,7 @@ import { chmodSync, copyFileSync, lstatSync, mkdirSync, readlinkSync, symlinkSyn
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packagedServices } from '@patchbay/platform/services';
-import { type TraceCache, tracedFiles } from './traced-files.ts';
+import { tracedFiles } from './traced-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const [folder] = process.argv.slice(2);
@@ -25,9 +25,7 @@ function copy(file: string, target: string): void {
 
 // For the folders that are made.
 process.umask(0o022);
-const cache: TraceCache = {};
-for (const service of packagedServices) {
-  const files = await tracedFiles(root, service, cache);
+for (const [service, files] of await tracedFiles(root, packagedServices)) {
   for (const file of files) copy(file, join(folder, service, file));
   process.stdout.write(`${service}: ${files.length} files\n`);
 }

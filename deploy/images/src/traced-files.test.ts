@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 describe('the files of an image', () => {
   it('an image has exactly the files that the programs of the service load', async () => {
-    expect(await tracedFiles(root, 'shop')).toEqual([
+    expect((await tracedFiles(root, ['shop'])).get('shop')).toEqual([
       'libs/telemetry/dist/start.js',
       'libs/text/dist/i.js',
       'libs/text/package.json',
@@ -54,6 +54,22 @@ describe('the files of an image', () => {
       'services/shop/dist/main-migrate.js',
       'services/shop/dist/main.js',
       'services/shop/sql/one.sql',
+    ]);
+  });
+
+  it('an image has nothing that only another service loads', async () => {
+    await write({ 'services/desk/dist/main.js': "import 'unused'; import '@x/text';" });
+    const traced = await tracedFiles(root, ['shop', 'desk']);
+    expect(traced.get('shop')).toEqual((await tracedFiles(root, ['shop'])).get('shop'));
+    expect(traced.get('desk')).toEqual([
+      'libs/telemetry/dist/start.js',
+      'libs/text/dist/i.js',
+      'libs/text/package.json',
+      'node_modules/@x/text',
+      'node_modules/unused/index.js',
+      'node_modules/unused/package.json',
+      'package.json',
+      'services/desk/dist/main.js',
     ]);
   });
 
@@ -70,17 +86,17 @@ describe('the files of an image', () => {
       'node_modules/used/index.js': "module.exports = require('./addon.node');",
       'node_modules/used/addon.node': 'any bytes',
     });
-    await expect(tracedFiles(root, 'shop')).rejects.toThrow('node_modules/used/addon.node');
+    await expect(tracedFiles(root, ['shop'])).rejects.toThrow('node_modules/used/addon.node');
     await write({
       'node_modules/used/index.js': 'module.exports = 1;',
       'services/shop/dist/main.js': "export const tool = new URL('../bin/tool', import.meta.url);",
       'services/shop/bin/tool': '\x7fELF\x02\x01',
     });
-    await expect(tracedFiles(root, 'shop')).rejects.toThrow('services/shop/bin/tool');
+    await expect(tracedFiles(root, ['shop'])).rejects.toThrow('services/shop/bin/tool');
   });
 
   it('a missing module is an error', async () => {
     await write({ 'services/shop/dist/main.js': "import 'not-installed';" });
-    await expect(tracedFiles(root, 'shop')).rejects.toThrow('not-installed');
+    await expect(tracedFiles(root, ['shop'])).rejects.toThrow('not-installed');
   });
 });

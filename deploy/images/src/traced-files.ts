@@ -27,9 +27,6 @@ function codeOf(path: string): string | null {
   }
 }
 
-/** What was found out about files that several services load. */
-export type TraceCache = object;
-
 /** The programs of a service, compiled: `main.js`, and the commands beside it such as `main-migrate.js`. */
 export async function entriesOf(root: string, service: string): Promise<string[]> {
   const folder = join('services', service, 'dist');
@@ -39,34 +36,63 @@ export async function entriesOf(root: string, service: string): Promise<string[]
   return entries.map((name) => join(folder, name));
 }
 
+/** What a trace says about a file: which files load it. */
+type Reasons = Awaited<ReturnType<typeof nodeFileTrace>>['reasons'];
+
+/** The files that some files load, followed from file to file, and these files themselves. */
+function reachableFrom(
+  entries: readonly string[],
+  loadedBy: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const found = new Set(entries);
+  // A set that grows is walked to its end.
+  for (const file of found) for (const loaded of loadedBy.get(file) ?? []) found.add(loaded);
+  return [...found].toSorted();
+}
+
+function loadedByEach(reasons: Reasons): Map<string, string[]> {
+  const loadedBy = new Map<string, string[]>();
+  for (const [file, { parents }] of reasons)
+    for (const parent of parents) {
+      const loaded = loadedBy.get(parent);
+      if (loaded === undefined) loadedBy.set(parent, [file]);
+      else loaded.push(file);
+    }
+  return loadedBy;
+}
+
 /**
- * The files that the programs of a service can load, relative to the root: their modules, followed from import to import, and what
- * these name by `new URL(…, import.meta.url)`, such as migrations. Links of workspaces are among them, as links.
+ * The files that the programs of each service can load, relative to the root: their modules, followed from import to import, and what
+ * these name by `new URL(…, import.meta.url)`, such as migrations. Links of workspaces are among them, as links. One trace follows all
+ * services, because they share most of their packages.
  */
-export async function tracedFiles(root: string, service: string, cache: TraceCache = {}): Promise<string[]> {
-  const entries = await entriesOf(root, service);
-  const { fileList, warnings } = await nodeFileTrace(
-    [...entries, telemetry].map((file) => join(root, file)),
+export async function tracedFiles(
+  root: string,
+  services: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const entries = new Map<string, readonly string[]>();
+  for (const service of services) entries.set(service, [...(await entriesOf(root, service)), telemetry]);
+  const { reasons, warnings } = await nodeFileTrace(
+    [...new Set([...entries.values()].flat())].map((file) => join(root, file)),
     {
       base: root,
       processCwd: root,
       // As Node resolves without further conditions: `dist`, not the sources.
       conditions: ['node', 'import', 'default'],
       readFile: async (path) => codeOf(path),
-      cache,
     },
   );
   const missing = [...warnings]
     .map(({ message }) => message)
     .filter((message) => message.startsWith('Failed to resolve'))
     .filter((message) => !dispensable.test(message));
-  if (missing.length > 0)
-    throw new Error(`the image of ${service} would lack modules:\n${missing.join('\n')}`);
-  const files = [...fileList].toSorted();
-  const native = await nativeFiles(root, files);
+  if (missing.length > 0) throw new Error(`the images would lack modules:\n${missing.join('\n')}`);
+  const loadedBy = loadedByEach(reasons);
+  const traced = new Map([...entries].map(([service, files]) => [service, reachableFrom(files, loadedBy)]));
+  const native = await nativeFiles(root, [...new Set([...traced.values()].flat())]);
   if (native.length > 0)
     throw new Error(
-      `the image of ${service} would have files for one platform alone, and images are built for several:\n${native.join('\n')}`,
+      `the images would have files for one platform alone, and images are built for several:\n${native.join('\n')}`,
     );
-  return files;
+  return traced;
 }

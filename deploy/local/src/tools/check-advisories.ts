@@ -4,21 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-
-/** Advisories that do not concern our use of a package, by their address, with the reason. Empty it again with the next update. */
-const accepted: Readonly<Record<string, string>> = {};
-
-/** The part of a report of `npm audit --json` that is read. `via` names a package where the advisory is one of that package. */
-interface Report {
-  readonly vulnerabilities?: Readonly<Record<string, { readonly via: readonly (string | Advisory)[] }>>;
-}
-interface Advisory {
-  readonly name: string;
-  readonly title: string;
-  readonly url: string;
-  readonly severity: string;
-  readonly range: string;
-}
+import { type AuditReport, advisoriesIn } from './advisories.ts';
 
 // Its exit code is the same for an advisory and for a registry that does not answer.
 const { stdout } = spawnSync(
@@ -31,17 +17,14 @@ const { stdout } = spawnSync(
     encoding: 'utf8',
   },
 );
-const { vulnerabilities } = JSON.parse(stdout || '{}') as Report;
-if (vulnerabilities === undefined)
+const report = JSON.parse(stdout || '{}') as AuditReport;
+if (report.vulnerabilities === undefined)
   process.stdout.write('  not checked: the package registry tells no advisories, or does not answer\n');
 
-const lines = Object.values(vulnerabilities ?? {})
-  .flatMap(({ via }) => via.filter((each) => typeof each !== 'string'))
-  .filter(({ severity, url }) => ['high', 'critical'].includes(severity) && !(url in accepted))
-  .map(({ severity, name, range, title, url }) => `  ${severity}: ${name} ${range}: ${title} (${url})\n`);
+const lines = advisoriesIn(report).map((line) => `  ${line}\n`);
 if (lines.length > 0) {
   process.stderr.write(
-    `packages with known vulnerabilities: update them, or accept an advisory in check-advisories.ts with the reason why it does not concern us\n${lines.join('')}`,
+    `packages with known vulnerabilities: update them, or accept an advisory in advisories.ts with the reason why it does not concern us\n${lines.join('')}`,
   );
   process.exitCode = 1;
 }

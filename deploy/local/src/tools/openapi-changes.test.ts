@@ -9,8 +9,11 @@ interface Document {
   };
 }
 
+/** With one path of ours: a comparison of all takes seconds. */
+const ours = JSON.parse(JSON.stringify(createReference())) as Document;
+const before: Document = { ...ours, paths: { '/v1/me': ours.paths['/v1/me'] ?? {} } };
+
 const changesAfter = (change: (document: Document) => void) => {
-  const before = JSON.parse(JSON.stringify(createReference())) as Document;
   const after = structuredClone(before);
   change(after);
   return changesBetween(before, after);
