@@ -6,7 +6,13 @@ import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { byName } from '@patchbay/platform/by-name';
-import { factsOf, rpcServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import {
+  factsOf,
+  type RpcServiceName,
+  rpcServices,
+  type ServiceName,
+  serviceNames,
+} from '@patchbay/platform/services';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRpcTransport } from './client/client.ts';
@@ -110,7 +116,7 @@ const ways: Readonly<Record<string, (from: ServiceName, to: ServiceName, server:
 };
 
 /** Each method of a service, by each service. */
-const callsOf = (to: ServiceName) =>
+const callsOf = (to: RpcServiceName) =>
   serviceNames.flatMap((from) =>
     contractsOf(to).flatMap(({ methods: own }) => own.map((method) => ({ from, method }))),
   );
