@@ -161,7 +161,8 @@ let shared: Promise<Platform> | undefined;
 export const sharedPlatform = (): Promise<Platform> => (shared ??= startShared());
 
 async function startShared(): Promise<Platform> {
-  const platform = await startPlatform();
+  // A test waits for a signed head of its trail.
+  const platform = await startPlatform({ HEAD_INTERVAL_SECONDS: '1' });
   // Vitest ends a worker with SIGTERM, and kills it half a second later.
   process.once('SIGTERM', () => {
     rmSync(platform.data.path, { recursive: true, force: true });

@@ -1,13 +1,15 @@
 import * as client from '@patchbay/client';
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
-import { acme, mailTo, signUpAndIn, tokenIn } from '../people.ts';
-import { type Platform, startPlatform } from '../platform.ts';
+import { mailTo, signUpAndIn, signUpOf, tokenIn } from '../people.ts';
+import { type Platform, sharedPlatform } from '../platform.ts';
 import { commandsIn, type Variables, wordsOf } from './curl.ts';
 import { run } from './run.ts';
 
+const slug = 'acme-guides';
+const acme = signUpOf(slug);
 let smtp: TestSmtpServer;
 let providers: AdProviders;
 let platform: Platform;
@@ -15,21 +17,18 @@ let api: Api;
 let token: string;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await sharedPlatform();
   ({ smtp, providers } = platform);
   api = apiAt(platform.address);
   token = await signUpAndIn(api, smtp, acme);
   const workspace = { name: 'Brand campaigns', slug: 'brand-campaigns' };
-  await api.withSession(token).post('/v1/organizations/acme/workspaces', workspace);
-});
-afterAll(async () => {
-  await platform?.stop();
+  await api.withSession(token).post(`/v1/organizations/${slug}/workspaces`, workspace);
 });
 
-/** The blocks of a guide, as the gateway serves it: commands of a shell, and TypeScript. */
+/** The blocks of a guide, as the gateway serves it, with the slug of the reader: commands of a shell, and TypeScript. */
 async function blocksOf(guide: string): Promise<string[]> {
   const text = await (await fetch(`${platform.address}/docs/${guide}.md`)).text();
-  return text.match(/^```(?:sh|ts)\n[^]*?^```$/gm) ?? [];
+  return text.replaceAll(/\bacme\b/g, slug).match(/^```(?:sh|ts)\n[^]*?^```$/gm) ?? [];
 }
 
 const AsyncFunction = (async () => {}).constructor as new (
@@ -74,7 +73,7 @@ it('the quickstart leads from a mailed link to a request to Google Ads', async (
   const printed = await runBlocks(await blocksOf('quickstart'), variables, async (command) => {
     if (command.includes('/verify')) variables['LINK'] = tokenIn(await mailTo(smtp, acme.email, 2));
     if (!command.includes('/grants')) return;
-    const path = `/v1/organizations/acme/workspaces/brand-campaigns/integrations/${variables['ID']}`;
+    const path = `/v1/organizations/${slug}/workspaces/brand-campaigns/integrations/${variables['ID']}`;
     const { body } = await api
       .withSession(variables['TOKEN'] ?? '')
       .get<{ connectLink: { connectUrl: string } }>(path);
@@ -100,7 +99,7 @@ it('the guide to connecting in a product makes an integration with a link, reads
   const [created] = await runScript(create, { TOKEN: token });
   const { id, connectUrl } = created as { id: string; connectUrl: string };
   expect(connectUrl).toContain('/connect/');
-  const { body } = await api.withSession(token).post<{ key: string }>('/v1/organizations/acme/api-keys', {
+  const { body } = await api.withSession(token).post<{ key: string }>(`/v1/organizations/${slug}/api-keys`, {
     name: 'Product',
     level: 'organization',
     role: 'viewer',

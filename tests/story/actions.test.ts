@@ -4,7 +4,7 @@ import { type Action, actions, backgroundActions } from '@patchbay/trail/action'
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditLog, apiAt, trailWhen } from '../api.ts';
-import { type Platform, startPlatform } from '../platform.ts';
+import { type Platform, sharedPlatform } from '../platform.ts';
 import { connect, refuseCredentials } from './actions/integrations.ts';
 import { usePasskeys } from './actions/passkeys.ts';
 import { createPerformer, type Performed } from './actions/performer.ts';
@@ -13,8 +13,7 @@ import { invite, joinAsGuest, leave, manageKeys, removeMember, rename } from './
 import { manageWebhooks } from './actions/webhooks.ts';
 import type { Person, World } from './actions/world.ts';
 
-/** Not where the gateway listens: the test sends what browsers are redirected to there to the gateway itself. */
-const publicUrl = 'http://localhost:9';
+/** No other test file of a shared platform has these. */
 const slugs = ['acme', 'globex'] as const;
 
 /** Actions of the background that tests of their services cause: by an operator, or a week that has passed. */
@@ -35,6 +34,8 @@ const byBackground = causedHere(backgroundActions).filter(
 );
 
 let platform: Platform;
+/** Of the requests that other files have sent to the provider. */
+let unexpectedBefore: number;
 let world: World;
 let performed: readonly Performed[];
 let ada: Person;
@@ -47,15 +48,14 @@ const trails = new Map<string, readonly AuditLog[]>();
 const everything = (): AuditLog[] => [...trails.values()].flat();
 
 beforeAll(async () => {
-  platform = await startPlatform({ PUBLIC_URL: publicUrl, WEBHOOK_ALLOW_LOOPBACK: 'true' });
+  platform = await sharedPlatform();
+  unexpectedBefore = platform.providers.of('criteo').unexpected.length;
   const performer = createPerformer(platform.address);
   ({ performed } = performer);
   const { address, portal: portalAddress, smtp, google, providers } = platform;
   world = { address, portalAddress, perform: performer.perform, smtp, google, providers };
 });
-afterAll(async () => {
-  await platform?.stop();
-});
+afterAll(() => platform?.providers.of('criteo').fail());
 
 /** Has the background find that the authorization of an integration ends soon, then that its credentials are refused. */
 async function leaveToBackground(id: string): Promise<void> {
@@ -116,7 +116,7 @@ describe('every operation that leaves entries', () => {
     integration = await connect(world, ada, robot);
     refuseCredentials(world);
     await leaveToBackground(integration);
-    expect(platform.providers.of('criteo').unexpected).toEqual([]);
+    expect(platform.providers.of('criteo').unexpected).toHaveLength(unexpectedBefore);
   });
 
   it('every operation of webhooks that leaves entries is performed, and a receiver that is gone disables its webhook', async () => {

@@ -1,36 +1,35 @@
 import type { TestOidcProvider } from '@patchbay/testing/oidc';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
-import { signIn } from '../people.ts';
-import { type Platform, startPlatform } from '../platform.ts';
+import { signIn, signUpOf } from '../people.ts';
+import { type Platform, sharedPlatform } from '../platform.ts';
 
 let smtp: TestSmtpServer;
 let google: TestOidcProvider;
 let platform: Platform;
 let api: Api;
-const portal = 'https://portal.example';
+let portal: string;
+const slug = 'acme-sign-in';
+const wanted = { ...signUpOf(slug), name: 'Ada L' };
 
 beforeAll(async () => {
-  platform = await startPlatform({ PORTAL_URL: portal });
-  ({ smtp, google } = platform);
+  platform = await sharedPlatform();
+  ({ smtp, google, portal } = platform);
   api = apiAt(platform.address);
   google.setAccount({
-    sub: 'ada',
-    email: 'ada@acme.example',
+    sub: 'ada-of-sign-in',
+    email: wanted.email,
     email_verified: true,
-    hd: 'acme.example',
+    hd: `${slug}.example`,
     name: 'Ada',
   });
   google.setAccount({
-    sub: 'eve',
-    email: 'eve@nowhere.example',
+    sub: 'eve-of-sign-in',
+    email: 'eve@nowhere-sign-in.example',
     email_verified: true,
-    hd: 'nowhere.example',
+    hd: 'nowhere-sign-in.example',
   });
-});
-afterAll(async () => {
-  await platform?.stop();
 });
 
 /** A GET as a browser sends it: with cookies, returning new cookies. Does not follow redirects. */
@@ -57,38 +56,31 @@ async function signUp(body: Record<string, string>): Promise<string[]> {
 }
 
 it('sign-in with a provider turns a parked sign-up into an organization, and lands where it was asked to with a session', async () => {
-  const wanted = {
-    email: 'ada@acme.example',
-    name: 'Ada L',
-    organizationName: 'Acme',
-    organizationSlug: 'acme',
-  };
   const browser = await signUp({ ...wanted, provider: 'google' });
   expect(browser).toEqual([expect.stringMatching(/^patchbay_sign_up=./)]);
-  expect(smtp.mails).toEqual([]);
+  expect(smtp.mails.filter(({ to }) => to.includes(wanted.email))).toEqual([]);
 
   const elsewhere = await startSignIn();
-  const backElsewhere = await google.authorize(elsewhere.location, { sub: 'ada' });
+  const backElsewhere = await google.authorize(elsewhere.location, { sub: 'ada-of-sign-in' });
   expect((await browse(backElsewhere, elsewhere.cookies)).location).toBe(`${portal}/?error=not_invited`);
-  await platform.restart();
 
   const landing = encodeURIComponent(`${platform.address}/welcome?from=google`);
-  const begun = await startSignIn(`?callbackURL=${landing}&loginHint=ada%40acme.example`);
+  const begun = await startSignIn(`?callbackURL=${landing}&loginHint=${encodeURIComponent(wanted.email)}`);
   expect(begun.status).toBe(302);
-  const back = await google.authorize(begun.location, { sub: 'ada' });
-  expect(google.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
+  const back = await google.authorize(begun.location, { sub: 'ada-of-sign-in' });
+  expect(google.requests.at(-1)?.get('login_hint')).toBe(wanted.email);
   const landed = await browse(back, [...begun.cookies, ...browser]);
   expect(landed).toMatchObject({ status: 302, location: `${platform.address}/welcome?from=google` });
   expect(landed.cookies).toContain('patchbay_sign_up=');
 
   const session = landed.cookies.find((cookie) => cookie.startsWith('patchbay_session='));
-  const me = await fetch(`${platform.address}/v1/organizations/acme`, {
+  const me = await fetch(`${platform.address}/v1/organizations/${slug}`, {
     headers: { cookie: session ?? '' },
   });
-  expect(await me.json()).toMatchObject({ slug: 'acme', role: 'admin' });
+  expect(await me.json()).toMatchObject({ slug, role: 'admin' });
   const ada = api.withSession(session?.split('=')[1] ?? '');
-  expect((await ada.get('/v1/me')).body).toMatchObject({ email: 'ada@acme.example', name: 'Ada L' });
-  const trail = await trailWhen(ada, 'acme', ({ length }) => length >= 3);
+  expect((await ada.get('/v1/me')).body).toMatchObject({ email: wanted.email, name: 'Ada L' });
+  const trail = await trailWhen(ada, slug, ({ length }) => length >= 3);
   expect(trail.map(({ action }) => action)).toContain('user.signed_in');
 });
 
@@ -97,7 +89,7 @@ it('sign-in with a provider in a browser that carries a session ends that one', 
     cookies.find((cookie) => cookie.startsWith('patchbay_session=')) ?? '';
   const signInWith = async (cookies: string[]) => {
     const begun = await startSignIn();
-    const back = await google.authorize(begun.location, { sub: 'ada' });
+    const back = await google.authorize(begun.location, { sub: 'ada-of-sign-in' });
     return sessionIn(await browse(back, [...begun.cookies, ...cookies]));
   };
   const statusOf = async (session: string) =>
@@ -109,15 +101,15 @@ it('sign-in with a provider in a browser that carries a session ends that one', 
 
 it('sign-in with a provider from another browser ends with state_mismatch, and opens nothing', async () => {
   const begun = await startSignIn();
-  const back = await google.authorize(begun.location, { sub: 'ada' });
+  const back = await google.authorize(begun.location, { sub: 'ada-of-sign-in' });
   const landed = await browse(back);
   expect(landed.location).toBe(`${portal}/sign-in?error=state_mismatch`);
   expect(landed.cookies.some((cookie) => /^patchbay_session=./.test(cookie))).toBe(false);
 });
 
 it.each([
-  ['denied', { sub: 'ada', deny: true }, 'access_denied'],
-  ['by a stranger', { sub: 'eve' }, 'not_invited'],
+  ['denied', { sub: 'ada-of-sign-in', deny: true }, 'access_denied'],
+  ['by a stranger', { sub: 'eve-of-sign-in' }, 'not_invited'],
 ])('sign-in with a provider that is %s ends with an error of its own', async (_what, person, error) => {
   const begun = await startSignIn();
   const back = await google.authorize(begun.location, person);
@@ -134,7 +126,7 @@ describe('a device', () => {
     api.post<{ token: string; detail: string }>('/v1/auth/device/token', { deviceCode });
 
   it('a device gets a session of the person who lets it in, once', async () => {
-    const ada = api.withSession((await signIn(api, smtp, 'ada@acme.example')).token);
+    const ada = api.withSession((await signIn(api, smtp, wanted.email)).token);
     const { body } = await api.post<{ deviceCode: string; userCode: string }>('/v1/auth/device');
     expect(body).toMatchObject({ expiresIn: 600, interval: 5 });
     const pending = await poll(body.deviceCode);
@@ -155,7 +147,7 @@ describe('a device', () => {
     const approved = await poll(body.deviceCode);
     expect(approved.status).toBe(200);
     expect((await api.withSession(approved.body.token).get('/v1/me')).body).toMatchObject({
-      email: 'ada@acme.example',
+      email: wanted.email,
     });
     expect((await poll(body.deviceCode)).body.detail).toMatch(/^expired_token/);
     const { body: list } = await ada.get<{ sessions: { current: boolean }[] }>('/v1/auth/sessions');
@@ -164,7 +156,7 @@ describe('a device', () => {
   });
 
   it('a device is not found by guessing: the fifth wrong code ends the session', async () => {
-    const ada = api.withSession((await signIn(api, smtp, 'ada@acme.example')).token);
+    const ada = api.withSession((await signIn(api, smtp, wanted.email)).token);
     for (const path of ['BBBB-BBBB', 'cccc-cccc', 'DDDDDDDD', 'x', 'FFFF-FFFF'])
       expect((await ada.get(`/v1/auth/device/${path}`)).status).toBe(404);
     expect((await ada.get('/v1/auth/device/BBBB-BBBB')).status).toBe(401);

@@ -1,32 +1,24 @@
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, firstBrokenLink, trailWhen } from '../api.ts';
-import { mailTo, signIn, signUpAndIn } from '../people.ts';
-import { type Platform, startPlatform } from '../platform.ts';
+import { mailTo, signIn, signUpAndIn, signUpOf } from '../people.ts';
+import { sharedPlatform } from '../platform.ts';
 
 let smtp: TestSmtpServer;
-let platform: Platform;
 let api: Api;
 let ada: Api;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  const platform = await sharedPlatform();
   ({ smtp } = platform);
   api = apiAt(platform.address);
-  const signUp = {
-    email: 'ada@acme.example',
-    name: 'Ada',
-    organizationName: 'Acme',
-    organizationSlug: 'acme',
-  };
   ada = api.withSession(await signUpAndIn(api, smtp, signUp));
 });
-afterAll(async () => {
-  await platform?.stop();
-});
 
-const acme = '/v1/organizations/acme';
+const slug = 'acme-tenancy';
+const signUp = signUpOf(slug);
+const acme = `/v1/organizations/${slug}`;
 const spring = `${acme}/workspaces/spring`;
 
 interface Invitation {
@@ -49,30 +41,34 @@ describe('an agency and its client', () => {
   });
 
   it('an invitation to a workspace sends one mail with a link to a preview, and is pending once', async () => {
-    const sent = { email: 'Cleo@Client.example', role: 'member' };
+    const sent = { email: 'Cleo@Client-Tenancy.example', role: 'member' };
     const { status, body } = await ada.post<Invitation>(`${spring}/invitations`, sent);
     expect({ status, body }).toMatchObject({
       status: 201,
-      body: { email: 'cleo@client.example', role: 'guest', workspace: { slug: 'spring', role: 'member' } },
+      body: {
+        email: 'cleo@client-tenancy.example',
+        role: 'guest',
+        workspace: { slug: 'spring', role: 'member' },
+      },
     });
     invitation = body;
     expect((await ada.post(`${spring}/invitations`, sent)).status).toBe(409);
-    const mail = await mailTo(smtp, 'cleo@client.example');
+    const mail = await mailTo(smtp, 'cleo@client-tenancy.example');
     const token = /\/invitations\/([\w-]+)/.exec(mail.text)?.[1];
     expect(mail.html).toContain(token);
     expect((await api.get(`/v1/invitations/${token}`)).body).toMatchObject({
       status: 'pending',
       inviterName: 'Ada',
-      inviterEmail: 'ada@acme.example',
+      inviterEmail: signUp.email,
     });
     const resent = await ada.post<Invitation>(`${spring}/invitations/${body.id}/resend`);
     expect(Date.parse(resent.body.expiresAt) - Date.parse(body.expiresAt)).toBe(48 * 60 * 60 * 1000);
-    expect((await mailTo(smtp, 'cleo@client.example', 2)).text).toContain(token);
+    expect((await mailTo(smtp, 'cleo@client-tenancy.example', 2)).text).toContain(token);
   });
 
   it('only the invited person accepts an invitation', async () => {
     expect((await ada.post(`/v1/me/invitations/${invitation.id}/accept`)).status).toBe(404);
-    const cleo = await signIn(api, smtp, 'cleo@client.example');
+    const cleo = await signIn(api, smtp, 'cleo@client-tenancy.example');
     [client, clientId] = [api.withSession(cleo.token), cleo.userId];
     const { body } = await client.get<{ invitations: Invitation[] }>('/v1/me/invitations');
     expect(body.invitations).toEqual([expect.objectContaining({ id: invitation.id, status: 'pending' })]);
@@ -103,7 +99,7 @@ describe('an agency and its client', () => {
 
   it('the last admin cannot leave, and a guest can', async () => {
     const { body } = await ada.get<{ members: { userId: string; email: string }[] }>(`${acme}/members`);
-    const self = body.members.find(({ email }) => email === 'ada@acme.example')?.userId;
+    const self = body.members.find(({ email }) => email === signUp.email)?.userId;
     expect((await ada.delete(`${acme}/members/${self}`)).status).toBe(409);
     expect((await ada.patch(`${acme}/members/${self}`, { role: 'viewer' })).status).toBe(409);
     expect((await client.delete(`${acme}/members/${clientId}`)).status).toBe(204);
@@ -121,7 +117,7 @@ describe('an agency and its client', () => {
       'member.removed',
     ];
     const actionsIn = (trail: { action: string }[]) => trail.map(({ action }) => action);
-    const trail = await trailWhen(ada, 'acme', (entries) =>
+    const trail = await trailWhen(ada, slug, (entries) =>
       expected.every((one) => actionsIn(entries).includes(one)),
     );
     expect(actionsIn(trail)).toEqual(expect.arrayContaining(expected));

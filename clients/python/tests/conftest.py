@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import inspect
 import json
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -44,6 +46,14 @@ class Blocking:
 
 
 MakeClient = Callable[..., Patchbay]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_trust_store() -> Iterator[None]:
+    """Reading the certificates of all authorities takes longer than a test, and each client would read them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", functools.cache(ssl.create_default_context))
+        yield
 
 
 @pytest.fixture(params=["sync", "async"])
