@@ -113,6 +113,15 @@ const formats: Readonly<Record<string, Arbitrary<string>>> = {
     .map(([name, domain]) => `${name}@${domain}.example`),
 };
 
+const byPattern = new Map<string, Arbitrary<string>>();
+
+/** Made once for each pattern: making it takes longer than texts of it. */
+function matching(expression: RegExp): Arbitrary<string> {
+  const made = byPattern.get(expression.source) ?? fc.stringMatching(expression);
+  byPattern.set(expression.source, made);
+  return made;
+}
+
 /** Lengths are counted in characters (code points), as JSON Schema does. */
 function textOf({ format, pattern, minLength = 0, maxLength = 64 }: Schema): Arbitrary<string> {
   const fits = (text: string): boolean => {
@@ -129,7 +138,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 64 }: Schema): Arb
   // `stringMatching` makes ASCII only: where a pattern just excludes characters, text of several scripts finds more.
   return expression.test(allCharacters)
     ? plainText(minLength, maxLength).filter((text) => expression.test(text))
-    : fc.stringMatching(expression).filter(fits);
+    : matching(expression).filter(fits);
 }
 
 function objectOf(schema: Schema, context: SchemaContext): Arbitrary<unknown> {
