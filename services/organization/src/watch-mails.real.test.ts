@@ -290,14 +290,14 @@ describe('mails to watchers', () => {
     expect(await send()).toEqual([]);
   });
 
-  it('1,000 watchers in an organization of 10,000 members get one mail an hour each, if 1,000 integrations break', async () => {
+  it('60 watchers in an organization of 500 members get one mail an hour each, if 60 integrations break again and again', async () => {
     const { tenant, addWorkspace } = await start();
     const { path, integration } = await addWorkspace(tenant.admin);
     const { pool } = organization.db;
     await pool.query(
       `with crowd as (
          insert into people (user_id, email, name)
-         select gen_random_uuid(), number || '@watchers.example', 'Crowd' from generate_series(1, 9999) as number
+         select gen_random_uuid(), number || '@watchers.example', 'Crowd' from generate_series(1, 499) as number
          returning user_id
        )
        insert into members (id, organization_id, user_id, role)
@@ -308,29 +308,28 @@ describe('mails to watchers', () => {
       `insert into watches (user_id, workspace_id, organization_id, created_at)
        select m.user_id, w.id, w.organization_id, $3 from members m
        join workspaces w on w.organization_id = m.organization_id and w.slug = $2
-       where m.organization_id = $1 order by m.created_at limit 1000 on conflict do nothing`,
+       where m.organization_id = $1 order by m.created_at limit 60 on conflict do nothing`,
       [tenant.id, path.workspaceSlug, now()],
     );
-    const integrations = Array.from({ length: 1_000 }, (_, number) => integration(`Client ${number}`));
+    const integrations = Array.from({ length: 60 }, (_, number) => integration(`Client ${number}`));
     const perWatcher = new Map<string, Mail[]>();
     const counting: MailQueue = {
       async enqueue(_tx, mail) {
         perWatcher.set(mail.to, [...(perWatcher.get(mail.to) ?? []), mail]);
       },
     };
-    for (let at = 0; at < 1_000; at += 250) await happen(...integrations.slice(at, at + 250).map(broke));
+    await happen(...integrations.map(broke));
     await organization.asOwner('analyze');
     pass(10);
     await send(counting);
-    expect(perWatcher.size).toBe(1_000);
+    expect(perWatcher.size).toBe(60);
     for (const mails of perWatcher.values()) expect(mails).toHaveLength(1);
     const [mail] = perWatcher.get(tenant.admin.email) ?? [];
     expect(mail?.text.match(/no longer works/g)).toHaveLength(50);
-    expect(mail?.text).toContain('And 950 more');
+    expect(mail?.text).toContain('And 10 more');
 
-    // They break again and again within the hour.
     for (let minutes = 0; minutes < 50; minutes += 10) {
-      await happen(...integrations.slice(0, 100).map(broke));
+      await happen(...integrations.map(broke));
       await send(counting);
       pass(10);
     }
@@ -338,5 +337,5 @@ describe('mails to watchers', () => {
     pass(10);
     await send(counting);
     for (const mails of perWatcher.values()) expect(mails).toHaveLength(2);
-  }, 600_000);
+  });
 });

@@ -15,7 +15,7 @@ it('deliveries are removed 30 days after they were queued, in batches, and one t
   await service.clock.advance(1);
   await tenant.happen('user.updated');
   const again = (await tenant.deliveries(webhookId)).at(-1);
-  await service.clock.advance(30 * 86_400_000 - 1);
+  await service.clock.jump(30 * 86_400_000 - 1);
   await service.webhooks.redeliver({ webhookId, deliveryId: again?.id ?? '' }, tenant.as());
   await sweep.runDue();
   expect((await tenant.deliveries(webhookId)).map(({ sequence }) => sequence)).toEqual([1n, 26n]);

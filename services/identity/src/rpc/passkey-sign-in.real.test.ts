@@ -151,7 +151,7 @@ describe('with a passkey', () => {
         await assertion(identity, own.authenticator),
         await assertion(identity, own.authenticator),
       ];
-      await identity.clock.advance(5 * 60_000 - 1);
+      await identity.clock.jump(5 * 60_000 - 1);
       expect((await signIn(inTime)).opened?.user).toEqual(ada.user);
       await identity.clock.advance(1);
       await expect(signIn(late)).rejects.toMatchObject(refused);
@@ -231,7 +231,7 @@ describe('with a passkey', () => {
 
   describe('confirming a session', () => {
     const notConfirmed = { code: 'forbidden', reason: 'passkey_unusable' };
-    const makeStale = () => identity.clock.advance(3_600_000);
+    const makeStale = () => identity.clock.jump(3_600_000);
 
     it('the session is fresh, its method stays, and no other session changes', async () => {
       const { opened } = await signIn(await assertion(identity, own.authenticator));

@@ -111,7 +111,7 @@ describe('row locks that another process holds', () => {
 
   it('uses of a session do not wait for its row lock to move the expiry', async () => {
     const { session, sessionToken } = await signUpAndIn(identity);
-    await identity.clock.advance(2 * 3_600_000);
+    await identity.clock.jump(2 * 3_600_000);
     await hold('select from sessions where id = $1', [session.id]);
     for (let use = 0; use < poolSize; use += 1) await authenticate(identity, sessionToken);
     await setImmediate();

@@ -79,7 +79,7 @@ describe('closed, suspended and guarded organizations', () => {
     await close(tenant);
     expect(await mails()).toHaveLength(1);
     await restore();
-    await organization.clock.advance(24 * 3_600_000 + 1);
+    await organization.clock.jump(24 * 3_600_000 + 1);
     await close(tenant);
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       'An organization on Patchbay will be deleted',

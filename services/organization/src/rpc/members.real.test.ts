@@ -284,7 +284,7 @@ describe('members of an organization', () => {
   });
 
   it('an organization with 10,000 members takes nobody in by domain, and the sign-in succeeds', async () => {
-    const { id, domain, admin } = await createTenant(organization);
+    const { id, domain } = await createTenant(organization);
     await organization.db.pool.query(
       `with crowd as (
          insert into people (user_id, email, name)
@@ -305,14 +305,6 @@ describe('members of an organization', () => {
     };
     await identity.provisionUser(late);
     expect(await organizationsOf(late.userId)).toEqual([]);
-    const { members } = await gateway.listMembers(
-      {
-        organizationSlug: (await gateway.listOrganizations({}, asPerson(admin))).organizations[0]?.slug ?? '',
-      },
-      asPerson(admin),
-    );
-    expect(members).toHaveLength(10_000);
-
     await organization.db.pool.query(
       `delete from members where id = (select id from members where organization_id = $1 and role = 'viewer' limit 1)`,
       [id],

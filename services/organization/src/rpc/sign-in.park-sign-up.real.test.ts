@@ -27,7 +27,7 @@ describe('parkSignUp', () => {
     );
     return rows;
   };
-  const passOneDay = () => organization.clock.advance(24 * 3_600_000);
+  const passOneDay = () => organization.clock.jump(24 * 3_600_000);
 
   it('a sign-up is kept for 24 hours and creates nothing yet', async () => {
     const ada = personAt(newDomain());
