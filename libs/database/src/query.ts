@@ -26,6 +26,10 @@ export interface Queryable {
   readonly now: () => Date;
 }
 
+/** The moment so many milliseconds after the current one. */
+export const momentAfter = ({ now }: Pick<Queryable, 'now'>, ms: number): Date =>
+  new Date(now().getTime() + ms);
+
 export interface QueryOptions {
   readonly client: Pool | PoolClient;
   /** False behind a pooler that does not track prepared statements: then `pg` parses each statement again. */

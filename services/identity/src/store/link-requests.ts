@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/query';
+import { momentAfter, type Queryable } from '@patchbay/database/query';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from './transaction.ts';
@@ -29,23 +29,19 @@ export async function insertLinkRequest(
   await db.query(insert, [uuid(), email, callbackUrl, currentTraceparent() ?? null, db.now()]);
 }
 
-/** A moment and the milliseconds after it, both parameters. */
-const later = (moment: string, delayMs: string): string =>
-  `${moment}::timestamptz + ${delayMs}::float8 * interval '1 millisecond'`;
-
 const claim = {
   name: 'claim link requests',
   text: `with due as (
            select id from link_requests where next_attempt_at <= $3
            order by next_attempt_at limit $1 for update skip locked
          )
-         update link_requests r set attempts = attempts + 1, next_attempt_at = ${later('$3', '$2')}
+         update link_requests r set attempts = attempts + 1, next_attempt_at = $2
          from due where r.id = due.id
          returning r.id, sequence, email, callback_url as "callbackUrl", traceparent, attempts, created_at as "createdAt"`,
 };
 
 export const claimLinkRequests = (db: Queryable, limit: number, leaseMs: number): Promise<LinkRequest[]> =>
-  db.query<LinkRequest>(claim, [limit, leaseMs, db.now()]);
+  db.query<LinkRequest>(claim, [limit, momentAfter(db, leaseMs), db.now()]);
 
 const take = {
   name: 'take a link request',
@@ -92,7 +88,7 @@ export async function deleteLinkRequest(
 
 const postpone = {
   name: 'postpone a link request',
-  text: `update link_requests set next_attempt_at = ${later('$4', '$3')} where ${claimed}`,
+  text: `update link_requests set next_attempt_at = $3 where ${claimed}`,
 };
 
 /** Has no effect where another worker has claimed the request since. */
@@ -101,5 +97,5 @@ export async function postponeLinkRequest(
   { id, attempts }: Pick<LinkRequest, 'id' | 'attempts'>,
   delayMs: number,
 ): Promise<void> {
-  await db.query(postpone, [id, attempts, delayMs, db.now()]);
+  await db.query(postpone, [id, attempts, momentAfter(db, delayMs)]);
 }

@@ -1,11 +1,7 @@
-import type { Queryable, Statement } from '@patchbay/database/query';
+import { momentAfter, type Queryable, type Statement } from '@patchbay/database/query';
 import { isPaused } from '@patchbay/events/paused-organizations';
 import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
-
-/** The moment after so many milliseconds. */
-export const momentAfter = (db: Pick<Queryable, 'now'>, ms: number): Date =>
-  new Date(db.now().getTime() + ms);
 
 /** A due row that no worker has claimed yet. */
 export interface Due {

@@ -1,6 +1,6 @@
+import { momentAfter } from '@patchbay/database/query';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { findCredentials, type StoredCredentials } from './credentials.ts';
-import { momentAfter } from './due-work.ts';
 import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 

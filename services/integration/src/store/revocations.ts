@@ -1,8 +1,7 @@
-import type { Queryable } from '@patchbay/database/query';
+import { momentAfter, type Queryable } from '@patchbay/database/query';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Values } from '../connector/credentials.ts';
 import type { Integration } from '../domain/integration.ts';
-import { momentAfter } from './due-work.ts';
 import { type SealedSecrets, sealSecrets } from './sealed-secrets.ts';
 import type { Tx } from './transaction.ts';
 

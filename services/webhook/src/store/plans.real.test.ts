@@ -51,10 +51,10 @@ it('a claim reads a bounded number of rows, however many are due, wait for later
   };
   await fill(200, 'pending', false, now);
   const small = await measure();
-  await fill(40_000, 'pending', false, now);
-  await fill(40_000, 'pending', false, later);
-  await fill(10_000, 'pending', true, now);
-  await fill(30_000, 'delivered', false, null);
+  await fill(4_000, 'pending', false, now);
+  await fill(4_000, 'pending', false, later);
+  await fill(1_000, 'pending', true, now);
+  await fill(3_000, 'delivered', false, null);
   const large = await measure();
   expect(large.plan).not.toMatch(/"Seq Scan"[^{}]*"Relation Name":"deliveries"/);
   expect(large.plan).toContain('deliveries_due');
