@@ -6,7 +6,6 @@ import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/se
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase } from '@patchbay/testing/postgres';
-import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
@@ -19,13 +18,13 @@ describe('the integration service', () => {
   it('the integration service publishes the events in its outbox', async () => {
     const database = await createTestDatabase({ schema, programRoles, migrations });
     const { publisher, source } = createInProcessBus({ logger });
-    const received: string[] = [];
+    const received = Promise.withResolvers<readonly string[]>();
     const topic = topicOf(schema);
     const consumer = source.subscribe({
       group: 'test',
       topics: [topic],
       async handle(batch) {
-        received.push(...batch.map(({ key }) => key));
+        received.resolve(batch.map(({ key }) => key));
       },
     });
     const { components } = build(
@@ -56,8 +55,7 @@ describe('the integration service', () => {
       ]);
       await runtime.start();
       expect(await runtime.notReady()).toEqual({});
-      await waitFor(() => received.length > 0, { what: 'the event' });
-      expect(received).toEqual(['organization']);
+      expect(await received.promise).toEqual(['organization']);
     } finally {
       await runtime.stop();
       await client.end();

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { provisionSchema } from '../provision/provision.ts';
 import { createScratchDatabase, type ScratchDatabase, silent } from '../scratch-database.fixture.ts';
 import { migrate } from './migrate.ts';
@@ -37,8 +37,10 @@ const runAs = (as: string, ...libraries: string[]): Promise<string[]> =>
     logger: silent,
   });
 
-beforeEach(async () => {
+beforeAll(async () => {
   scratch = await createScratchDatabase();
+});
+beforeEach(async () => {
   ({ url, ownerUrl } = await provision());
   directory = await mkdtemp(join(tmpdir(), 'migrations-'));
   await writeFile(join(directory, 'migration_lock.toml'), 'provider = "postgresql"\n');
@@ -46,11 +48,13 @@ beforeEach(async () => {
   await write('20260102000000_second', 'alter table books add title text;');
 });
 afterEach(async () => {
-  await scratch.drop('shelf', 'shelf_owner');
+  await scratch.run('drop schema if exists shelf cascade');
   for (const path of [directory, `${directory}-lamps`, `${directory}-chairs`]) {
     await rm(path, { recursive: true, force: true });
   }
 });
+
+afterAll(() => scratch.drop('shelf', 'shelf_owner'));
 
 describe('migrations', () => {
   it('migrations are applied in order, as the owner of the schema, once', async () => {

@@ -3,10 +3,10 @@ import { createTransact } from '@patchbay/database/transaction';
 import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue, mailMigrations, sealedMails } from '@patchbay/mail/queue';
 import { createMailWorker } from '@patchbay/mail/worker';
+import { createManualClock } from '@patchbay/runtime/manual-clock';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
-import { waitFor } from '@patchbay/testing/wait';
 import { expect, it, onTestFinished } from 'vitest';
 import { reseal } from './reseal.ts';
 import { sealers } from './things.fixture.ts';
@@ -17,11 +17,12 @@ const schema = 'reseal_test';
 it('each queued mail is sent once while the queue is sealed again', async () => {
   const test = await createTestDatabase({ schema, migrations: [mailMigrations] });
   const { url } = test;
-  const database = createPool({ url, applicationName: 'test', logger });
+  const clock = createManualClock();
+  const database = createPool({ url, applicationName: 'test', logger, clock });
   const transact = createTransact(database);
   const enqueue = (sealer: Sealer, name: string) =>
     transact('enqueue', (tx) =>
-      createMailQueue({ sealer }).enqueue(tx, {
+      createMailQueue({ sealer, clock }).enqueue(tx, {
         to: `${name}@acme.example`,
         purpose: 'greeting',
         subject: `Hello ${name}`,
@@ -47,12 +48,9 @@ it('each queued mail is sent once while the queue is sealed again', async () => 
     },
     from: 'mail@patchbay.example',
     logger,
-    pollMs: 10,
-    minBackoffMs: 5,
-    maxBackoffMs: 10,
+    clock,
   });
   onTestFinished(async () => {
-    await worker.stop();
     await database.component.stop();
     await test.drop();
   });
@@ -72,11 +70,12 @@ it('each queued mail is sent once while the queue is sealed again', async () => 
       batchRows: 7,
       pauseMs: 10,
     });
-  await worker.start();
-  const [[result]] = await Promise.all([run(), late()]);
+  const sendAll = async () => {
+    for (; sent.length < names.length; await clock.advance(60_000)) await worker.runDue();
+  };
+  const [[result]] = await Promise.all([run(), late(), sendAll()]);
   expect(result?.unreadable).toBe(0);
   expect([...(result?.byKey.keys() ?? [])].filter((key) => key !== 'new')).toEqual([]);
-  await waitFor(() => sent.length >= names.length, { what: 'the mails' });
   expect(sent.map(({ subject }) => subject).toSorted()).toEqual(
     names.map((name) => `Hello ${name}`).toSorted(),
   );
