@@ -11,32 +11,61 @@ export type ReadBody =
 const ambiguous = (message: string) => invalid({ path: 'body', message });
 
 /** Levels of a body that rules read. */
-const maxDepth = 500;
-/** Names, brackets and commas of a body that rules read: while one is read, the process does nothing else. */
+const maxDepth = 64;
+/** Names, texts, brackets and commas of a body that rules read: while one is read, the process does nothing else. */
 const maxParts = 200_000;
 
-/** Names of one object that differ in case alone count as the same: some providers read them so. */
-function demandSingleNames(text: string): void {
+/** Where the string that begins at a quote ends: at its last quote, or at the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** A name as it is compared: names of one object that differ in case alone count as the same, because some providers read them so. */
+const comparedName = (literal: string): string =>
+  (literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1)).toLowerCase();
+
+const isSpace = /\s/;
+
+/**
+ * Refuses JSON with too many levels or parts, and with two of one name, before anything is made of it. One pass over the text; what is no
+ * JSON is not noticed here.
+ */
+function demandReadable(text: string): void {
   const open: (Set<string> | undefined)[] = [];
   let parts = 0;
-  // A string with what follows it (a colon: it is a name), a bracket, a brace or a comma.
-  for (const [, literal, colon, bracket] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|([{}[\],])/gs)) {
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '{' || character === '[') {
+      open.push(character === '{' ? new Set() : undefined);
+      if (open.length > maxDepth) throw ambiguous(`The body has more than ${maxDepth} levels.`);
+    } else if (character === '}' || character === ']') open.pop();
+    else if (character === '"') {
+      const end = endOfString(text, at);
+      let next = end + 1;
+      while (isSpace.test(text[next] ?? '')) next += 1;
+      const names = open.at(-1);
+      if (text[next] === ':' && names !== undefined) {
+        const literal = text.slice(at, end + 1);
+        const name = comparedName(literal);
+        if (names.has(name)) throw ambiguous(`The body has the name ${literal.slice(0, 100)} twice.`);
+        names.add(name);
+      }
+      at = end;
+    } else if (character !== ',') continue;
     parts += 1;
     if (parts > maxParts) throw ambiguous('The body has too many values: send it in parts.');
-    if (open.length > maxDepth) throw ambiguous(`The body has more than ${maxDepth} levels.`);
-    if (bracket === '{') open.push(new Set());
-    else if (bracket === '[') open.push(undefined);
-    else if (bracket === ',') continue;
-    else if (bracket !== undefined) open.pop();
-    else if (colon !== undefined && literal !== undefined) {
-      const name = (
-        literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1)
-      ).toLowerCase();
-      const names = open.at(-1);
-      if (names?.has(name)) throw ambiguous(`The body has the name ${literal.slice(0, 100)} twice.`);
-      names?.add(name);
-    }
   }
+}
+
+/** The JSON of a text whose lists and objects are bounded; undefined: it is none. */
+function readJson(text: string): Json | undefined {
+  if (/^\s*[{[]/.test(text)) demandReadable(text);
+  return parseJson(text);
 }
 
 /** Reads a body for a rule. Two of one JSON name are refused: the provider may take the other one. */
@@ -48,25 +77,26 @@ export function readBody(bytes: Uint8Array, contentType = ''): ReadBody {
   } catch {
     return { kind: 'unreadable' };
   }
-  const json = parseJson(text);
+  const json = readJson(text);
   const type = contentType.trim().toLowerCase();
   // `{"a":"&method=delete"}` is JSON, and a form with the parameter `method`.
   if (/^(application\/x-www-form-urlencoded|multipart\/)/.test(type))
     return json === undefined && type.startsWith('application')
       ? { kind: 'form', parameters: parametersOf(text) }
       : { kind: 'unreadable' };
-  if (json === undefined) return { kind: 'unreadable' };
-  demandSingleNames(text);
-  return { kind: 'json', json };
+  return json === undefined ? { kind: 'unreadable' } : { kind: 'json', json };
 }
 
-/** The value and all values in it. */
-export function withInner(json: Json): readonly Json[] {
-  const found = [json];
+/** The values and all values in them. A list or object that is in several of them is walked once. */
+export function withInner(values: readonly Json[]): readonly Json[] {
+  const found = [...values];
+  const walked = new Set<Json>();
   // Goes on to what it adds.
   for (const value of found)
-    if (typeof value === 'object' && value !== null)
+    if (typeof value === 'object' && value !== null && !walked.has(value)) {
+      walked.add(value);
       for (const inner of Object.values(value)) found.push(inner);
+    }
   return found;
 }
 
@@ -76,23 +106,48 @@ export const plainName = (name: string): string => name.replace(/_|\[.*?\]/g, ''
 const entriesOf = (json: Json): readonly (readonly [name: string, value: Json])[] =>
   typeof json === 'object' && json !== null ? Object.entries(json as Readonly<Record<string, Json>>) : [];
 
-/** What one step of a pointer leads to. */
-function valuesBy(step: string): (json: Json) => readonly Json[] {
+/** The values of an object by plain name. Made once for each object, because rules look for many names. */
+const ownNames = new WeakMap<object, ReadonlyMap<string, readonly Json[]>>();
+
+function valuesOfNames(object: object): ReadonlyMap<string, readonly Json[]> {
+  const known = ownNames.get(object);
+  if (known !== undefined) return known;
+  const byName = new Map<string, Json[]>();
+  for (const [name, value] of Object.entries(object as Readonly<Record<string, Json>>))
+    addTo(byName, plainName(name), value);
+  ownNames.set(object, byName);
+  return byName;
+}
+
+function addTo(byName: Map<string, Json[]>, name: string, value: Json): void {
+  const values = byName.get(name);
+  if (values === undefined) byName.set(name, [value]);
+  else values.push(value);
+}
+
+/** What one step of a pointer leads to, from all values that the steps before it have led to. */
+function stepBy(step: string): (values: readonly Json[]) => readonly Json[] {
   if (step === '**') return withInner;
   const [isAny, name, wanted = ''] = /^\*(?:\[(.+)=(.+)\])?$/.exec(step) ?? [];
   if (isAny === undefined) {
     const plain = plainName(step);
     const isIndex = /^\d+$/.test(plain);
-    return (json) =>
-      Array.isArray(json) && !isIndex
-        ? []
-        : entriesOf(json).flatMap(([each, value]) => (plainName(each) === plain ? [value] : []));
+    return (values) =>
+      values.flatMap((json) =>
+        typeof json === 'object' && json !== null && (isIndex || !Array.isArray(json))
+          ? (valuesOfNames(json).get(plain) ?? [])
+          : [],
+      );
   }
-  const named = name === undefined ? undefined : valuesBy(name);
+  const named = name === undefined ? undefined : stepBy(name);
   const isWanted = (value: Json): boolean =>
     typeof value !== 'object' && String(value).toLowerCase() === wanted.toLowerCase();
-  return (json) =>
-    entriesOf(json).flatMap(([, element]) => (named?.(element).some(isWanted) === false ? [] : [element]));
+  return (values) =>
+    values.flatMap((json) =>
+      entriesOf(json).flatMap(([, element]) =>
+        named?.([element]).some(isWanted) === false ? [] : [element],
+      ),
+    );
 }
 
 /** The values of a document by plain name. Made once for each document, because rules look for many names. */
@@ -103,14 +158,10 @@ function valuesByName(json: Json | undefined): ReadonlyMap<string, readonly Json
   const known = namedIn.get(json);
   if (known !== undefined) return known;
   const byName = new Map<string, Json[]>();
-  for (const object of withInner(json))
-    if (!Array.isArray(object))
-      for (const [name, value] of entriesOf(object)) {
-        const plain = plainName(name);
-        const values = byName.get(plain);
-        if (values === undefined) byName.set(plain, [value]);
-        else values.push(value);
-      }
+  for (const object of withInner([json]))
+    if (typeof object === 'object' && object !== null && !Array.isArray(object))
+      for (const [plain, values] of valuesOfNames(object))
+        for (const value of values) addTo(byName, plain, value);
   namedIn.set(json, byName);
   return byName;
 }
@@ -122,14 +173,33 @@ export function valuesAt(json: Json | undefined, pointer: string): readonly Json
   const isNameAnywhere = first === '**' && /^[a-z]\w*$/i.test(name);
   const begin = isNameAnywhere ? (valuesByName(json).get(plainName(name)) ?? []) : [json ?? []];
   return (isNameAnywhere ? rest : steps).reduce<readonly Json[]>(
-    (values, step) => values.flatMap(valuesBy(step)),
+    (values, step) => stepBy(step)(values),
     json === undefined ? [] : begin,
   );
 }
 
 /** Every text in a JSON value, names included. */
 export const textsIn = (json: Json): readonly string[] =>
-  withInner(json).flatMap((value) => {
+  withInner([json]).flatMap((value) => {
     if (typeof value === 'string') return [value];
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
   });
+
+const isText = (value: Json): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** The texts and numbers, and all of them where a list or an object stands in their place. */
+export const asTexts = (values: readonly Json[]): readonly string[] =>
+  withInner(values).filter(isText).map(String);
+
+/** Lists and objects that were looked through for a text or number. */
+const hasInner = new WeakMap<object, boolean>();
+
+/** Whether a value is a text or number, or has one in it. */
+export function hasText(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return isText(value);
+  const known = hasInner.get(value);
+  if (known !== undefined) return known;
+  const has = Object.values(value).some(hasText);
+  hasInner.set(value, has);
+  return has;
+}

@@ -1,7 +1,7 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { Json } from '@patchbay/outgoing/json';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
-import { plainName, type ReadBody, readBody, textsIn, valuesAt, withInner } from './body.ts';
+import { asTexts, hasText, plainName, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
 import type { Target } from './target.ts';
 
@@ -47,6 +47,9 @@ const refusedHeaders = [
   'x-method-override',
 ];
 
+/** Accounts that one request may name. */
+const maxAccounts = 10_000;
+
 type Parameters = Target['parameters'];
 
 const valuesOf = (parameters: Parameters, name: string): readonly string[] =>
@@ -69,17 +72,11 @@ function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: 
   return [...parameters, ...ofBody];
 }
 
-/** A text or number, and all of them where a list or an object stands in their place. */
-const asTexts = (value: Json): readonly string[] =>
-  withInner(value)
-    .filter((inner) => typeof inner === 'string' || typeof inner === 'number')
-    .map(String);
-
 /** Whether an element of the last list in the pointer has no text there. */
 function isMissingInAny(json: Json | undefined, pointer: string): boolean {
   const end = pointer.lastIndexOf('*') + 1;
   return valuesAt(json, pointer.slice(0, end)).some(
-    (element) => valuesAt(element, pointer.slice(end)).flatMap(asTexts).length === 0,
+    (element) => !valuesAt(element, pointer.slice(end)).some(hasText),
   );
 }
 
@@ -179,6 +176,8 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     let isPinned = false;
     const add = (accounts: readonly string[], decides: (request: Matched) => boolean = () => true): void => {
       for (const account of accounts) found.add(account);
+      if (found.size > maxAccounts)
+        throw invalid({ path: 'body', message: `The request names more than ${maxAccounts} accounts.` });
       isPinned ||= accounts.length > 0 && decides(matched);
     };
     add(inPath(target.path));
@@ -193,7 +192,7 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
     const json = read?.kind === 'json' ? read.json : undefined;
     for (const { at, ids, every, decides } of inBody)
       add(
-        valuesAt(json, at).flatMap(asTexts).flatMap(ids),
+        asTexts(valuesAt(json, at)).flatMap(ids),
         every === true && isMissingInAny(json, at) ? () => false : decides,
       );
     if (anywhere !== undefined) {
@@ -249,7 +248,8 @@ export function demandAccount(
   granted: readonly string[] | null,
 ): void {
   if (granted === null) return;
-  const other = accounts.find((account) => !granted.includes(account));
+  const allowed = new Set(granted);
+  const other = accounts.find((account) => !allowed.has(account));
   if (other !== undefined) throw forbidden(`The grant does not include the account ${other.slice(0, 100)}.`);
   if (isHidden)
     throw forbidden(

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { asTexts, hasText, readBody, valuesAt } from './body.ts';
+
+const read = (text: string, type?: string) => readBody(Buffer.from(text), type);
+const messageOf = (text: string): string => {
+  try {
+    read(text);
+    return 'read';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+/** A value below a name, below the same name, and so on. */
+const nested = (name: string, levels: number, inner: string): string =>
+  `${`{"${name}":`.repeat(levels)}${inner}${'}'.repeat(levels)}`;
+
+describe('a body that rules read', () => {
+  it('levels and values are counted before a value is made', () => {
+    // What follows is no JSON, which nobody finds out.
+    expect(messageOf(`${'['.repeat(65)}!`)).toBe('body: The body has more than 64 levels.');
+    expect(messageOf(`[${'1,'.repeat(200_000)}!`)).toBe(
+      'body: The body has too many values: send it in parts.',
+    );
+    expect(messageOf(`${'['.repeat(64)}${']'.repeat(64)}`)).toBe('read');
+  });
+
+  it.each([
+    '{"a":1,"a":2}',
+    '{"a":1,"A":2}',
+    '{"a":1,"\\u0061":2}',
+    '{"b":[{"a" :1, "a"\n:2}]}',
+    '{"a\\\\":1,"a\\\\":2}',
+  ])('two of one name are refused: %s', (text) => {
+    expect(messageOf(text)).toMatch(/^body: The body has the name .* twice\.$/);
+  });
+
+  it.each([
+    '{"a":"\\"a\\":1","b":"a"}',
+    '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+    '{"a":"{\\"a\\":[,","b":"\\\\"}',
+    '{"x":["a","a"],"a":"a"}',
+  ])('a name is not taken for another one: %s', (text) => {
+    expect(read(text)).toEqual({ kind: 'json', json: JSON.parse(text) as unknown });
+  });
+
+  it('text without an end, and text that is no JSON, is not readable', () => {
+    for (const text of ['{"a', '{"a\\"', '{"a":1', 'a,b\n1,2', ']'])
+      expect(read(text)).toEqual({ kind: 'unreadable' });
+  });
+});
+
+describe('values of a body', () => {
+  const count = 1_000;
+  const list = `[${'1,'.repeat(count - 1)}1]`;
+  const json = JSON.parse(nested('ids', 60, list)) as never;
+
+  it('a list that is below a name many times is walked once', () => {
+    expect(valuesAt(json, '/**/ids')).toHaveLength(60);
+    expect(asTexts(valuesAt(json, '/**/ids'))).toHaveLength(count);
+    expect(valuesAt(json, '/**/ids/**').length).toBeLessThan(count + 200);
+  });
+
+  it('a value has a text where one is in it, however deep', () => {
+    const bare = JSON.parse(nested('a', 60, '[{},[],null,true]')) as never;
+    expect([json, bare, 0, '', null, false, []].map(hasText)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
