@@ -8,15 +8,13 @@ const google = 'google_ads';
 
 let links: ConnectLinks;
 let portal: Portal;
-const visited: Page[] = [];
 
 beforeAll(async () => {
   links = await startConnectLinks();
   portal = links.portal;
 }, 600_000);
 afterAll(() => links?.stop());
-afterEach(async () => {
-  await Promise.all(visited.splice(0).map((page) => page.context().close()));
+afterEach(() => {
   portal.providers.of(google).fail();
   const complaints = portal.complaints.splice(0);
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
@@ -31,7 +29,6 @@ const radio = (page: Page, name: string) => page.getByRole('radio', { name, exac
 async function agree(before?: (page: Page) => Promise<unknown>): Promise<{ page: Page; id: string }> {
   const { id, path } = await links.create(google);
   const page = await portal.open(path);
-  visited.push(page);
   await at(page, 'Connect Google Ads');
   await before?.(page);
   await press(page, 'Continue to Google');

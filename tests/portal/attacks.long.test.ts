@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { acme, linkTokenFor, signUpAndIn } from '../people.ts';
 import { type ConnectLinks, startConnectLinks } from './connect-links.ts';
 import type { Portal } from './portal.ts';
@@ -114,9 +114,10 @@ describe('a connect link', () => {
   it('a connect link works in a browser that lets pages store nothing', async () => {
     const { id, path } = await links.create('google_ads');
     const page = await portal.open('/nowhere');
-    await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
+    const script = await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
       get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); },
     })`);
+    onTestFinished(() => script.dispose());
     await page.goto(portal.address + path);
     await at(page, 'Connect Google Ads');
     expect(page.url()).toBe(`${portal.address}/connect`);

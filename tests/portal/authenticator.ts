@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 interface Credential {
   readonly credentialId: string;
@@ -20,9 +21,10 @@ export interface VirtualAuthenticator {
   answer(answers: boolean): Promise<void>;
 }
 
-/** Gives a page an authenticator that keeps passkeys, and a person who answers it. */
+/** Gives a page an authenticator that keeps passkeys, and a person who answers it, until the test ends. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const browser: CDPSession = await page.context().newCDPSession(page);
+  onTestFinished(() => browser.detach());
   await browser.send('WebAuthn.enable');
   const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -51,6 +53,10 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   };
 }
 
-/** As a browser that knows passkeys, and does not suggest them in fields. */
-export const withoutSuggestions = (page: Page): Promise<unknown> =>
-  page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
+/** As a browser that knows passkeys, and does not suggest them in fields, until the test ends. */
+export async function withoutSuggestions(page: Page): Promise<void> {
+  const script = await page.addInitScript(
+    'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
+  );
+  onTestFinished(() => script.dispose());
+}

@@ -59,52 +59,84 @@ export async function sharedBrowser(): Promise<Browser> {
   return worker.patchbayBrowser;
 }
 
+export const desktop = { width: 1280, height: 720 };
+
 /** A window of its own, without cookies and storage. Its waits have a bound of two minutes: the machine may be slow. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ viewport: desktop, ...options });
   context.setDefaultTimeout(120_000);
   return context;
 }
 
-/** Closes all pages, with their cookies and storage. */
-export const closePages = async (browser: Browser): Promise<void> => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-};
+/** Windows of this worker that no test uses now: to open a new one takes Chromium longer than to load two pages. */
+const idle: Page[] = [];
+
+/** A window without cookies and storage, which earlier tests may have used. */
+export async function takeWindow(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const kept = idle.pop();
+  return kept?.isClosed() === false ? kept : (await openContext(browser, options)).newPage();
+}
+
+/** Keeps a window for the next test, without anything of this one. `address`: of the pages that it has shown. */
+export async function giveBack(window: Page, address: string): Promise<void> {
+  if (window.isClosed()) return;
+  for (const page of window.context().pages()) if (page !== window) await page.close();
+  for (const event of ['request', 'response', 'console', 'pageerror'] as const)
+    window.removeAllListeners(event);
+  await window.unrouteAll({ behavior: 'ignoreErrors' });
+  await window.goto(`${address}/robots.txt`);
+  await window.evaluate('sessionStorage.clear(); localStorage.clear()');
+  await window.context().clearCookies();
+  await window.setViewportSize(desktop);
+  idle.push(window);
+}
+
+/** Closes all pages that a test may still use, with their cookies and storage. */
+export async function closePages(browser: Browser): Promise<void> {
+  const kept = idle.map((window) => window.context());
+  for (const context of browser.contexts()) if (!kept.includes(context)) await context.close();
+}
 
 /** Half as long as the source that the package exports, so that a browser reads it faster. Its value is of no use here. */
 const axe = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')};0`;
 
-/** What axe finds wrong with the page as it is. `options`: those of `axe.run`, as JSON. */
-const violationsOf = (page: Page, options: string): Promise<string[]> =>
-  page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
+/** What is looked at. */
+export interface Scope {
+  /** A selector of the part that is new since axe has looked at the rest. Default: the whole page. */
+  readonly within?: string;
+  /** Also with the few colours of the system that some people choose. */
+  readonly forcedColours?: boolean;
+}
 
 /** What passes is not described, and no style sheet is fetched again: that would take most of the time. */
 const lean = { resultTypes: ['violations'], preload: false };
 const everything = JSON.stringify(lean);
 const contrast = JSON.stringify({ ...lean, runOnly: ['color-contrast'] });
 
-/** What axe finds wrong with the colours of a page that the system has replaced by its own few. */
-export async function forcedColoursOf(page: Page): Promise<string[]> {
-  await page.emulateMedia({ forcedColors: 'active' });
-  const found = await violationsOf(page, contrast);
-  await page.emulateMedia({ forcedColors: null });
-  return found;
-}
+const violationsOf = (page: Page, within: string | undefined, options: string): Promise<string[]> =>
+  page.evaluate(`axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${options}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 
 /**
- * What axe finds wrong with the page in the light scheme, and with its contrast in the dark one: nothing else differs there. The script
- * is put into a page once, because that takes as long as running it.
+ * What axe finds wrong with the page in the light scheme, and with its contrast in others: nothing else differs there. The script is put into
+ * a page once, because that takes as long as running it.
  */
-export async function accessibilityOf(page: Page): Promise<string[]> {
+export async function accessibilityOf(
+  page: Page,
+  { within, forcedColours = false }: Scope = {},
+): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   await page.emulateMedia({ colorScheme: 'light' });
-  const light = await violationsOf(page, everything);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await violationsOf(page, contrast);
-  await page.emulateMedia({ colorScheme: null });
-  return [...light, ...dark.map((violation) => `dark: ${violation}`)];
+  const found = await violationsOf(page, within, everything);
+  if (forcedColours) {
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const one of await violationsOf(page, within, contrast)) found.push(`forced colours: ${one}`);
+  }
+  await page.emulateMedia({ colorScheme: 'dark', forcedColors: null });
+  for (const one of await violationsOf(page, within, contrast)) found.push(`dark: ${one}`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
 }

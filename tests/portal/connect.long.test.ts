@@ -3,6 +3,7 @@ import type { Fault } from '@patchbay/testing/ad-providers/simulator';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { acme } from '../people.ts';
+import { accessibilityOf } from './browser.ts';
 import {
   type ConnectLinks,
   type LinkOptions,
@@ -26,20 +27,11 @@ beforeAll(async () => {
   portal = links.portal;
 }, 600_000);
 afterAll(() => links?.stop());
-afterEach(async () => {
-  await Promise.all(visited.splice(0).map((page) => page.context().close()));
+afterEach(() => {
   for (const provider of [google, tradeDesk]) portal.providers.of(provider).fail();
   const complaints = portal.complaints.splice(0);
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
 });
-
-/** Each page is one more process: those of a test end with it. */
-const visited: Page[] = [];
-async function visit(path: string): Promise<Page> {
-  const page = await portal.open(path);
-  visited.push(page);
-  return page;
-}
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
@@ -55,7 +47,7 @@ function faultOf(provider: string, wanted: (fault: Fault) => boolean): Fault {
 
 /** What axe finds in both schemes, a page that is wider than a phone, and the token of the link in a place that others see. */
 async function wrongWith(page: Page, secret?: string): Promise<string[]> {
-  const found = await portal.accessibilityOf(page);
+  const found = await accessibilityOf(page);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
@@ -77,7 +69,7 @@ const named = { settings: { customerId: '2345678901' } };
 /** Opens the link of a new integration at Google. */
 async function openConsent(options: LinkOptions = {}): Promise<{ page: Page; id: string; token: string }> {
   const { id, path, token: secret } = await links.create(google, { ...named, ...options });
-  const page = await visit(path);
+  const page = await portal.open(path);
   await heading(page, 'Connect Google Ads');
   return { page, id, token: secret };
 }
@@ -124,7 +116,7 @@ it('the page of a connect link works again after a reload, from the storage of t
 });
 
 it('the page of a connect link shows the form of each provider, with every field and the host of every consent', async () => {
-  const page = await visit('/nowhere');
+  const page = await portal.open('/nowhere');
   const wrong: string[] = [];
   // A phone: what is to be done is on its first screen, or begins there.
   await page.setViewportSize({ width: 390, height: 844 });
@@ -150,7 +142,7 @@ it('the page of a connect link shows the form of each provider, with every field
       const consentHost = new URL(started.body.authorizationUrl).pathname.split('/')[3] ?? '';
       if (!`.${consentHost}`.endsWith(`.${host}`)) wrong.push(`${provider}: ${consentHost}, not ${host}`);
     }
-    wrong.push(...(await portal.accessibilityOf(page)).map((finding) => `${provider}: ${finding}`));
+    wrong.push(...(await accessibilityOf(page)).map((finding) => `${provider}: ${finding}`));
     const drawn = await page.evaluate<number | undefined>('document.querySelector("main img")?.naturalWidth');
     if (drawn !== (provider === markedProvider ? 8 : undefined)) wrong.push(`${provider}: mark ${drawn}`);
     const begin = await topOf(page.locator('form label[for], form [type=submit]').first());
@@ -181,7 +173,7 @@ it('a consent connects, and shows the account', async () => {
 
 it('a consent leads on to the address that whoever asks wants', async () => {
   const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
-  const page = await visit(path);
+  const page = await portal.open(path);
   await heading(page, 'Connect Google Ads');
   expect(await textOf(page)).toContain(`and then continue to ${new URL(portal.address).host}.`);
   await press(page, 'Continue to Google');
@@ -231,7 +223,6 @@ it.each([
 ])('a date is in the language of the words for somebody who reads %s', async (locale, date) => {
   const { path } = await links.create(google);
   const page = await portal.open(path, { locale });
-  visited.push(page);
   await heading(page, 'Connect Google Ads');
   expect(await textOf(page)).toMatch(date);
 });
@@ -317,7 +308,7 @@ describe('a form', () => {
   const login = { login: 'ttd_api_nordlicht', password: 'ttd-api-password' };
   const open = async (options: { returnUrl?: string } = {}) => {
     const link = await links.create(tradeDesk, options);
-    const page = await visit(link.path);
+    const page = await portal.open(link.path);
     await heading(page, 'Connect The Trade Desk');
     return { page, ...link };
   };

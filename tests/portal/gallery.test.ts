@@ -8,7 +8,7 @@ let gallery: Gallery;
 beforeAll(async () => {
   gallery = await startGallery();
 }, 600_000);
-afterEach(() => gallery.close());
+afterEach(() => gallery.expectSilence());
 afterAll(() => gallery?.stop());
 
 /** By how many pixels the page is wider than the window. */
@@ -18,37 +18,41 @@ const overflowOf = (page: Page): Promise<number> =>
 const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
 
-/** One of each shape: outcomes differ in their symbol and its colour only. */
-const wholePages = ['page', 'long-title', 'loading', 'failed'];
+const enlargeTexts = (page: Page): Promise<unknown> =>
+  page.evaluate("document.documentElement.style.fontSize = '200%'");
 
-it('the parts in a browser are accessible, with enough contrast in both schemes', async () => {
-  const page = await gallery.open('');
-  // With errors, which have colours of their own.
+it('the parts are accessible, also with errors, with enough contrast in both schemes, and keep their edges in forced colours', async () => {
+  const page = await gallery.open();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('radio', { name: 'With a user name' }).check();
   expect(await accessibilityOf(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await styleOf(page, 'button[data-kind=main]', 'borderTopColor')).not.toBe('rgba(0, 0, 0, 0)');
+  await page.emulateMedia({ forcedColors: null });
 });
 
-it.each(wholePages)(
-  'the parts in a browser make a page "%s" that is accessible in both schemes and fits 320 px',
-  async (name) => {
-    const page = await gallery.open(`?page=${name}`, { viewport: { width: 320, height: 640 } });
-    expect(await overflowOf(page)).toBe(0);
-    expect(await accessibilityOf(page)).toEqual([]);
-  },
-);
+it('the parts are large enough to touch, and a button keeps its width while it is busy', async () => {
+  const page = await gallery.open({ width: 360, height: 640 });
+  const targets = 'button, main a[class], input:not([type=radio], [type=checkbox]), select, label:has(input)';
+  const sizes: { width: number; height: number }[] = await page.evaluate(
+    `[...document.querySelectorAll('${targets}')].map((element) => element.getBoundingClientRect().toJSON())`,
+  );
+  expect(sizes.length).toBeGreaterThan(25);
+  expect(sizes.filter(({ width, height }) => width < 44 || height < 44)).toEqual([]);
+  const button = page.getByRole('button', { name: 'Send again' });
+  const width = (await button.boundingBox())?.width;
+  await page.getByRole('checkbox', { name: 'Busy' }).click();
+  await page.locator('[aria-busy="true"]', { hasText: 'Send again' }).waitFor();
+  expect((await button.boundingBox())?.width).toBe(width);
+});
 
-it('the parts in a browser never scroll sideways: at 320 px, and with texts of twice the size', async () => {
-  const page = await gallery.open('', { viewport: { width: 320, height: 640 } });
+it('the parts never scroll sideways, at 320 px and with texts of twice the size, and then break no label of a phone inside a word', async () => {
+  const page = await gallery.open({ width: 320, height: 640 });
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   expect(await overflowOf(page)).toBe(0);
-  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await enlargeTexts(page);
   expect(await overflowOf(page)).toBe(0);
-});
-
-it('the parts in a browser break no label inside a word, with texts of twice the size on a phone', async () => {
-  const page = await gallery.open('', { viewport: { width: 390, height: 844 } });
-  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await page.setViewportSize({ width: 390, height: 844 });
   // Longer words are those of the long name, which has to break.
   const broken: string[] = await page.evaluate(`[...document.querySelectorAll('dt, label, legend, button, a')]
     .flatMap((element) => {
@@ -66,23 +70,18 @@ it('the parts in a browser break no label inside a word, with texts of twice the
   expect(broken).toEqual([]);
 });
 
-it('the parts in a browser are large enough to touch', async () => {
-  const page = await gallery.open('', { viewport: { width: 360, height: 640 } });
-  const targets = 'button, main a[class], input:not([type=radio], [type=checkbox]), select, label:has(input)';
-  const sizes: { width: number; height: number }[] = await page.evaluate(
-    `[...document.querySelectorAll('${targets}')].map((element) => element.getBoundingClientRect().toJSON())`,
-  );
-  expect(sizes.length).toBeGreaterThan(25);
-  expect(sizes.filter(({ width, height }) => width < 44 || height < 44)).toEqual([]);
-});
-
-it('the parts in a browser keep their edges in forced colours', async () => {
-  const page = await gallery.open('', { forcedColors: 'active' });
-  expect(await styleOf(page, 'button[data-kind=main]', 'borderTopColor')).not.toBe('rgba(0, 0, 0, 0)');
-});
+// One of each shape: outcomes differ in their symbol and its colour only.
+it.each(['page', 'long-title', 'loading', 'failed'])(
+  'the parts make a page "%s" that is accessible in both schemes and fits 320 px',
+  async (name) => {
+    const page = await gallery.open({ width: 320, height: 640 }, `?page=${name}`);
+    expect(await overflowOf(page)).toBe(0);
+    expect(await accessibilityOf(page)).toEqual([]);
+  },
+);
 
 it('a page focuses its heading without a ring, and with one for people who move by keyboard', async () => {
-  const page = await gallery.open('?page=page');
+  const page = await gallery.open(undefined, '?page=page');
   const ring = () => styleOf(page, 'h1:focus', 'outlineStyle');
   expect(await ring()).toBe('none');
   await page.keyboard.press('Tab');
@@ -93,27 +92,15 @@ it('a page focuses its heading without a ring, and with one for people who move 
   expect(await ring()).toBe('none');
 });
 
-it('a page that loads shows its bar after 300 ms', async () => {
-  const page = await gallery.open('?page=loading');
+it('a page that loads shows its bar after 300 ms, moves only while something runs, and not for those who want less motion', async () => {
+  const page = await gallery.open(undefined, '?page=loading');
   expect(await styleOf(page, '[role=progressbar]', 'animationDelay')).toBe('0.3s');
   await page.getByRole('progressbar').waitFor({ state: 'visible' });
-});
-
-it('a page moves only while something runs, and not for those who want less motion', async () => {
   const moving = 'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations > 1).length';
-  const page = await gallery.open('?page=loading', { reducedMotion: 'no-preference' });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await page.evaluate(moving)).toBe(1);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await page.evaluate(moving)).toBe(0);
-  const all = await gallery.open();
-  expect(await all.evaluate(moving)).toBe(0);
-});
-
-it('a button keeps its width while it is busy', async () => {
-  const page = await gallery.open();
-  const button = page.getByRole('button', { name: 'Send again' });
-  const width = (await button.boundingBox())?.width;
-  await page.getByRole('checkbox', { name: 'Busy' }).click();
-  await page.locator('[aria-busy="true"]', { hasText: 'Send again' }).waitFor();
-  expect((await button.boundingBox())?.width).toBe(width);
+  await gallery.open();
+  expect(await page.evaluate(moving)).toBe(0);
 });

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { waitFor } from '@patchbay/testing/wait';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { closePages, openContext, sharedBrowser } from './browser.ts';
+import type { Page, ViewportSize } from 'playwright-core';
+import { desktop, openContext, sharedBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const types: Readonly<Record<string, string>> = {
@@ -25,10 +25,10 @@ const policy =
 
 /** The gallery of the Portal's parts, bundled and served without the platform, and a browser. */
 export interface Gallery {
-  /** The gallery, or with `?page=` one of its whole pages. */
-  open(query?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Closes what was opened; throws if the console said something meanwhile. */
-  close(): Promise<void>;
+  /** The gallery, or with `?page=` one of its whole pages. All tests use one window. */
+  open(size?: ViewportSize, query?: string): Promise<Page>;
+  /** Throws if the console has said something. */
+  expectSilence(): void;
   stop(): Promise<void>;
 }
 
@@ -63,26 +63,26 @@ export async function startGallery(): Promise<Gallery> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const said: string[] = [];
+  // Bars that move cost a browser without a graphics card much time.
+  const context = await openContext(browser, { reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
 
   return {
-    async open(query = '', options = {}) {
-      // Bars that move cost a browser without a graphics card much time.
-      const context = await openContext(browser, { reducedMotion: 'reduce', ...options });
-      const page = await context.newPage();
-      page.on('console', (message) => said.push(message.text()));
-      page.on('pageerror', (error) => said.push(error.message));
+    async open(size = desktop, query = '') {
+      await page.setViewportSize(size);
       await page.goto(`http://127.0.0.1:${port}/gallery.html${query}`);
       // The pages and the page that loads alike set the name of the tab.
       await waitFor(async () => (await page.title()).includes('·'), { what: 'the gallery to be drawn' });
       return page;
     },
-    async close() {
-      await closePages(browser);
+    expectSilence() {
       const all = said.splice(0);
       if (all.length > 0) throw new Error(`The console said: ${all.join('\n')}`);
     },
     async stop() {
-      await closePages(browser);
+      await context.close();
       server.close();
       await folder.remove();
     },

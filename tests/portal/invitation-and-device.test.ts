@@ -1,35 +1,38 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Api } from '../api.ts';
-import { acme, signUpAndIn } from '../people.ts';
+import { signUpAndIn, signUpOf } from '../people.ts';
 import { type Portal, startPortal } from './portal.ts';
-import { at, expectWellMade, inConsole, openAs, requestsOf, signInWith } from './visitor.ts';
+import { at, expectWellMade, inConsole, requestsOf, signInWith } from './visitor.ts';
 
+const organization = '/v1/organizations/invitations';
+const admin = signUpOf('invitations');
 let portal: Portal;
+/** Ada's session. */
+let session: string;
 let ada: Api;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ada = portal.api.withSession(await signUpAndIn(portal.api, portal.smtp, acme));
-  const workspace = await ada.post('/v1/organizations/acme/workspaces', { name: 'North', slug: 'north' });
+  session = await signUpAndIn(portal.api, portal.smtp, admin);
+  ada = portal.api.withSession(session);
+  const workspace = await ada.post(`${organization}/workspaces`, { name: 'North', slug: 'north' });
   if (workspace.status !== 201) throw new Error(`the workspace answered ${workspace.status}`);
 }, 600_000);
 afterAll(() => portal?.stop());
 
-const intoAcme = '/v1/organizations/acme';
-const intoNorth = '/v1/organizations/acme/workspaces/north';
-
-/** Ada invites; the link of the mail, and the invitation's id. */
-async function invite(email: string, role: string, into = intoAcme): Promise<{ path: string; id: string }> {
-  const { status, body } = await ada.post<{ id: string }>(`${into}/invitations`, { email, role });
+/** Ada invites into the workspace; the link of the mail, and the invitation's id. */
+async function invite(email: string, role: string): Promise<{ path: string; id: string }> {
+  const { status, body } = await ada.post<{ id: string }>(`${organization}/workspaces/north/invitations`, {
+    email,
+    role,
+  });
   expect(status).toBe(201);
   const { text } = await portal.smtp.nextMailTo(email);
   const path = /\/invitations\/[\w-]+/.exec(text)?.[0];
   if (path === undefined) throw new Error('the mail has no link');
   return { path, id: body.id };
 }
-
-const follow = (page: Page, path: string) => page.goto(portal.address + path);
 
 /** Signs in by the link that the page has asked for, as the mail program opens it: in a new tab. */
 async function signInFromMail(page: Page, email: string): Promise<Page> {
@@ -42,20 +45,16 @@ async function signInFromMail(page: Page, email: string): Promise<Page> {
 
 it('an invitation is seen by anybody with the link, and accepted after signing in as the right person', async () => {
   const email = 'mary@studio.example';
-  const { path, id } = await invite(email, 'viewer', intoNorth);
+  const { path, id } = await invite(email, 'viewer');
   const page = await portal.open(path);
   await at(page, 'Join North at Acme');
   const token = path.split('/').at(-1) ?? '';
   expect(page.url()).toBe(`${portal.address}/invitations`);
   await page.getByText('Ada has invited you').waitFor();
-  await page.getByText('You can see this workspace, but not change anything.').waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe(email);
-  expect(await page.getByLabel('Email').isEditable()).toBe(false);
   await expectWellMade(portal, page);
 
   await page.getByRole('button', { name: 'Email me a link' }).click();
   await at(page, 'Check your email');
-  expect(await page.getByRole('button', { name: 'Use a different address' }).count()).toBe(0);
   const tab = await signInFromMail(page, email);
   await at(tab, 'Your invitations');
   expect(tab.url()).toBe(`${portal.address}/invitations`);
@@ -67,10 +66,9 @@ it('an invitation is seen by anybody with the link, and accepted after signing i
   await expectWellMade(portal, tab);
   await tab.getByRole('link', { name: 'Go to North at Acme' }).click();
   await inConsole(tab, 'Acme');
-  await tab.waitForURL('**/o/acme/w/north/integrations');
+  await tab.waitForURL('**/o/invitations/w/north/integrations');
 
-  await page.reload();
-  await follow(page, path);
+  await page.goto(portal.address + path);
   await at(page, "You've already joined");
   await expectWellMade(portal, page);
   await page.goBack();
@@ -95,13 +93,10 @@ const poll = ({ deviceCode }: DeviceCodes) => portal.api.post('/v1/auth/device/t
 
 it('a device is let in by a typed code', async () => {
   const device = await startDevice();
-  const page = await openAs(portal, acme.email, new URL(device.verificationUri).pathname);
+  const page = await portal.open(new URL(device.verificationUri).pathname, { session });
   await at(page, 'Allow a device');
   await expectWellMade(portal, page);
   const field = page.getByLabel('Code');
-  expect(await page.locator(':focus').getAttribute('name')).toBe('code');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByText('Enter all eight letters').first().waitFor();
   expect(await page.locator(':focus').getAttribute('name')).toBe('code');
   await field.pressSequentially(device.userCode.replace('-', '').toLowerCase());
   await expect.poll(() => field.inputValue()).toBe(device.userCode);
@@ -121,7 +116,7 @@ it('a device is let in by a typed code', async () => {
   expect(await page.locator('main p > code').textContent()).toBe(device.userCode);
   expect(await sizeOf('main p > code')).toBeGreaterThan(await sizeOf('main :not(p:has(> code), p > code)'));
   await page.getByText(/127\.0\.0\.1|::1/).waitFor();
-  await page.getByText(`as ${acme.email}`).waitFor();
+  await page.getByText(`as ${admin.email}`).waitFor();
   await expectWellMade(portal, page);
   await page.goBack();
   await at(page, 'Allow a device');

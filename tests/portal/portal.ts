@@ -1,24 +1,46 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import { apiAt } from '../api.ts';
-import { type Platform, startPlatform } from '../platform.ts';
-import { accessibilityOf, closePages, openContext, sharedBrowser } from './browser.ts';
+import { type Platform, sharedPlatform, startPlatform } from '../platform.ts';
+import { closePages, giveBack, openContext, sharedBrowser, takeWindow } from './browser.ts';
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** In a window that no other test gets, because this one changes its clock, for instance. Those with options of Playwright are such windows. */
+  readonly own?: boolean;
+  /** Of somebody who is signed in. */
+  readonly session?: string;
+  /** Whether the page stays open when the test ends, for the next one. */
+  readonly stays?: boolean;
+}
 
 /** A platform and a browser. */
 export interface Portal extends Pick<Platform, 'smtp' | 'providers' | 'google' | 'sql' | 'log'> {
   /** Address of the pages. */
   readonly address: string;
   readonly api: ReturnType<typeof apiAt>;
-  /** A page in a browser without cookies and storage. What the browser complains about is in `complaints`. */
-  open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Errors of the console, uncaught exceptions, violations of the policy, requests to other hosts. Refused API calls aside. */
+  /**
+   * A page in a browser without cookies and storage, until the test ends: pages that stay open read again every few seconds. What the
+   * browser complains about is in `complaints`.
+   */
+  open(path: string, options?: OpenOptions): Promise<Page>;
+  /** Errors of the console, violations of the policy among them, uncaught exceptions, requests to other hosts. Refused API calls aside. */
   readonly complaints: string[];
-  /** What axe finds wrong with the page. */
-  accessibilityOf(page: Page): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<Portal> {
-  const [platform, browser] = await Promise.all([startPlatform(env), sharedBrowser()]);
+const ordinary: BrowserContextOptions = {
+  locale: 'en-GB',
+  timezoneId: 'Europe/Berlin',
+  reducedMotion: 'reduce',
+  permissions: ['clipboard-read', 'clipboard-write'],
+};
+
+/** The platform that the files of a worker share; with `env`, one of its own. */
+export async function startPortal(env?: Readonly<Record<string, string>>): Promise<Portal> {
+  const [platform, browser] = await Promise.all([
+    env === undefined ? sharedPlatform() : startPlatform(env),
+    sharedBrowser(),
+  ]);
   const { portal: address, smtp, providers, google } = platform;
   const own = new Set(
     [address, platform.address, providers.origin, google.issuer].map((url) => new URL(url).origin),
@@ -32,17 +54,27 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
     providers,
     google,
     complaints,
-    async open(path, options = {}) {
-      const context = await openContext(browser, {
-        locale: 'en-GB',
-        timezoneId: 'Europe/Berlin',
-        reducedMotion: 'reduce',
-        ...options,
-      });
-      await context.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
-      await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
-        reportViolation('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
-      const page = await context.newPage();
+    async open(path, { session, stays = false, own: isOwn = false, ...options } = {}) {
+      const isOrdinary = !isOwn && Object.keys(options).length === 0;
+      const page = isOrdinary
+        ? await takeWindow(browser, ordinary)
+        : await (await openContext(browser, { ...ordinary, ...options })).newPage();
+      const context = page.context();
+      if (!stays)
+        onTestFinished(({ task }) =>
+          isOrdinary && task.result?.state !== 'fail' ? giveBack(page, address) : context.close(),
+        );
+      if (session !== undefined)
+        await context.addCookies([
+          {
+            name: 'patchbay_session',
+            value: session,
+            domain: 'localhost',
+            path: '/',
+            httpOnly: true,
+            sameSite: 'Lax',
+          },
+        ]);
       page.on('request', (request) => {
         const { origin, protocol } = new URL(request.url());
         if (!own.has(origin) && protocol !== 'data:') complaints.push(`request to ${origin}`);
@@ -60,11 +92,10 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
       return page;
     },
     sql: (statement, values) => platform.sql(statement, values),
-    accessibilityOf,
     log: () => platform.log(),
     async stop() {
       await closePages(browser);
-      await platform.stop();
+      if (env !== undefined) await platform.stop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { linkTokenFor } from '../people.ts';
+import { accessibilityOf, type Scope } from './browser.ts';
 import type { Portal } from './portal.ts';
 
 /** The address of the API, as the page was told it. */
@@ -52,14 +53,20 @@ export const reasonOf = async (button: Locator): Promise<string | null> =>
     .textContent();
 
 /** The state of a page: without violations in both schemes, as wide as a phone, and with nothing to complain about. */
-export async function expectWellMade(portal: Portal, page: Page): Promise<void> {
+export async function expectWellMade(portal: Portal, page: Page, scope: Scope = {}): Promise<void> {
   const size = page.viewportSize();
-  expect(await portal.accessibilityOf(page)).toEqual([]);
+  expect(await accessibilityOf(page, scope)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   if (size !== null) await page.setViewportSize(size);
   expect(portal.complaints).toEqual([]);
 }
+
+/** Opens an address of the console in the page itself, as a link in it does: nothing is loaded anew. */
+export const visit = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
 
 /** Opens the link of a sign-in mail in the page's browser and presses the button there. */
 export async function signInWith(portal: Portal, page: Page, token: string): Promise<void> {
@@ -69,9 +76,9 @@ export async function signInWith(portal: Portal, page: Page, token: string): Pro
 
 /** A page of somebody who is signed in, until the test ends. The address must be one that gets a sign-in link. */
 export async function openAs(portal: Portal, email: string, path = '/'): Promise<Page> {
-  const page = await portal.open('/sign-in');
-  onTestFinished(() => page.context().close());
-  await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, email));
+  const token = await linkTokenFor(portal.api, portal.smtp, email);
+  const page = await portal.open(`/sign-in/verify?token=${token}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
   if (path !== '/') await page.goto(portal.address + path);
   return page;
@@ -97,11 +104,16 @@ export function refusalsOf(page: Page): string[] {
   return refusals;
 }
 
-/** As if this installation had a client of these: set in the page before its scripts run, because the server asks for them in its own time. */
-export const withSignInProviders = (page: Page, providers: readonly string[]): Promise<unknown> =>
-  page.addInitScript(`document.addEventListener('readystatechange', () => {
+/**
+ * As if this installation had a client of these, until the test ends: set in the page before its scripts run, because the server asks for
+ * them in its own time.
+ */
+export async function withSignInProviders(page: Page, providers: readonly string[]): Promise<void> {
+  const script = await page.addInitScript(`document.addEventListener('readystatechange', () => {
     const element = document.querySelector('meta[name="patchbay-settings"]');
     if (element === null) return;
     const signInProviders = ${JSON.stringify(providers)};
     element.content = JSON.stringify({ ...JSON.parse(element.content), signInProviders });
   })`);
+  onTestFinished(() => script.dispose());
+}

@@ -68,6 +68,16 @@ export function createAuthenticator(origin: string) {
   return {
     credentialId: base64url(id),
 
+    /** The passkey as the virtual authenticator of a browser takes it, once it is registered. */
+    exported: () => ({
+      credentialId: id.toString('base64'),
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+      rpId: new URL(origin).hostname,
+      userHandle: Buffer.from(handle, 'base64url').toString('base64'),
+      signCount: lastCounter,
+      isResidentCredential: true,
+    }),
+
     /** Answers the options of `startPasskeyRegistration`. */
     register(options: Options, ceremony: Ceremony = {}) {
       handle = (options['user'] as { id: string }).id;

@@ -1,24 +1,73 @@
 import type { Page } from 'playwright-core';
-import { done, integrations, startWorld, type World, workspaces } from './world.ts';
+import { done, startWorld, type World } from './world.ts';
 
 /** Text that somebody hostile stores where they may: it must be shown as it is, and do nothing. */
 export const hostile = '"><img src=x onerror="window.attacked=1">{{7*7}} שלום';
 
+/** What opens above a page, as a selector, and what a person does for it. Escape closes it. */
+export type Opened = readonly [within: string, open: (page: Page) => Promise<unknown>];
+
+export interface Place {
+  readonly path: string;
+  /** A heading, or a tab that is open, which the place before it in the list does not have. */
+  readonly heading?: string;
+  readonly tab?: string;
+  readonly opened?: readonly Opened[];
+  /** Leaves it where Escape does not. */
+  readonly leave?: (page: Page) => Promise<void>;
+}
+
 export interface EveryPage {
   readonly world: World;
   /** Every page of the console, with what it shows: names, providers' texts, keys, a webhook. */
-  readonly pages: readonly (readonly [path: string, heading: string])[];
-  /** Tabs, forms and dialogs that an address opens, with a heading of each. */
-  readonly opened: readonly (readonly [path: string, heading: string])[];
+  readonly places: readonly Place[];
 }
 
-/** Starts a platform in which every page has something to show. */
-export async function startEveryPage(): Promise<EveryPage> {
-  const world = await startWorld();
-  const { ada, portal } = world;
-  const organization = '/v1/organizations/acme';
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+/** A dialog that a button opens. */
+const dialog = (name: string): Opened => ['[role=dialog]', (page) => press(page, name)];
+
+/** A menu that a button opens, and the dialog of one of its items. */
+const menu = (name: string | RegExp, item: string): readonly Opened[] => [
+  ['[role=menu]', (page) => press(page, name)],
+  [
+    '[role=dialog]',
+    async (page) => {
+      await press(page, name);
+      await page.getByRole('menuitem', { name: item }).click();
+    },
+  ],
+];
+
+const palette: Opened = [
+  '[role=dialog]',
+  async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox', { name: 'Search or jump to' }).waitFor();
+  },
+];
+
+/** What is shown once stays open until it is copied or the person insists. */
+const revealed: readonly Opened[] = [
+  [
+    '[role=dialog]',
+    async (page) => {
+      await page.getByRole('textbox', { name: 'Name' }).fill('Shown once');
+      await press(page, 'Create key');
+      await page.getByRole('group', { name: 'API key' }).waitFor();
+    },
+  ],
+  dialog('Done'),
+];
+
+/** Starts an organization in which every page has something to show. */
+export async function startEveryPage(slug: string): Promise<EveryPage> {
+  const world = await startWorld(slug);
+  const { ada, portal, home, organization, integrations } = world;
   await done(ada.patch(organization, { name: `Acme ${hostile}` }));
-  await done(ada.patch(`${workspaces}/north`, { name: `North ${hostile}` }));
+  await done(ada.patch(`${organization}/workspaces/north`, { name: `North ${hostile}` }));
   await done(ada.patch('/v1/me', { name: `Ada ${hostile}` }));
   const { simulator } = portal.providers.of('the_trade_desk');
   const { id } = await done(
@@ -45,43 +94,62 @@ export async function startEveryPage(): Promise<EveryPage> {
       description: `Hook ${hostile}`,
     }),
   );
-  await done(ada.post(`${organization}/invitations`, { email: 'invited@partner.example', role: 'viewer' }));
-  const pages = [
-    ['/o/acme', 'Overview'],
-    ['/o/acme/workspaces', 'Workspaces'],
-    ['/o/acme/members', 'Members'],
-    ['/o/acme/keys', 'API keys'],
-    [`/o/acme/keys/${key.id}`, 'API keys'],
-    ['/o/acme/trail', 'Audit trail'],
-    ['/o/acme/developers', 'Developers'],
-    [`/o/acme/developers/webhooks/${webhook.id}`, 'Hook'],
-    ['/o/acme/settings', 'Settings'],
-    ['/o/acme/w/north/integrations', 'Integrations'],
-    [`/o/acme/w/north/integrations/${id}`, 'Integrations'],
-    ['/o/acme/w/north/integrations/new', 'New integration'],
-    ['/o/acme/w/north/members', 'Members'],
-    ['/o/acme/w/north/settings', 'Settings'],
-    ['/account', 'Your account'],
-    ['/?all', 'Your organizations'],
-  ] as const;
-  const integration = `/o/acme/w/north/integrations/${id}`;
-  const opened = [
-    ['/o/acme/workspaces?new=1', 'New workspace'],
-    ['/o/acme/members?open=invite', 'Invite people'],
-    ['/o/acme/keys?new=1', 'New key'],
-    ['/o/acme/developers?new=webhook', 'New webhook'],
-    [`${integration}?tab=settings`, 'General'],
-    [`${integration}?tab=accounts`, 'Desk'],
-    [`${integration}?tab=access`, 'API keys'],
-    [`${integration}?tab=history`, 'Desk'],
-    ['/o/acme/w/north/integrations/new?provider=google_ads', 'New Google Ads integration'],
-    ['/o/acme/w/north/members?open=add', 'Add a member'],
-  ] as const;
-  return { world, pages, opened };
+  await done(
+    ada.post(`${organization}/invitations`, { email: `invited@${slug}.partner.example`, role: 'viewer' }),
+  );
+  const north = `${home}/w/north`;
+  const integration = `${north}/integrations/${id}`;
+  const places: readonly Place[] = [
+    {
+      path: home,
+      heading: 'Overview',
+      opened: [
+        ['[role=menu]', (page) => press(page, /^Switch organization/)],
+        palette,
+        ['[role=dialog]', (page) => page.keyboard.press('?')],
+      ],
+    },
+    { path: `${home}/workspaces`, heading: 'Workspaces' },
+    { path: `${home}/workspaces?new=1`, heading: 'New workspace' },
+    { path: `${home}/members`, heading: 'Members', opened: menu('Actions for mia', 'Remove') },
+    { path: `${home}/members?open=invite`, heading: 'Invite people' },
+    { path: `${home}/keys`, heading: 'API keys' },
+    { path: `${home}/keys/${key.id}`, heading: 'Key "', opened: [dialog('Rotate'), dialog('Revoke')] },
+    {
+      path: `${home}/keys?new=1`,
+      heading: 'New key',
+      opened: revealed,
+      leave: (page) => press(page, 'Close without copying'),
+    },
+    { path: `${home}/trail`, heading: 'Audit trail' },
+    { path: `${home}/developers`, heading: 'Developers' },
+    { path: `${home}/developers?new=webhook`, heading: 'New webhook' },
+    {
+      path: `${home}/developers/webhooks/${webhook.id}`,
+      heading: 'Hook "',
+      opened: [dialog('Rotate secret'), dialog('Delete')],
+    },
+    { path: `${home}/settings`, heading: 'Settings', opened: [dialog('Delete organization')] },
+    { path: `${north}/integrations`, heading: 'Integrations' },
+    { path: integration, heading: 'Desk "', opened: menu(/^More actions for Desk/, 'Delete') },
+    { path: `${integration}?tab=settings`, tab: 'Settings' },
+    { path: `${integration}?tab=accounts`, tab: 'Accounts' },
+    { path: `${integration}?tab=access`, tab: 'Access', opened: [dialog('Add a key')] },
+    { path: `${integration}?tab=history`, tab: 'History' },
+    { path: `${north}/integrations/new`, heading: 'New integration' },
+    { path: `${north}/integrations/new?provider=google_ads`, heading: 'New Google Ads integration' },
+    { path: `${north}/members`, heading: 'Members' },
+    { path: `${north}/members?open=add`, heading: 'Add a member' },
+    { path: `${north}/settings`, heading: 'Settings', opened: [dialog('Delete workspace')] },
+    { path: '/account', heading: 'Your account', opened: [dialog('Delete account')] },
+    { path: '/?all', heading: 'Your organizations' },
+  ];
+  return { world, places };
 }
 
-/** Waits until the page shows what it reads. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+/** Waits until the page shows a place, and what it reads there. */
+export async function shown(page: Page, { heading = '', tab }: Place): Promise<void> {
+  if (tab === undefined) await page.getByRole('heading', { name: heading }).first().waitFor();
+  else await page.getByRole('tab', { name: tab, selected: true }).waitFor();
   await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
 }

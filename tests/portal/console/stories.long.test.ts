@@ -17,7 +17,6 @@ const gus = 'gus@suedwind.example';
 
 const home = '/o/nordlicht';
 const integrations = `${home}/w/suedwind/integrations`;
-const withClipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 let portal: Portal;
 let receiver: WebhookReceiver;
@@ -66,7 +65,7 @@ async function linkMailedTo(email: string, link: RegExp): Promise<string> {
 
 /** Opens the mail of an invitation, signs in by a second mail, and accepts, without a mouse. Resolves with the window of the console. */
 async function join(email: string, place: string): Promise<Page> {
-  const page = await portal.open(await linkMailedTo(email, /http\S+\/invitations\/[\w-]+/), withClipboard);
+  const page = await portal.open(await linkMailedTo(email, /http\S+\/invitations\/[\w-]+/), { stays: true });
   await at(page, `Join ${place}`);
   await enter(page, button(page, 'Email me a link'));
   await at(page, 'Check your email');
@@ -84,14 +83,14 @@ async function join(email: string, place: string): Promise<Page> {
 
 /** A client without an account agrees at Google, in a browser of their own. */
 async function connectAtGoogle(link: string): Promise<Page> {
-  const page = await portal.open(link);
+  const page = await portal.open(link, { stays: true });
   await at(page, 'Connect Google Ads');
   await click(page, 'Continue to Google');
   return page;
 }
 
 it('an admin signs up, follows the steps to the first connection, invites colleagues and makes a key', async () => {
-  const page = await portal.open('/sign-up', withClipboard);
+  const page = await portal.open('/sign-up', { stays: true });
   adasPage = page;
   await page.getByLabel('Work email').fill(ada.email);
   await page.getByLabel('Your name').fill(ada.name);
@@ -162,7 +161,8 @@ it('agency staff see what broke overnight, get the client to connect again and a
   const { simulator, fail } = portal.providers.of('google_ads');
   fail(simulator.faults.find(({ name }) => name.startsWith('OAUTH_TOKEN_REVOKED')));
   // The night: the next check in the background is due.
-  expect(await portal.sql('update integration.integrations set check_at = now()')).toBe(1);
+  const due = "update integration.integrations set check_at = now() where name = 'Südwind Search'";
+  expect(await portal.sql(due)).toBe(1);
 
   const page = await join(mia, 'Nordlicht');
   await at(page, 'Overview');

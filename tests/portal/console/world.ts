@@ -1,27 +1,33 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
 import type { Api } from '../../api.ts';
-import { acme, signIn, signUpAndIn } from '../../people.ts';
-import { type Portal, startPortal } from '../portal.ts';
+import { signIn, signUpAndIn, signUpOf } from '../../people.ts';
+import { type OpenOptions, type Portal, startPortal } from '../portal.ts';
 
-/** The people of an organization, by what they may do there. Ada, the admin, signed up. */
-export const people = {
-  admin: acme.email,
-  member: 'mia@acme.example',
-  viewer: 'vic@partner.example',
+const peopleOf = (slug: string) => ({
+  admin: signUpOf(slug).email,
+  member: `mia@${slug}.example`,
+  viewer: `vic@partner-of-${slug}.example`,
   /** Of no workspace until somebody adds them. */
-  guest: 'gus@client.example',
-} as const;
+  guest: `gus@client-of-${slug}.example`,
+});
 
-export type Person = keyof typeof people;
+export type Person = keyof ReturnType<typeof peopleOf>;
 
-/** The platform with the organization Acme, a person of each role, and the workspace `north`. */
+/** An organization named Acme, with a person of each role, and the workspace `north`. Its slug is of one test file. */
 export interface World {
   readonly portal: Portal;
+  /** The email addresses of the people, by what they may do. Ada, the admin, signed up. */
+  readonly people: Readonly<Record<Person, string>>;
+  /** The path of the organization in the console. */
+  readonly home: string;
+  /** The path of the organization in the API. */
+  readonly organization: string;
+  /** The path of the integrations of `north` in the API. */
+  readonly integrations: string;
   /** The API as Ada. */
   readonly ada: Api;
-  /** Opens a page of the console as somebody, in a browser of their own that has their session already, until the test ends. */
-  open(person: Person, path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a page of the console as somebody, in a browser of their own that has their session already. */
+  open(person: Person, path: string, options?: OpenOptions): Promise<Page>;
   /** The API as somebody. */
   api(person: Person): Promise<Api>;
   stop(): Promise<void>;
@@ -34,13 +40,11 @@ export async function done<Body>(answer: Promise<{ status: number; body: Body }>
   return body;
 }
 
-export const workspaces = '/v1/organizations/acme/workspaces';
-/** The integrations of the workspace `north`. */
-export const integrations = `${workspaces}/north/integrations`;
-
-export async function startWorld(): Promise<World> {
+export async function startWorld(slug: string): Promise<World> {
   const portal = await startPortal();
-  const tokens = new Map([['admin', await signUpAndIn(portal.api, portal.smtp, acme)]]);
+  const people = peopleOf(slug);
+  const organization = `/v1/organizations/${slug}`;
+  const tokens = new Map([['admin', await signUpAndIn(portal.api, portal.smtp, signUpOf(slug))]]);
   const tokenOf = async (person: Person): Promise<string> => {
     const token = tokens.get(person) ?? (await signIn(portal.api, portal.smtp, people[person])).token;
     tokens.set(person, token);
@@ -48,7 +52,7 @@ export async function startWorld(): Promise<World> {
   };
   const apiOf = async (person: Person): Promise<Api> => portal.api.withSession(await tokenOf(person));
   const ada = await apiOf('admin');
-  await done(ada.post(workspaces, { name: 'North', slug: 'north' }));
+  await done(ada.post(`${organization}/workspaces`, { name: 'North', slug: 'north' }));
   const invite = async (path: string, person: Person, role: string): Promise<void> => {
     const email = people[person];
     await done(ada.post(path, { email, role }));
@@ -56,29 +60,19 @@ export async function startWorld(): Promise<World> {
     const { invitations } = await done(api.get<{ invitations: { id: string }[] }>('/v1/me/invitations'));
     for (const { id } of invitations) await done(api.post(`/v1/me/invitations/${id}/accept`));
   };
-  await invite('/v1/organizations/acme/invitations', 'member', 'member');
-  await invite('/v1/organizations/acme/invitations', 'viewer', 'viewer');
-  await invite(`${workspaces}/north/invitations`, 'guest', 'member');
+  await invite(`${organization}/invitations`, 'member', 'member');
+  await invite(`${organization}/invitations`, 'viewer', 'viewer');
+  await invite(`${organization}/workspaces/north/invitations`, 'guest', 'member');
   return {
     portal,
+    people,
+    home: `/o/${slug}`,
+    organization,
+    integrations: `${organization}/workspaces/north/integrations`,
     ada,
     api: apiOf,
-    async open(person, path, options = {}) {
-      const cookie = {
-        name: 'patchbay_session',
-        value: await tokenOf(person),
-        domain: 'localhost',
-        path: '/',
-        expires: -1,
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Lax' as const,
-      };
-      const page = await portal.open(path, { storageState: { cookies: [cookie], origins: [] }, ...options });
-      // A page that stays open reads again every 15 seconds.
-      onTestFinished(() => page.context().close());
-      return page;
-    },
+    open: async (person, path, options = {}) =>
+      portal.open(path, { session: await tokenOf(person), ...options }),
     stop: () => portal.stop(),
   };
 }
