@@ -182,6 +182,9 @@ describe('an integration that the client uses through the relay', () => {
       },
       body: query,
     };
+    const { unexpected } = platform.providers.of('google_ads');
+    // Other files use the same platform.
+    const before = unexpected.length;
     const path = `customers/${account}/googleAds:search`;
     const inputs = [`googleads/${path}`, `${baseUrl}/${path}`, new Request(`${baseUrl}/${path}`, init)];
     for (const input of inputs) {
@@ -189,7 +192,7 @@ describe('an integration that the client uses through the relay', () => {
       expect([answer.status, answer.headers.get('patchbay-relay')]).toEqual([200, 'provider']);
       expect(await answer.json()).toMatchObject({ results: [{ campaign: {} }] });
     }
-    expect(platform.providers.of('google_ads').unexpected).toEqual([]);
+    expect(unexpected.slice(before)).toEqual([]);
   });
 
   it('a request that Patchbay refuses is an answer, and one to another host is none', async () => {
