@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asTexts, hasText, readBody, valuesAt } from './body.ts';
+import { asTexts, hasText, plainName, readBody, valuesAt } from './body.ts';
 
 const read = (text: string, type?: string) => readBody(Buffer.from(text), type);
 const messageOf = (text: string): string => {
@@ -47,6 +47,20 @@ describe('a body that rules read', () => {
   it('text without an end, and text that is no JSON, is not readable', () => {
     for (const text of ['{"a', '{"a\\"', '{"a":1', 'a,b\n1,2', ']'])
       expect(read(text)).toEqual({ kind: 'unreadable' });
+  });
+});
+
+describe('a name', () => {
+  it('case, underscores and indexes do not make another name', () => {
+    for (const name of ['accountId', 'account_id', 'AccountID[0]', 'account[a_b]_id[\n]'])
+      expect(plainName(name)).toBe('accountid');
+  });
+
+  it('millions of brackets that nothing closes are read once', () => {
+    const open = '['.repeat(2_000_000);
+    expect([open, `]${open}`, `[a]${open}\n`].map((name) => plainName(name).length)).toEqual([
+      2_000_000, 2_000_001, 2_000_001,
+    ]);
   });
 });
 

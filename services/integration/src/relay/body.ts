@@ -101,7 +101,12 @@ export function withInner(values: readonly Json[]): readonly Json[] {
 }
 
 /** The same for the spellings of a name that providers take: other case, underscores, the index of a list. */
-export const plainName = (name: string): string => name.replace(/_|\[.*?\]/g, '').toLowerCase();
+export function plainName(name: string): string {
+  // A bracket that nothing closes would be looked for again from each bracket before it.
+  const end = name.lastIndexOf(']') + 1;
+  const withoutIndexes = name.slice(0, end).replace(/\[.*?\]/gs, '') + name.slice(end);
+  return withoutIndexes.replaceAll('_', '').toLowerCase();
+}
 
 const entriesOf = (json: Json): readonly (readonly [name: string, value: Json])[] =>
   typeof json === 'object' && json !== null ? Object.entries(json as Readonly<Record<string, Json>>) : [];
