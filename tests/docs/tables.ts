@@ -205,6 +205,14 @@ const refusalsTable = (): string =>
     ]),
   );
 
+const freshTable = (): string =>
+  table(
+    ['Operation', 'Needs a fresh session'],
+    operations.flatMap(({ id, fresh }) =>
+      fresh === undefined ? [] : [[code(id), fresh === true ? 'always' : `where ${fresh.when}`]],
+    ),
+  );
+
 // The relay
 
 type Api = (typeof providers)[number]['use']['apis'][number];
@@ -307,6 +315,7 @@ export const tables: ReadonlyMap<string, string> = new Map([
   ['rights at Kafka', rightsTable()],
   ['limits', limitsTable()],
   ['refusals', refusalsTable()],
+  ['fresh sessions', freshTable()],
   ['reach of providers', reachOfProvidersTable()],
   ['reach of apis', reachOfApisTable()],
   ...referenceTables(allCommands(), table),

@@ -159,12 +159,13 @@ async function needsFresh(fresh: Fresh, template: string, { path, body }: Reques
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path)?.slice(1) ?? [];
   const params = Object.fromEntries(names.map((name, index) => [name, values[index]]));
-  // What declarations ask services for is answered as the API does: the level of a key, and the role that an invitation offers.
+  // What declarations ask services for is answered as the API does: the level and role of a key, and the role that an invitation offers.
   const apiKeys = {
     async getApiKey({ organizationSlug = '', apiKeyId = '' }) {
       const key = await world.admin.get(`/v1/organizations/${organizationSlug}/api-keys/${apiKeyId}`);
       const level = String(key.body['level']).toUpperCase() as keyof typeof ApiKeyLevel;
-      return { apiKey: { level: ApiKeyLevel[level] } };
+      const role = String(key.body['role']).toUpperCase() as keyof typeof Role;
+      return { apiKey: { level: ApiKeyLevel[level], role: Role[role] } };
     },
   };
   const invitations = {

@@ -107,6 +107,7 @@ export function requestsIn({
     listOrganizations: { path: '/v1/organizations' },
     getOrganization: { path: organization },
     updateOrganization: { path: organization, body: { name: 'Acme' } },
+    'updateOrganization:passkeys': { path: organization, body: { requiresPasskey: false } },
     deleteOrganization: { path: organization, body: { confirm: `${slug}-other` } },
     restoreOrganization: { path: `${organization}/restore` },
     listOrganizationMembers: { path: `${organization}/members` },
@@ -161,6 +162,10 @@ export function requestsIn({
     'createApiKey:workspace': {
       path: `${organization}/api-keys`,
       body: { name: 'One', level: 'workspace', role: 'viewer', workspaceSlug: 'brand' },
+    },
+    'createApiKey:workspace, as an admin': {
+      path: `${organization}/api-keys`,
+      body: { name: 'One', level: 'workspace', role: 'admin', workspaceSlug: 'brand' },
     },
     'getApiKey:user, of the member': { path: keyAt(apiKeys.ofMember) },
     'getApiKey:organization': { path: keyAt(apiKeys.ofOrganization) },
@@ -224,6 +229,7 @@ export function requestsIn({
     // Neither https nor http.
     createWebhook: { path: webhooks, body: { url: 'ftp://hooks.example/' } },
     updateWebhook: { path: `${webhooks}/${webhook}`, body: { description: 'Quiet' } },
+    'updateWebhook:address': { path: `${webhooks}/${webhook}`, body: { url: 'ftp://hooks.example/' } },
     deleteWebhook: { path: unknownWebhook },
     rotateWebhookSecret: { path: `${unknownWebhook}/rotate-secret` },
     testWebhook: { path: `${unknownWebhook}/test` },

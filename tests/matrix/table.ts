@@ -149,6 +149,8 @@ export const table: Readonly<Record<string, Row>> = {
     '409 403 403 403 | 409 403 403 | 401 401 401 | 401 404',
   ),
   updateOrganization: session('200 403 403 403 | 403 403 403 403 | 404 404'),
+  // None of these sessions was opened with a passkey.
+  'updateOrganization:passkeys': session('403 403 403 403 | 403 403 403 403 | 404 404'),
   updateOrganizationMember: session('200 403 403 403 | 403 403 403 403 | 404 404'),
   removeOrganizationMember: session('409 403 403 403 | 403 403 403 403 | 404 404'),
 
@@ -212,6 +214,7 @@ export const table: Readonly<Record<string, Row>> = {
   'createApiKey:organization': session('201 403 403 403 | 403 403 403 403 | 404 404'),
   // A workspace that the caller cannot see is a 400 on `workspaceSlug`.
   'createApiKey:workspace': session('201 403 403 201 | 201 403 403 400 | 404 404'),
+  'createApiKey:workspace, as an admin': session('201 403 403 201 | 201 403 403 400 | 404 404'),
   // A key that the caller cannot list is a 404.
   'getApiKey:user, of the member': session('404 200 404 404 | 404 404 404 404 | 404 404'),
   'getApiKey:organization': session('200 404 404 404 | 404 404 404 404 | 404 404'),
@@ -304,6 +307,7 @@ export const table: Readonly<Record<string, Row>> = {
   ),
   createWebhook: session('400 403 403 403 | 403 403 403 403 | 404 404'),
   updateWebhook: session('200 403 403 403 | 403 403 403 403 | 404 404'),
+  'updateWebhook:address': session('400 403 403 403 | 403 403 403 403 | 404 404'),
   deleteWebhook: session('404 403 403 403 | 403 403 403 403 | 404 404'),
   rotateWebhookSecret: session('404 403 403 403 | 403 403 403 403 | 404 404'),
   testWebhook: session('404 403 403 403 | 403 403 403 403 | 404 404'),

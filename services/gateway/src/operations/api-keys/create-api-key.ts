@@ -6,7 +6,7 @@ import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
 import { exampleWorld, organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { apiKeyLinks, keyLimits } from './api-key.ts';
+import { apiKeyLinks, freshForNewPowerfulKeys, keyLimits } from './api-key.ts';
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',
@@ -17,7 +17,7 @@ export const createApiKey = defineOperation({
   description: `Creates an API key. Everyone may create keys that act as themselves (level \`user\`), admins of the organization keys for it (level \`organization\`), effective admins of a workspace keys for that workspace (level \`workspace\`). The key is shown in this response only. An organization has at most ${withCommas(most.keysOfOrganization)} live organization- and workspace-level keys, and each person at most ${most.keysOfPerson} user-level keys: beyond that it is a 409.`,
   credentials: 'session',
   access: inOrganization.see,
-  fresh: { when: 'the key is of level `organization`', needed: ({ body }) => body.level === 'organization' },
+  fresh: freshForNewPowerfulKeys,
   limits: keyLimits,
   params: organizationParams,
   body: newApiKey,

@@ -2,7 +2,7 @@ import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
-import { apiKeyOf, freshForOrganizationKeys } from './api-key.ts';
+import { apiKeyOf, freshForPowerfulKeys } from './api-key.ts';
 
 export const enableApiKey = defineOperation({
   id: 'enableApiKey',
@@ -14,7 +14,7 @@ export const enableApiKey = defineOperation({
     'Enables a disabled key. The caller must be allowed to manage it and to create such a key now. A key that is not disabled stays as it is; a revoked or expired one is a 409.',
   credentials: 'session',
   access: inOrganization.see,
-  fresh: freshForOrganizationKeys,
+  fresh: freshForPowerfulKeys,
   params: apiKeyParams,
   examples: { params: apiKeyParamsExample },
   answer: {

@@ -8,7 +8,7 @@ import {
   apiKeyRotation,
   rotatedApiKeyExample,
 } from '../../schemas/api-key.ts';
-import { apiKeyLinks, apiKeyOf, freshForOrganizationKeys, keyLimits } from './api-key.ts';
+import { apiKeyLinks, apiKeyOf, freshForPowerfulKeys, keyLimits } from './api-key.ts';
 
 /** Undefined: the old key's lifetime again; null: never. */
 function expiryOf(days: number | null | undefined) {
@@ -28,7 +28,7 @@ export const rotateApiKey = defineOperation({
     'Replaces a key with a new one of the same name and scope, which belongs to the caller. The caller must be allowed to manage the old key and to create such a key now. The old key is revoked at once, or keeps working for `graceHours`; responses to it then carry `Deprecation` and `Sunset`. The new key is shown in this response only. A key that is disabled, revoked, expired or already rotated is a 409.',
   credentials: 'session',
   access: inOrganization.see,
-  fresh: freshForOrganizationKeys,
+  fresh: freshForPowerfulKeys,
   limits: keyLimits,
   params: apiKeyParams,
   body: apiKeyRotation,

@@ -1,4 +1,5 @@
 import { roleToProto } from '@patchbay/access/proto';
+import { reaches } from '@patchbay/access/role';
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
@@ -25,6 +26,19 @@ export const updateOrganization = defineOperation({
     'Changes the name of an organization, the role of people who join by its domain, or whether people must sign in with a passkey (`requiresPasskey`, which takes a session that was opened with one, else 403). What you leave out stays as it is. The slug never changes. People who are already in the organization keep their roles.',
   credentials: 'session',
   access: inOrganization.change,
+  fresh: {
+    when: '`requiresPasskey` is set to false, or `domainRole` is raised',
+    needed: async ({ params, body, callOptions }, { organization }) => {
+      if (body.requiresPasskey === false) return true;
+      if (!body.domainRole) return false;
+      const { organization: current } = await organization.getOrganization(
+        { slug: params.orgSlug },
+        callOptions,
+      );
+      const { domainRole } = presentOrganization(current);
+      return domainRole === null || !reaches(domainRole, body.domainRole);
+    },
+  },
   params: organizationParams,
   body: organizationChanges,
   examples: {

@@ -12,6 +12,7 @@ export const replayWebhook = defineOperation({
     'Delivers all entries after a `sequence` that the filter of the webhook takes, oldest first, whether or not they were delivered before. If the webhook is disabled, it is a 409.',
   credentials: 'session',
   access: inOrganization.manageWebhooks,
+  fresh: true,
   params: webhookParams,
   body: webhookReplay,
   examples: { params: webhookParamsExample, body: { afterSequence: 1204 } },

@@ -20,6 +20,7 @@ export const updateWebhook = defineOperation({
     'Changes address, description, filter or status of a webhook. What comes up while it is disabled is not kept: `replayWebhook` delivers it later.',
   credentials: 'session',
   access: inOrganization.manageWebhooks,
+  fresh: { when: 'the body has a `url`', needed: ({ body }) => body.url !== undefined },
   params: webhookParams,
   body: webhookChanges,
   examples: { params: webhookParamsExample, body: { actions: webhookExample.actions, status: 'active' } },

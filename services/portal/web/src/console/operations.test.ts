@@ -16,33 +16,60 @@ const exceptions: Readonly<Record<string, string>> = {
   relayDelete: 'programs call providers through the relay; the developers page shows how',
 };
 
-interface OpenApi {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly operationId?: string; readonly security?: unknown[] }>>>
-  >;
+interface OperationObject {
+  readonly operationId?: string;
+  readonly security?: unknown[];
+  /** True, or when it needs a fresh session. */
+  readonly 'x-patchbay-fresh'?: unknown;
 }
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+}
+
+const everyOperation = (): OperationObject[] =>
+  Object.values((JSON.parse(readFileSync(openApi, 'utf8')) as OpenApi).paths).flatMap((methods) =>
+    Object.values(methods),
+  );
 
 /** Operations that somebody with a session may call. Those without a credential have an empty list of them. */
 const forSessions = (): string[] =>
-  Object.values((JSON.parse(readFileSync(openApi, 'utf8')) as OpenApi).paths)
-    .flatMap((methods) => Object.values(methods))
-    .flatMap(({ operationId, security }) =>
-      operationId === undefined || security?.length === 0 ? [] : [operationId],
-    );
+  everyOperation().flatMap(({ operationId, security }) =>
+    operationId === undefined || security?.length === 0 ? [] : [operationId],
+  );
 
 /** The ways in which pages call an operation. */
 const calls = /\bapi\s*\.(\w+)\(|\buse(?:Read|Pages|Change)\(\s*'(\w+)'/g;
 
+function* texts(): Iterable<string> {
+  for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || entry.name.includes('.test.')) continue;
+    yield readFileSync(join(entry.parentPath, entry.name), 'utf8');
+  }
+}
+
 /** Operations that the sources of the pages call. */
 function called(): Set<string> {
   const found = new Set<string>();
-  for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || entry.name.includes('.test.')) continue;
-    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+  for (const text of texts())
     for (const [, direct, hooked] of text.matchAll(calls)) found.add(direct ?? hooked ?? '');
-  }
   return found;
 }
+
+it('every call of an operation that can need a fresh session asks the person for a proof', () => {
+  const fresh = new Set(
+    everyOperation().flatMap((operation) =>
+      operation['x-patchbay-fresh'] === undefined ? [] : [operation.operationId],
+    ),
+  );
+  const unasked: string[] = [];
+  // `useChange` asks by itself.
+  for (const text of texts())
+    for (const [, asks, id = ''] of text.matchAll(/(confirmed\(\(\) =>\s*)?\bapi\s*\.(\w+)\(/g))
+      if (fresh.has(id) && asks === undefined) unasked.push(id);
+  expect(fresh.size).toBeGreaterThan(20);
+  expect(unasked).toEqual([]);
+});
 
 it('every operation that a session may call can be done on a page, or has a reason why not', () => {
   const done = called();
