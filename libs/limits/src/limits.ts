@@ -88,7 +88,7 @@ export const defaultLimits = {
   relayPerIntegration: {
     limit: 600,
     windowSeconds: minute,
-    counts: 'requests relayed to the provider of an integration; those that Patchbay refuses do not count',
+    counts: 'requests relayed to the provider of an integration; those that Patchbay refuses count too',
   },
   relayPerOrganization: {
     limit: 6_000,

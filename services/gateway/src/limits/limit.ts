@@ -24,6 +24,8 @@ export interface InputLimit<P, Q, B> {
   readonly per:
     | 'key'
     | { of(request: CountedRequest<P, Q, B>, services: Services): string | undefined | Promise<string> };
+  /** Whether requests that are refused (4xx) count too, because judging them is what costs. Default false. */
+  readonly countsRefused?: true;
 }
 
 /** Counts only requests whose handler reports a refusal by a provider (`OperationRequest.isRefused`). */

@@ -39,6 +39,7 @@ interface Counted {
   readonly name: ReturnableLimitName;
   readonly key: string;
   readonly per: 'key' | 'value';
+  readonly countsRefused: boolean;
   readonly decision: Decision;
 }
 
@@ -75,7 +76,7 @@ export interface Limiter {
    * Counts the operation's limits per key and per value of the input, and runs `work`; to be called after validation. A value
    * of the input may name somebody else, by an address for example. What is refused (4xx) has done nothing to them, so the
    * counts per value are given back: otherwise refused requests, which anybody can send, would use up their limit. Counts
-   * per address and per key remain.
+   * per address and per key remain, and those of limits with `countsRefused`.
    *
    * Counts per value and per key are given back where an outage fails a request with an Idempotency-Key, because the client
    * is to repeat it and the repetition is counted; and when `work` calls `giveBack`, as it does for a replay, which creates
@@ -184,18 +185,19 @@ export function createLimiter(rateLimits: RateLimits, clock: Clock = systemClock
       try {
         for (const limit of limitsOf(operation)) {
           if (limit.per !== 'key' && (limit.per === 'address' || !('of' in limit.per))) continue;
-          const { name, per } = limit as AnyInputLimit;
+          const { name, per, countsRefused = false } = limit as AnyInputLimit;
           const key = await counterKey(per, exchange, services);
           if (key === undefined) continue;
           const decision = await rateLimits.consume(name, key);
-          counted.push({ name, key, per: per === 'key' ? 'key' : 'value', decision });
+          counted.push({ name, key, per: per === 'key' ? 'key' : 'value', countsRefused, decision });
           settle(exchange, decision);
         }
         await work(() => giveBack(counted.splice(0)));
       } catch (thrown) {
         const { code } = toFailure(thrown);
         const [status] = statusOf[code];
-        if (status < 500) await giveBack(counted.filter(({ per }) => per === 'value'));
+        if (status < 500)
+          await giveBack(counted.filter(({ per, countsRefused }) => per === 'value' && !countsRefused));
         else if (outages.has(code) && idempotencyKeyOf(exchange, operation) !== undefined)
           await giveBack(counted);
         throw thrown;

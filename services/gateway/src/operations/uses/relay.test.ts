@@ -3,6 +3,7 @@ import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { RelayRequest } from '@patchbay/contracts/patchbay/integration/v1/relay_service';
 import { Failure, forbidden } from '@patchbay/errors/failure';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +11,7 @@ import type { Implementations } from '../../testing/default-methods.ts';
 import { apiKeyHeader, bearer, cookie, portalOrigin, startGateway } from '../../testing/gateway.ts';
 import { integration } from '../../testing/integrations.ts';
 import { headOf, openRequest } from '../../testing/open-request.ts';
+import { accessTo } from '../../testing/values.ts';
 
 const relayPath = `/v1/organizations/acme/workspaces/brand/integrations/${integration.id}/relay`;
 const one = `${relayPath}/example/campaigns`;
@@ -381,11 +383,10 @@ describe('a refusal of Patchbay', () => {
     expect(await statusOf(fetch(other, { headers: bearer }))).toEqual(refused(429));
   });
 
-  it('a request that is refused does not count, and a relayed change is no change of the organization', async () => {
+  it('a request that is refused does not count for its organization, and a relayed change is no change of the organization', async () => {
     let isRefused = true;
     const { fetch } = await startGateway({
       limits: {
-        relayPerIntegration: perMinute(1),
         relayPerOrganization: perMinute(1),
         changePerOrganization: perMinute(1),
       },
@@ -405,5 +406,32 @@ describe('a refusal of Patchbay', () => {
     expect([answer.status, answer.headers.get('patchbay-relay')]).toEqual([500, 'provider']);
     expect(answer.headers.get('ratelimit-policy')).not.toContain('changePerOrganization');
     expect((await change()).status).toBe(429);
+  });
+
+  it('a request that is refused counts for its integration, except one of a caller whose role is too low', async () => {
+    const { organization, workspace } = accessTo('acme', 'brand') ?? {};
+    let role: Role = Role.VIEWER;
+    const { fetch } = await startGateway({
+      limits: { relayPerIntegration: perMinute(2) },
+      implementations: {
+        organization: {
+          resolveAccess: () => ({
+            access: { organization: { ...organization, role }, workspace: { ...workspace, role } },
+          }),
+        },
+        relay: {
+          async *relay() {
+            yield* [];
+            throw forbidden('The grant does not include the account 2.');
+          },
+        },
+      },
+    });
+    for (let count = 0; count < 3; count += 1)
+      expect(await statusOf(fetch(one, { headers: bearer }))).toEqual(refused(403));
+    role = Role.MEMBER;
+    for (let count = 0; count < 2; count += 1)
+      expect(await statusOf(fetch(one, { headers: bearer }))).toEqual(refused(403));
+    expect(await statusOf(fetch(one, { headers: bearer }))).toEqual(refused(429));
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { inWorkspace } from '@patchbay/access/rules';
+import { hasAccessIn } from '@patchbay/access/access';
+import { demand, inWorkspace } from '@patchbay/access/rules';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
 import type { CountedRequest } from '../../limits/limit.ts';
@@ -48,10 +49,14 @@ function forwardedHeaders(headers: IncomingHttpHeaders): { name: string; value: 
 
 const perOrganizationOfCaller = perOrganization(inWorkspace.useIntegrations);
 
-/** With the workspace: whoever guesses an id in another workspace must not use up its limit. */
+/**
+ * With the workspace: whoever guesses an id in another workspace must not use up its limit. By the role too, because refused requests
+ * count.
+ */
 const perIntegration = {
   of({ access, params }: Pick<CountedRequest<Params, unknown, unknown>, 'access' | 'params'>): string {
-    if (access?.workspace === undefined) throw internal('the access to the workspace was not resolved');
+    if (!hasAccessIn(access, 'workspace')) throw internal('the access to the workspace was not resolved');
+    demand(access, inWorkspace.useIntegrations);
     return `${access.workspace.id} ${params.id}`;
   },
 };
@@ -67,7 +72,7 @@ const shared = {
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.useIntegrations,
   limits: [
-    { name: 'relayPerIntegration', per: perIntegration },
+    { name: 'relayPerIntegration', per: perIntegration, countsRefused: true },
     { name: 'relayPerOrganization', per: perOrganizationOfCaller },
   ],
   params: relayParams,
