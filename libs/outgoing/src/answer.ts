@@ -3,12 +3,6 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { systemClock } from '@patchbay/runtime/clock';
 import type { OutgoingAnswer } from './outgoing.ts';
 
-/** Statuses of a host that does not work. Not 500, by which some providers answer mistakes of the caller, and not 429. */
-const statuses: ReadonlySet<number> = new Set([502, 503, 504]);
-
-/** Whether an answer counts as a failure of its host, unless the caller of the request knows better. */
-export const isOutage = ({ status }: Pick<OutgoingAnswer, 'status'>): boolean => statuses.has(status);
-
 const maxMs = 24 * 60 * 60 * 1000;
 
 /** A wait that a host asked for, as far as it is followed: nothing is put off for longer than a day because of an answer. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Breaker, createBreaker, type HostFailure, type Verdict } from './breaker.ts';
+import { type Breaker, createBreaker, type Verdict } from './breaker.ts';
 
-const failed: HostFailure = { is: 'failed', outcome: 'timeout' };
-const answered: Verdict = { is: 'answered' };
-const unknown: Verdict = { is: 'unknown' };
+const failed: Verdict = 'failed';
+const connected: Verdict = 'connected';
+const unknown: Verdict = 'unknown';
 
 let time: number;
 let random: number;
@@ -17,7 +17,7 @@ beforeEach(() => {
   breaker = createBreaker({
     clock: { uptime: () => time },
     random: () => random,
-    onOpen: (ms, { outcome }) => events.push(['open', ms, outcome]),
+    onOpen: (ms) => events.push(['open', ms]),
     onClose: () => events.push(['close']),
   });
 });
@@ -32,11 +32,11 @@ const requests = (...verdicts: Verdict[]): void => {
 const times = (count: number, verdict: Verdict): Verdict[] => Array.from({ length: count }, () => verdict);
 
 describe('a breaker', () => {
-  it('a breaker opens for 30 seconds after five failures in a row', () => {
+  it('a breaker opens for 30 seconds after five failed connections in a row', () => {
     requests(...times(4, failed));
     expect(events).toEqual([]);
     requests(failed);
-    expect(events).toEqual([['open', 30_000, 'timeout']]);
+    expect(events).toEqual([['open', 30_000]]);
     expect(breaker.suspendedMs()).toBe(30_000);
     time += 29_999;
     expect(breaker.suspendedMs()).toBe(1);
@@ -44,8 +44,8 @@ describe('a breaker', () => {
     expect(breaker.suspendedMs()).toBe(0);
   });
 
-  it('a success resets the count of failures', () => {
-    requests(...times(4, failed), answered, ...times(4, failed), unknown);
+  it('a connection resets the count of failures', () => {
+    requests(...times(4, failed), connected, ...times(4, failed), unknown);
     expect(events).toEqual([]);
     requests(failed);
     expect(events).toHaveLength(1);
@@ -56,15 +56,15 @@ describe('a breaker', () => {
     time += 30_000;
     const probe = breaker.begin();
     expect(breaker.suspendedMs()).toBe(1_000);
-    probe(answered);
+    probe(connected);
     expect(breaker.suspendedMs()).toBe(0);
-    expect(events).toEqual([['open', 30_000, 'timeout'], ['close']]);
+    expect(events).toEqual([['open', 30_000], ['close']]);
   });
 
   it('a closed breaker counts failures from zero', () => {
     requests(...times(5, failed));
     time += 30_000;
-    requests(answered, ...times(4, failed));
+    requests(connected, ...times(4, failed));
     expect(breaker.suspendedMs()).toBe(0);
     requests(failed);
     expect(breaker.suspendedMs()).toBe(30_000);
@@ -88,7 +88,7 @@ describe('a breaker', () => {
     requests(unknown);
     expect(breaker.suspendedMs()).toBe(0);
     expect(breaker.failing).toBe(true);
-    requests(answered);
+    requests(connected);
     expect(breaker.failing).toBe(false);
   });
 
@@ -96,7 +96,7 @@ describe('a breaker', () => {
     const [late, later] = [breaker.begin(), breaker.begin()];
     requests(...times(5, failed));
     late(failed);
-    later(answered);
+    later(connected);
     expect(breaker.suspendedMs()).toBe(30_000);
     expect(events).toHaveLength(1);
   });
@@ -106,30 +106,44 @@ describe('a breaker', () => {
     requests(...times(5, failed));
     time += 30_000;
     const probe = breaker.begin();
-    late(answered);
+    late(connected);
     expect(breaker.suspendedMs()).toBe(1_000);
-    probe(answered);
+    probe(connected);
     expect(breaker.suspendedMs()).toBe(0);
-  });
-
-  it('a breaker opens for at least the Retry-After of the last failure, at most five minutes', () => {
-    requests(...times(4, failed), { ...failed, outcome: '503', retryAfterMs: 70_000 });
-    expect(events).toEqual([['open', 70_000, '503']]);
-    time += 70_000;
-    requests({ ...failed, retryAfterMs: 3_600_000 });
-    expect(breaker.suspendedMs()).toBe(300_000);
-  });
-
-  it.each([0, 7_000])('a failure with a Retry-After of %d ms counts like any other', (retryAfterMs) => {
-    requests(...times(4, { ...failed, retryAfterMs }));
-    expect(breaker.suspendedMs()).toBe(0);
-    requests({ ...failed, retryAfterMs });
-    expect(breaker.suspendedMs()).toBe(30_000);
   });
 
   it('a suspension is up to a fifth shorter at random', () => {
     random = 1;
     requests(...times(5, failed));
     expect(breaker.suspendedMs()).toBe(24_000);
+  });
+
+  it('connections that fail for one organization alone do not open a breaker', () => {
+    for (let count = 0; count < 50; count += 1) breaker.begin('one')(failed);
+    expect([breaker.suspendedMs(), events]).toEqual([0, []]);
+  });
+
+  it('five connections that fail for two organizations open a breaker', () => {
+    for (const organization of ['one', 'one', 'one', 'one', 'other']) {
+      expect(breaker.suspendedMs()).toBe(0);
+      breaker.begin(organization)(failed);
+    }
+    expect(breaker.suspendedMs()).toBe(30_000);
+  });
+
+  it('a connection of any organization resets whose connections failed', () => {
+    breaker.begin('one')(failed);
+    breaker.begin('other')(connected);
+    for (let count = 0; count < 50; count += 1) breaker.begin('other')(failed);
+    expect(breaker.suspendedMs()).toBe(0);
+  });
+
+  it('a request that was connected does not count as failed when it fails later', () => {
+    for (let count = 0; count < 50; count += 1) {
+      const tell = breaker.begin();
+      tell(connected);
+      tell(failed);
+    }
+    expect(breaker.suspendedMs()).toBe(0);
   });
 });

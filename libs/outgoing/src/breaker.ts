@@ -2,39 +2,34 @@ import { backoffMs } from '@patchbay/runtime/backoff';
 import type { Clock } from '@patchbay/runtime/clock';
 
 export interface BreakerOptions {
-  /** Failures in a row after which nothing is sent for a while. Default 5. */
+  /** Failed connections in a row after which nothing is sent for a while. Default 5. */
   readonly failures?: number;
   /** Milliseconds of the first suspension; doubles with each request that fails after one. Default 30,000. */
   readonly suspendMs?: number;
-  /** Milliseconds of the longest suspension, also of one that `Retry-After` asks for. Default 300,000. */
+  /** Milliseconds of the longest suspension. Default 300,000. */
   readonly maxSuspendMs?: number;
   readonly clock: Pick<Clock, 'uptime'>;
   /** From 0 to 1: each suspension is shortened by up to a fifth, so that the processes of a service do not all ask at once. */
   readonly random: () => number;
-  /** `last` is the verdict that opened it. Not called when a probe fails. */
-  readonly onOpen: (suspendedMs: number, last: HostFailure) => void;
+  /** Not called when a probe fails. */
+  readonly onOpen: (suspendedMs: number) => void;
   readonly onClose: () => void;
 }
 
-export interface HostFailure {
-  readonly is: 'failed';
-  /** The status of the answer, or why there was none. */
-  readonly outcome: string;
-  /** The pause that the host has asked for: once the breaker opens, it stays open for at least this long. */
-  readonly retryAfterMs?: number | undefined;
-}
-
 /**
- * What a request says about its host. `answered`: the host works. `failed`: it does not. `unknown`: neither, because the request
- * was canceled or never sent.
+ * What a request says about its host. `connected`: it can be reached, whatever it answers. `failed`: it cannot. `unknown`: neither,
+ * because the request ended before there was a connection.
  */
-export type Verdict = { readonly is: 'answered' | 'unknown' } | HostFailure;
+export type Verdict = 'connected' | 'failed' | 'unknown';
 
 export interface Breaker {
   /** Milliseconds for which nothing may be sent; 0 if a request may be sent now. */
   suspendedMs(): number;
-  /** Begins a request, after `suspendedMs` was 0. Returns the function that its verdict is told to. */
-  begin(): (verdict: Verdict) => void;
+  /**
+   * Begins a request, after `suspendedMs` was 0. Returns the function that its verdict is told to; only the first one counts.
+   * `organization`: whose request it is. Undefined: one of the platform itself.
+   */
+  begin(organization?: string): (verdict: Verdict) => void;
   /** Whether the last requests failed. */
   readonly failing: boolean;
 }
@@ -42,9 +37,13 @@ export interface Breaker {
 /** What others are told to wait while the one request after a suspension is under way. */
 const probeWaitMs = 1_000;
 
+/** Organizations whose connections must have failed: what one of them does concerns no other. */
+const minOrganizations = 2;
+
 /**
- * Stops requests to a host that fails. Closed, it counts failures in a row; at the limit it opens, and nothing is sent for a while.
- * After that one request is sent as a probe: it closes the breaker, or opens it again for twice the time.
+ * Stops requests to a host that cannot be reached. Closed, it counts failed connections in a row; at the limit it opens, and nothing is
+ * sent for a while. After that one request is sent as a probe: it closes the breaker, or opens it again for twice the time. Answers
+ * count for nothing, because a tenant could cause them: an outage of one account, or a request that takes long.
  */
 export function createBreaker({
   failures: limit = 5,
@@ -56,26 +55,26 @@ export function createBreaker({
   onClose,
 }: BreakerOptions): Breaker {
   let failures = 0;
+  /** Whose connections failed; undefined for the platform itself. */
+  const failedFor = new Set<string | undefined>();
   let openings = 0;
   /** Set while it is open, and until a probe has succeeded. */
   let openUntil: number | undefined;
   let probing = false;
 
-  const open = (last: HostFailure): void => {
-    const backoff = backoffMs(openings, {
-      min: suspendMs,
-      max: Number.POSITIVE_INFINITY,
-      jitter: 0.2,
-      random,
-    });
-    const suspended = Math.min(maxSuspendMs, Math.max(backoff, last.retryAfterMs ?? 0));
-    if (openUntil === undefined) onOpen(suspended, last);
+  const open = (): void => {
+    const suspended = Math.min(
+      maxSuspendMs,
+      backoffMs(openings, { min: suspendMs, max: Number.POSITIVE_INFINITY, jitter: 0.2, random }),
+    );
+    if (openUntil === undefined) onOpen(suspended);
     openings += 1;
     openUntil = clock.uptime() + suspended;
   };
   const close = (): void => {
     if (openUntil !== undefined) onClose();
     failures = 0;
+    failedFor.clear();
     openings = 0;
     openUntil = undefined;
   };
@@ -88,17 +87,22 @@ export function createBreaker({
       if (openUntil === undefined) return 0;
       return Math.max(openUntil - clock.uptime(), probing ? probeWaitMs : 0, 0);
     },
-    begin() {
+    begin(organization) {
       const isProbe = openUntil !== undefined;
       probing ||= isProbe;
+      let isTold = false;
       return (verdict) => {
+        if (isTold) return;
+        isTold = true;
         if (isProbe) probing = false;
         // Sent before the breaker opened: says nothing about the time since.
         else if (openUntil !== undefined) return;
-        if (verdict.is === 'answered') close();
-        if (verdict.is !== 'failed') return;
+        if (verdict === 'connected') close();
+        if (verdict !== 'failed') return;
         failures += 1;
-        if (isProbe || failures >= limit) open(verdict);
+        if (failedFor.size < minOrganizations) failedFor.add(organization);
+        const isForAll = failedFor.has(undefined) || failedFor.size >= minOrganizations;
+        if (isProbe || (failures >= limit && isForAll)) open();
       };
     },
   };

@@ -29,10 +29,10 @@ export function createSuspensions(logger: Logger): WatchBreaker {
     set('outgoingSuspended', hosts, { target });
   };
   return (target, host) => ({
-    onOpen(ms, { outcome }) {
+    onOpen(ms) {
       add(target, 1);
       logger.warn(
-        { target, host, outcome, suspendedMs: Math.round(ms) },
+        { target, host, suspendedMs: Math.round(ms) },
         'outgoing host suspended after repeated failures',
       );
     },
@@ -53,7 +53,7 @@ export interface OutgoingOptions extends Partial<HostLimits> {
   readonly timeoutMs?: number;
   /**
    * Origins by target whose connections and breaker are kept, 256 by default: accounts of a provider may have hosts of their own. A new one
-   * replaces one that nothing is sent to and that does not fail; where there is none, there are more for a while.
+   * replaces one that nothing is sent to and that can be reached; where there is none, there are more for a while.
    */
   readonly maxHosts?: number;
   readonly breaker?: Pick<BreakerOptions, 'failures' | 'suspendMs' | 'maxSuspendMs'>;
@@ -165,24 +165,21 @@ export function createOutgoing({
     if (stopped || signal?.aborted) throw new OutgoingError('canceled', destination.host);
     const { path } = destination;
     const options = { path, headers: headersOf(request), ...(body !== undefined && { body }) };
-    return { host: hostOf(destination, request), options, signal };
+    return { host: hostOf(destination, request), options, signal, organization: request.organization };
   };
 
   return {
     send: (request) =>
       observed(request, async (setHost) => {
-        const { method, timeoutMs = defaultTimeoutMs, isOutage, discardsBody = false } = request;
-        const { host, options, signal } = prepare(request, setHost);
-        return host.send({ options: { ...options, method }, timeoutMs, signal, isOutage, discardsBody });
+        const { method, timeoutMs = defaultTimeoutMs, discardsBody = false } = request;
+        const { host, options, ...whose } = prepare(request, setHost);
+        return host.send({ options: { ...options, method }, timeoutMs, discardsBody, ...whose });
       }),
     open: (request) =>
       observed(request, async (setHost) => {
-        const { host, options, signal } = prepare(request, setHost);
-        return host.open({
-          options: { ...options, method: request.method },
-          silenceMs: request.silenceMs,
-          signal,
-        });
+        const { method, silenceMs } = request;
+        const { host, options, ...whose } = prepare(request, setHost);
+        return host.open({ options: { ...options, method }, silenceMs, ...whose });
       }),
     component: {
       name: 'outgoing requests',

@@ -2,10 +2,10 @@ import type { LookupFunction } from 'node:net';
 import type { Clock } from '@patchbay/runtime/clock';
 import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { type Dispatcher, Pool } from 'undici';
-import { decodeBody, isOutage as hasOutageStatus, retryAfterMs } from './answer.ts';
-import { type Breaker, type BreakerOptions, createBreaker, type Verdict } from './breaker.ts';
+import { decodeBody } from './answer.ts';
+import { type Breaker, type BreakerOptions, createBreaker } from './breaker.ts';
 import { exchange, isStaleConnection, type RawAnswer, toFailure } from './exchange.ts';
-import { type OutgoingAnswer, OutgoingError, type OutgoingRequest, type StreamedAnswer } from './outgoing.ts';
+import { type OutgoingAnswer, OutgoingError, type StreamedAnswer } from './outgoing.ts';
 
 export interface HostLimits {
   /** Requests that run at the same time, each on a connection of its own. */
@@ -21,30 +21,32 @@ export interface HostOptions extends HostLimits {
   readonly host: string;
   /** Resolves the name for each new connection; undefined: as Node does, for origins without address guard. */
   readonly lookup: LookupFunction | undefined;
-  /** Undefined: requests are sent however many have failed. */
+  /** Undefined: requests are sent however many connections have failed. */
   readonly breaker: BreakerOptions | undefined;
   readonly clock: Clock;
 }
 
-export interface HostRequest {
+interface AnyHostRequest {
+  readonly organization: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface HostRequest extends AnyHostRequest {
   readonly options: Dispatcher.DispatchOptions;
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-  readonly isOutage: OutgoingRequest['isOutage'];
   readonly discardsBody: boolean;
 }
 
-export interface HostStream {
+export interface HostStream extends AnyHostRequest {
   readonly options: Dispatcher.RequestOptions;
   readonly silenceMs: number;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** One origin outside of the platform, for one target: its connections, its bound on concurrent requests and its breaker. */
 export interface Host {
   send(request: HostRequest): Promise<OutgoingAnswer>;
   open(request: HostStream): Promise<StreamedAnswer>;
-  /** No request runs or waits, and the last one did not fail: nothing is lost if it is created anew. */
+  /** No request runs or waits, and the last connection did not fail: nothing is lost if it is created anew. */
   readonly isIdle: boolean;
   /** Closes the connections; requests that still run fail as `canceled`. */
   destroy(): Promise<void>;
@@ -57,11 +59,19 @@ const connectionAgeMs = 60_000;
 /** Bytes of the header of an answer. */
 const maxHeaderBytes = 32_768;
 
-function verdictOfError(error: unknown): Verdict {
-  const failure = error instanceof OutgoingError ? error.failure : undefined;
-  if (failure === 'timeout' || failure === 'unreachable') return { is: 'failed', outcome: failure };
-  return { is: failure === 'too_large' ? 'answered' : 'unknown' };
-}
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof OutgoingError && error.failure === 'unreachable';
+
+/** Calls back when a request is about to be written to its connection. */
+const onConnected = (dispatcher: Dispatcher, connected: () => void): Dispatcher =>
+  dispatcher.compose((dispatch) => (options, handler) => {
+    const begin = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      connected();
+      begin?.(controller, context);
+    };
+    return dispatch(options, handler);
+  });
 
 const joined = (headers: RawAnswer['headers']): Record<string, string> =>
   Object.fromEntries(
@@ -100,12 +110,6 @@ export function createHost({
     bodyTimeout: 0,
   });
 
-  const failed = (answer: Pick<OutgoingAnswer, 'status' | 'headers'>): Verdict => ({
-    is: 'failed',
-    outcome: String(answer.status),
-    retryAfterMs: retryAfterMs(answer, clock.now()),
-  });
-
   const demandNotSuspended = (): void => {
     const ms = breaker.suspendedMs();
     if (ms > 0) throw new OutgoingError('suspended', host, Math.ceil(ms));
@@ -135,7 +139,22 @@ export function createHost({
     }
   };
 
+  /** Sends a request, and tells the breaker whether there was a connection for it. */
+  const watched = async <Answer>(
+    organization: string | undefined,
+    send: (through: Dispatcher) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const tell = breaker.begin(organization);
+    try {
+      return await send(onConnected(dispatcher, () => tell('connected')));
+    } catch (error) {
+      tell(isUnreachable(error) ? 'failed' : 'unknown');
+      throw error;
+    }
+  };
+
   const request = async (
+    through: Dispatcher,
     options: Dispatcher.RequestOptions,
     silenceMs: number,
     signal: AbortSignal | undefined,
@@ -143,7 +162,7 @@ export function createHost({
   ): Promise<StreamedAnswer> => {
     try {
       // Undici measures the silence itself, because it knows when nobody reads the body.
-      const { statusCode, headers, body } = await dispatcher.request({
+      const { statusCode, headers, body } = await through.request({
         ...options,
         headersTimeout: silenceMs,
         bodyTimeout: silenceMs,
@@ -152,7 +171,8 @@ export function createHost({
       return { status: statusCode, headers: joined(headers), body };
     } catch (error) {
       if (signal?.aborted) throw new OutgoingError('canceled', host);
-      if (mayRetry && isStaleConnection(error as Error)) return request(options, silenceMs, signal, false);
+      if (mayRetry && isStaleConnection(error as Error))
+        return request(through, options, silenceMs, signal, false);
       throw toFailure(error as Error, host);
     }
   };
@@ -161,7 +181,7 @@ export function createHost({
     get isIdle() {
       return turns.held(host) === 0 && !breaker.failing;
     },
-    async send({ options, timeoutMs, signal, isOutage = hasOutageStatus, discardsBody }) {
+    async send({ options, timeoutMs, signal, organization, discardsBody }) {
       demandNotSuspended();
       const begun = clock.uptime();
       // At most half of the time: a request that has waited still leaves the host time to answer.
@@ -169,47 +189,34 @@ export function createHost({
       try {
         // The requests before this one may have opened the breaker while it waited.
         demandNotSuspended();
-        const tell = breaker.begin();
         const left = timeoutMs - (clock.uptime() - begun);
-        const sent = exchange({
-          dispatcher,
-          host,
-          request: options,
-          timeoutMs: left,
-          signal,
-          maxAnswerBytes,
-          discardsBody,
-          clock,
-        });
-        try {
-          const answer = await decoded(await sent);
-          tell(isOutage(answer) ? failed(answer) : { is: 'answered' });
-          return answer;
-        } catch (error) {
-          tell(verdictOfError(error));
-          throw error;
-        }
+        const answer = await watched(organization, (through) =>
+          exchange({
+            dispatcher: through,
+            host,
+            request: options,
+            timeoutMs: left,
+            signal,
+            maxAnswerBytes,
+            discardsBody,
+            clock,
+          }),
+        );
+        return await decoded(answer);
       } finally {
         turn.release();
       }
     },
-    async open({ options, silenceMs, signal }) {
+    async open({ options, silenceMs, signal, organization }) {
       demandNotSuspended();
       const turn = await takeTurn(silenceMs / 2, signal);
       try {
         demandNotSuspended();
-        const tell = breaker.begin();
-        try {
-          const answer = await request(options, silenceMs, signal);
-          tell(hasOutageStatus(answer) ? failed(answer) : { is: 'answered' });
-          answer.body.once('close', () => turn.release());
-          // It fails also when it is destroyed: without a listener that would end the process.
-          answer.body.on('error', () => {});
-          return answer;
-        } catch (error) {
-          tell(verdictOfError(error));
-          throw error;
-        }
+        const answer = await watched(organization, (through) => request(through, options, silenceMs, signal));
+        answer.body.once('close', () => turn.release());
+        // It fails also when it is destroyed: without a listener that would end the process.
+        answer.body.on('error', () => {});
+        return answer;
       } catch (error) {
         turn.release();
         throw error;

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createTestBed, failure } from './client.fixture.ts';
-import type { OutgoingAnswer } from './outgoing.ts';
 
 const { serve, clientOf } = createTestBed();
 
@@ -72,67 +71,110 @@ describe('concurrent requests to one host', () => {
   });
 });
 
-describe('a host that fails', () => {
-  /** A server that answers with the status that was set last. */
-  const switching = async (status: number, headers: Record<string, string> = {}) => {
-    const now = { status, headers };
-    const server = await serve((response) => response.writeHead(now.status, now.headers).end());
-    return { server, now };
+describe('a host that cannot be reached', () => {
+  /** A host that refuses connections until it is started. */
+  const closed = async (...answer: Parameters<typeof serve>) => {
+    const server = await serve(...answer);
+    await server.stop();
+    return server;
   };
 
-  it.each([502, 504])(
-    'a host that answers with %d is suspended for 30 seconds and then probed by one request',
-    async (status) => {
-      const { server, now } = await switching(status);
-      const { send, lines, clock } = clientOf(server);
-      for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ status });
-      const error = await send().catch((thrown: unknown) => thrown);
-      expect(error).toEqual(failure('suspended'));
-      expect(error).toMatchObject({ retryAfterMs: 30_000 });
-      expect(server.requests).toHaveLength(5);
+  it('a host that refuses connections is suspended for 30 seconds and then probed by one request', async () => {
+    const server = await closed();
+    const { send, lines, clock } = clientOf(server);
+    for (let count = 0; count < 5; count += 1) await expect(send()).rejects.toEqual(failure('unreachable'));
+    await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 30_000 });
 
-      await clock.advance(30_000);
-      expect(await send()).toMatchObject({ status });
-      await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 60_000 });
+    await clock.advance(30_000);
+    await expect(send()).rejects.toEqual(failure('unreachable'));
+    await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 60_000 });
 
-      await clock.advance(60_000);
-      now.status = 200;
-      expect(await send()).toMatchObject({ status: 200 });
-      expect(await send()).toMatchObject({ status: 200 });
-      expect(lines).toEqual([
-        expect.objectContaining({
-          level: 'warn',
-          msg: 'outgoing host suspended after repeated failures',
-          target: 'example',
-          host: new URL(server.origin).host,
-          outcome: String(status),
-          suspendedMs: 30_000,
-        }),
-        expect.objectContaining({ level: 'info', msg: 'outgoing host recovered' }),
-      ]);
+    await clock.advance(60_000);
+    await server.restart();
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'outgoing host suspended after repeated failures',
+        target: 'example',
+        host: new URL(server.origin).host,
+        suspendedMs: 30_000,
+      }),
+      expect.objectContaining({ level: 'info', msg: 'outgoing host recovered' }),
+    ]);
+  });
+
+  it('a streamed request that cannot be connected counts like any other', async () => {
+    const server = await closed();
+    const { outgoing, send } = clientOf(server, { breaker: { failures: 2 } });
+    for (let count = 0; count < 2; count += 1)
+      await expect(
+        outgoing.open({ target: 'example', method: 'GET', url: server.origin, silenceMs: 1_000 }),
+      ).rejects.toEqual(failure('unreachable'));
+    await expect(send()).rejects.toEqual(failure('suspended'));
+  });
+
+  it.each(['send', 'open'] as const)(
+    'a host whose connections fail for one organization alone is not suspended: %s',
+    async (way) => {
+      const server = await closed();
+      const { outgoing, send } = clientOf(server, { breaker: { failures: 2 } });
+      const request = { target: 'example', method: 'GET', url: server.origin } as const;
+      const as = (organization: string): Promise<unknown> =>
+        way === 'send'
+          ? send({ organization })
+          : outgoing.open({ ...request, organization, silenceMs: 1_000 });
+      for (let count = 0; count < 8; count += 1)
+        await expect(as('one')).rejects.toEqual(failure('unreachable'));
+      await expect(as('other')).rejects.toEqual(failure('unreachable'));
+      await expect(as('third')).rejects.toEqual(failure('suspended'));
     },
   );
 
-  it.each([429, 500])('a %d does not suspend its host', async (status) => {
-    const { server } = await switching(status, { 'retry-after': '60' });
-    const { send } = clientOf(server);
-    for (let count = 0; count < 8; count += 1) expect(await send()).toMatchObject({ status });
+  it.each([429, 500, 502, 503, 504])('a host that answers %d is not suspended', async (status) => {
+    const server = await serve((response) => response.writeHead(status, { 'retry-after': '60' }).end());
+    const { outgoing, send } = clientOf(server, { breaker: { failures: 2 } });
+    for (let count = 0; count < 8; count += 1) {
+      expect(await send({ organization: String(count) })).toMatchObject({ status });
+      const { body } = await outgoing.open({
+        target: 'example',
+        method: 'GET',
+        url: server.origin,
+        silenceMs: 60_000,
+      });
+      body.destroy();
+    }
   });
 
-  it('a host that times out is suspended', async () => {
+  it('a host that is connected and does not answer in time is not suspended', async () => {
     const server = await serve(() => {});
-    const { send, failsAfter } = clientOf(server, { breaker: { failures: 2 } });
-    for (let count = 0; count < 2; count += 1)
+    const { send, failsAfter } = clientOf(server, { breaker: { failures: 1 } });
+    for (let count = 0; count < 3; count += 1)
       expect(await failsAfter(10_000, send())).toEqual(failure('timeout'));
-    await expect(send()).rejects.toEqual(failure('suspended'));
   });
 
-  it('a host that refuses connections is suspended', async () => {
-    const server = await serve();
-    await server.stop();
-    const { send } = clientOf(server);
-    for (let count = 0; count < 5; count += 1) await expect(send()).rejects.toEqual(failure('unreachable'));
-    await expect(send()).rejects.toEqual(failure('suspended'));
+  it('a host that breaks connections off is not suspended', async () => {
+    const server = await serve((response) => response.destroy());
+    const { send } = clientOf(server, { breaker: { failures: 1 } });
+    for (let count = 0; count < 3; count += 1)
+      await expect(send({ method: 'POST' })).rejects.toEqual(failure('unreachable'));
+  });
+
+  it('a probe that is connected ends the suspension before it is answered', async () => {
+    const held: ServerResponse[] = [];
+    const server = await closed((response, _request, count) =>
+      count === 1 ? void held.push(response) : response.end(),
+    );
+    const { send, clock } = clientOf(server, { breaker: { failures: 1 } });
+    await expect(send()).rejects.toEqual(failure('unreachable'));
+    await clock.advance(30_000);
+    await server.restart();
+    const probe = send();
+    await server.arrived(1);
+    expect(await send()).toMatchObject({ status: 200 });
+    held[0]?.end();
+    await probe;
   });
 
   it('canceled requests are no failures of their host', async () => {
@@ -147,63 +189,12 @@ describe('a host that fails', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('a canceled request does not reset the failures of its host', async () => {
-    const controller = new AbortController();
-    const server = await serve((response, _request, count) =>
-      count === 2 ? controller.abort() : response.writeHead(502).end(),
-    );
-    const { send } = clientOf(server, { breaker: { failures: 2 } });
-    await send();
-    await expect(send({ signal: controller.signal })).rejects.toEqual(failure('canceled'));
-    await send();
-    await expect(send()).rejects.toEqual(failure('suspended'));
-  });
-
-  it('a failing host is suspended for at least the Retry-After of its last answer, at most five minutes', async () => {
-    const { server, now } = await switching(503, { 'retry-after': '90' });
-    const { send, clock } = clientOf(server);
-    for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ status: 503 });
-    await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 90_000 });
-    await clock.advance(90_000);
-    now.headers = { 'retry-after': '86400' };
-    await send();
-    await expect(send()).rejects.toMatchObject({ retryAfterMs: 300_000 });
-  });
-
-  it('answers that the caller does not call an outage do not suspend their host', async () => {
-    const { server } = await switching(503, { 'retry-after': '90' });
-    const { send } = clientOf(server, { breaker: { failures: 2 } });
-    const isOutage = ({ headers }: OutgoingAnswer): boolean => headers['retry-after'] === undefined;
-    for (let count = 0; count < 8; count += 1)
-      expect(await send({ isOutage })).toMatchObject({ status: 503 });
-  });
-
-  it('answers that the caller calls an outage suspend their host, whatever their status', async () => {
-    const { server } = await switching(200);
-    const { send } = clientOf(server, { breaker: { failures: 2 } });
-    for (let count = 0; count < 2; count += 1) await send({ isOutage: () => true });
-    await expect(send()).rejects.toEqual(failure('suspended'));
-  });
-
-  it('requests that waited while their host began to fail are not sent', async () => {
-    const held: ServerResponse[] = [];
-    const server = await serve((response) => void held.push(response));
-    const { send } = clientOf(server, { atOnce: 1, breaker: { failures: 1 } });
-    const sent = send();
-    const waiting = [send(), send()].map((one) => one.catch((error: unknown) => error));
-    await server.arrived(1);
-    held[0]?.writeHead(502).end();
-    await sent;
-    expect(await Promise.all(waiting)).toEqual([failure('suspended'), failure('suspended')]);
-    expect(server.requests).toHaveLength(1);
-  });
-
   it('a failing host stays suspended when other hosts replace the kept ones', async () => {
-    const { server } = await switching(502);
+    const server = await closed();
     const [first, second] = [await serve(), await serve()];
     const allowedOrigins = [server.origin, first.origin, second.origin];
     const { send } = clientOf(server, { allowedOrigins, maxHosts: 2, breaker: { failures: 1 } });
-    await send();
+    await expect(send()).rejects.toEqual(failure('unreachable'));
     for (const { origin } of [first, second, first])
       expect(await send({ url: origin })).toMatchObject({ status: 200 });
     await expect(send()).rejects.toEqual(failure('suspended'));
@@ -212,10 +203,10 @@ describe('a host that fails', () => {
   });
 
   it('a suspended host does not affect other hosts', async () => {
-    const { server } = await switching(502);
+    const server = await closed();
     const other = await serve();
     const { send } = clientOf(server, { allowedOrigins: [server.origin, other.origin] });
-    for (let count = 0; count < 5; count += 1) await send();
+    for (let count = 0; count < 5; count += 1) await expect(send()).rejects.toEqual(failure('unreachable'));
     await expect(send()).rejects.toEqual(failure('suspended'));
     expect(await send({ url: other.origin })).toMatchObject({ status: 200 });
   });
@@ -237,12 +228,12 @@ describe('requests of tenants', () => {
     await slow;
   });
 
-  it('a tenant has no breaker: however many requests have failed, the next one is sent', async () => {
-    const server = await serve((response) => response.writeHead(503).end());
+  it('a tenant has no breaker: however many connections have failed, the next one is made', async () => {
+    const server = await serve();
+    await server.stop();
     const { send, lines } = clientOf(server, { breaker: { failures: 1 } });
     for (let count = 0; count < 10; count += 1)
-      expect(await send({ tenant: 'a' })).toMatchObject({ status: 503 });
-    expect(server.requests).toHaveLength(10);
+      await expect(send({ tenant: 'a' })).rejects.toEqual(failure('unreachable'));
     expect(lines).toEqual([]);
   });
 

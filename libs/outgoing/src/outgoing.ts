@@ -13,6 +13,11 @@ interface AnyRequest {
    * are then those of this tenant alone, without a breaker, because the caller has its own schedule of retries.
    */
   readonly tenant?: string;
+  /**
+   * For hosts that several organizations share: whose request it is, no label. Connections that fail for one organization alone do not
+   * suspend the host for others. Undefined: a request of the platform itself, or one whose host nobody else uses.
+   */
+  readonly organization?: string;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
@@ -21,11 +26,6 @@ interface AnyRequest {
 export interface OutgoingRequest extends AnyRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: string;
-  /**
-   * Whether an answer says that the host does not work, and not only that this request was refused. After a few of them in a row
-   * nothing is sent to the host for anybody. Default: status 502, 503 or 504.
-   */
-  readonly isOutage?: (answer: OutgoingAnswer) => boolean;
   /** Milliseconds from now until the end of the answer. Default that of the client. */
   readonly timeoutMs?: number;
   /**

@@ -119,9 +119,8 @@ describe('the metrics', () => {
   });
 
   it('the suspended hosts of a target are measured', async () => {
-    let status = 502;
-    const answer: Parameters<typeof serve>[0] = (response) => response.writeHead(status).end();
-    const [server, other] = [await serve(answer), await serve(answer)];
+    const [server, other] = [await serve(), await serve()];
+    for (const each of [server, other]) await each.stop();
     const { send, clock } = clientOf(server, {
       allowedOrigins: [server.origin, other.origin],
       breaker: { failures: 1 },
@@ -130,12 +129,12 @@ describe('the metrics', () => {
       const points = await pointsOf(metricTable.outgoingSuspended.name);
       return points.find(({ attributes }) => attributes['target'] === 'shared')?.value;
     };
-    await send({ target: 'shared' });
+    await expect(send({ target: 'shared' })).rejects.toEqual(failure('unreachable'));
     expect(await suspended()).toBe(1);
-    await send({ target: 'shared', url: other.origin });
+    await expect(send({ target: 'shared', url: other.origin })).rejects.toEqual(failure('unreachable'));
     expect(await suspended()).toBe(2);
     await clock.advance(30_000);
-    status = 200;
+    await server.restart();
     // Another target at the same host has a breaker of its own.
     await send({ target: 'another' });
     expect(await suspended()).toBe(2);

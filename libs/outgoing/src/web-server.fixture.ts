@@ -19,6 +19,8 @@ export interface WebServer {
   /** Connections so far. */
   readonly connections: () => number;
   stop(): Promise<void>;
+  /** Listens on the same port again. */
+  restart(): Promise<void>;
 }
 
 /** A server on loopback that records requests and leaves the answer to `answer`. */
@@ -42,10 +44,14 @@ export async function startWebServer(
   server.on('connection', () => {
     connections += 1;
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     requests,
     async arrived(count) {
       while (requests.length < count) await once(received, 'request');
@@ -57,5 +63,6 @@ export async function startWebServer(
       server.closeAllConnections();
       await once(server, 'close');
     },
+    restart: () => listen(port),
   };
 }

@@ -264,7 +264,7 @@ export const metricTable = {
     unit: '{host}',
     labels: ['target'],
     description:
-      'Hosts outside of the platform that failed too often: nothing is sent to them but a probe now and then, until one succeeds; by target (the provider)',
+      'Hosts outside of the platform whose connections failed too often: nothing is sent to them but a probe now and then, until one succeeds; by target (the provider)',
   },
   providerAttempts: {
     name: 'patchbay_provider_attempts',

@@ -130,38 +130,4 @@ describe('a call', () => {
     });
     expect(sent).toEqual([]);
   });
-
-  describe('takes for an outage of the host', () => {
-    const isOutage = async (status: number, classify?: Parameters<typeof callOver>[1]) => {
-      let answered: boolean | undefined;
-      const send: Pick<Outgoing, 'send'>['send'] = async (request) => {
-        const answer = { status, headers: {}, text: '' };
-        answered = request.isOutage?.(answer);
-        return answer;
-      };
-      const call = callOver(send, classify);
-      await call({ at: 'api', url: 'https://real.example', signal }).catch(() => undefined);
-      return answered;
-    };
-
-    it.each([
-      [200, false],
-      [401, false],
-      [429, false],
-      [500, false],
-      [502, true],
-      [503, true],
-      [504, true],
-    ])('the breaker counts %i as an outage: %s', async (status, expected) => {
-      expect(await isOutage(status)).toBe(expected);
-    });
-
-    it('the breaker does not count an answer about one customer', async () => {
-      expect(await isOutage(503, () => new ProviderFailure('rate_limited'))).toBe(false);
-      expect(await isOutage(503, () => new ProviderFailure('refused'))).toBe(false);
-      expect(await isOutage(503, () => 'ok')).toBe(false);
-      expect(await isOutage(503, () => new ProviderFailure('unavailable'))).toBe(true);
-      expect(await isOutage(200, () => new ProviderFailure('unavailable'))).toBe(false);
-    });
-  });
 });

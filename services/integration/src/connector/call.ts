@@ -1,4 +1,3 @@
-import { isOutage } from '@patchbay/outgoing/answer';
 import { type Json, parseJson } from '@patchbay/outgoing/json';
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
 import type { Clock } from '@patchbay/runtime/clock';
@@ -136,9 +135,6 @@ export function createCall({
         headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...request.headers },
         ...(body !== undefined && { body }),
         ...(atOnce !== undefined && { atOnce }),
-        // The circuit breaker of the host concerns every customer: a limit or a refusal of one customer must not open it.
-        isOutage: (sentBack) =>
-          isOutage(sentBack) && failureIn(read(sentBack), request.at)?.reason === 'unavailable',
         signal: request.signal,
       })
       .catch((error: unknown) => {

@@ -120,9 +120,15 @@ async function start(
     {
       caller = session,
       role = 'admin',
+      organizationId = 'o',
       signal = new AbortController().signal,
       ...request
-    }: Partial<RelayRequest> & { caller?: Principal; role?: Role; signal?: AbortSignal } = {},
+    }: Partial<RelayRequest> & {
+      caller?: Principal;
+      role?: Role;
+      organizationId?: string;
+      signal?: AbortSignal;
+    } = {},
   ) => {
     const [method = '', path = ''] = line.split(' ');
     const relayed = await relay(
@@ -159,13 +165,17 @@ async function start(
           return async (status) => void events.push(`answered ${status}`);
         },
       },
-      { caller, role, organizationId: 'o' },
+      { caller, role, organizationId },
       { api: 'ads', method, path, query: '', headers: {}, body: new Uint8Array(), ...request },
       signal,
     );
     return { ...relayed, body: Buffer.isBuffer(relayed.body) ? Readable.from([relayed.body]) : relayed.body };
   };
-  return { send, events, notes, ending, clock };
+  const stop = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { send, events, notes, ending, clock, stop };
 }
 
 /** Everything that the provider was sent, in every way in which it could come back. */
@@ -412,6 +422,25 @@ describe('an answer', () => {
     );
     await send('GET a');
     await expect(send('GET b')).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('answers 503 to one organization suspend the provider for nobody', async () => {
+    const { send } = await start((_request, response) => {
+      response.writeHead(503, { 'retry-after': '300' }).end('{}');
+    });
+    for (let count = 0; count < 12; count += 1) expect(await send('GET a')).toMatchObject({ status: 503 });
+    expect(await send('GET a', { organizationId: 'another' })).toMatchObject({ status: 503 });
+  });
+
+  it('a provider is suspended when connections fail for several organizations, not for one alone', async () => {
+    const { send, stop } = await start((_request, response) => void response.end('{}'));
+    await stop();
+    const unreachable = { code: 'unavailable', retryAfterSeconds: 10 };
+    for (let count = 0; count < 12; count += 1)
+      await expect(send('GET a')).rejects.toMatchObject(unreachable);
+    await expect(send('GET a', { organizationId: 'another' })).rejects.toMatchObject(unreachable);
+    const { retryAfterSeconds } = await send('GET a').catch((error) => error);
+    expect(retryAfterSeconds).toBeGreaterThan(20);
   });
 
   it('the seventeenth request at once of an integration is a 429, until one has ended', async () => {

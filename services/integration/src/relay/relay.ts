@@ -241,6 +241,7 @@ export function createRelay({
       const added = new URLSearchParams(authorization.query).toString();
       return outgoing.open({
         target: provider.provider,
+        organization: organizationId,
         method: toSend.method,
         url: added === '' ? toSend.url : `${toSend.url}${toSend.url.includes('?') ? '&' : '?'}${added}`,
         // A header that a caller may send replaces ours: another manager of the same accounts, for example.
