@@ -52,7 +52,7 @@ const sharedWorkers = { isolate: false, setupFiles: ['libs/testing/src/fresh-mod
 
 /**
  * Vitest runs the projects of one group order at the same time, in the order of their names, and begins the next group order when all of
- * them have ended. First come the images, the platforms, the pages in a browser and the processes, whose files take longest; then
+ * them have ended. First come the images, the platforms and the processes, whose files take longest; then
  * everything else, so that the last files of a run are short. Tests of packages come after stacks of processes, which use the topics of
  * the same Kafka and remove them at their end (`tests/stack.ts`). All projects have the same number of workers: Vitest would run those of
  * one worker alone, after all others.
@@ -107,21 +107,20 @@ export default defineConfig({
       project('real', [`${sources}/*.real.test.ts`], { globalSetup: [servers], ...sharedWorkers, ...later }),
       // Eight processes make a platform; so does `make start`.
       project('processes', ['tests/processes/*.test.ts'], { globalSetup: [servers] }),
-      // The whole platform through its HTTP API, requests made from the OpenAPI document, the command line as people and scripts use it,
-      // and the examples of pages of documentation.
+      // The whole platform through its HTTP API, the pages of the Portal in a real browser, requests made from the OpenAPI document, the command
+      // line as people and scripts use it, and the examples of pages of documentation. A worker has one platform and one browser for all of
+      // these. Tests of pages that take minutes, `x.long.test.ts`, are in `make soak`.
       project(
         'platform',
         [
           'tests/{story,matrix}/*.test.ts',
+          'tests/portal/**/!(*.long).test.ts',
           'tests/fuzz/fuzz.test.ts',
           'tests/cli/**/*.test.ts',
           'tests/docs/{guides,using-a-connection}.test.ts',
         ],
         platforms,
       ),
-      // The pages of the Portal in a real browser, against the embedded platform and simulated providers.
-      // Those that take minutes, `x.long.test.ts`, are in `make soak`.
-      project('portal', ['tests/portal/**/!(*.long).test.ts'], platforms),
     ],
   },
 });

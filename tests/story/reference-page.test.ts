@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { signUpAndIn, signUpOf } from '../people.ts';
 import { type Platform, sharedPlatform } from '../platform.ts';
-import { accessibilityOf, launchBrowser, openContext } from '../portal/browser.ts';
+import { accessibilityOf, closePages, openContext, sharedBrowser } from '../portal/browser.ts';
 
 interface Document {
   readonly tags: readonly { readonly name: string }[];
@@ -93,7 +93,7 @@ const cookieOf = (value: string) => ({
 });
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([sharedPlatform(), launchBrowser()]);
+  [platform, browser] = await Promise.all([sharedPlatform(), sharedBrowser()]);
   const api = apiAt(platform.address);
   token = await signUpAndIn(api, platform.smtp, acme);
   await api.withSession(token).post(workspaces, { name: 'Spring', slug: 'spring' });
@@ -105,7 +105,7 @@ beforeAll(async () => {
     globalThis.setTimeout = (work, ms, ...more) => wait(work, ms === 5_000 ? 600_000 : ms, ...more)`);
   await show(page);
 }, 600_000);
-afterAll(() => browser?.close());
+afterAll(() => closePages(browser));
 
 it('the reference page has no violation that axe finds, light or dark', async () => {
   expect(await accessibilityOf(page)).toEqual([]);
