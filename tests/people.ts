@@ -1,5 +1,4 @@
 import type { ReceivedMail, TestSmtpServer } from '@patchbay/testing/smtp';
-import { waitFor } from '@patchbay/testing/wait';
 import type { Api } from './api.ts';
 
 export interface SignUp {
@@ -21,13 +20,10 @@ export const acme = signUpOf('acme');
 
 /** The newest mail to an address, once there are `count` of them. */
 export const mailTo = (smtp: TestSmtpServer, email: string, count = 1): Promise<ReceivedMail> =>
-  waitFor(
-    () => {
-      const mails = smtp.mails.filter(({ to }) => to.includes(email));
-      return mails.length >= count && mails.at(-1);
-    },
-    { what: `mail ${count} to ${email}` },
-  );
+  smtp.find((mails) => {
+    const theirs = mails.filter(({ to }) => to.includes(email));
+    return theirs.length >= count ? theirs.at(-1) : undefined;
+  }, `mail ${count} to ${email}`);
 
 const signInMails = (smtp: TestSmtpServer, email: string): ReceivedMail[] =>
   smtp.mails.filter(({ to, text }) => to.includes(email) && text.includes('/sign-in/verify?token='));
@@ -61,7 +57,7 @@ export async function linkTokenFor(api: Api, smtp: TestSmtpServer, email: string
   const before = signInMails(smtp, email).length;
   const { status } = await api.post('/v1/auth/magic-link', { email });
   if (status !== 202) throw new Error(`the request for a link answered ${status}`);
-  const mail = await waitFor(() => signInMails(smtp, email)[before], { what: `a sign-in link for ${email}` });
+  const mail = await smtp.find(() => signInMails(smtp, email)[before], `a sign-in link for ${email}`);
   return tokenIn(mail);
 }
 

@@ -38,12 +38,23 @@ export interface Platform {
   sql(statement: string, values?: readonly unknown[]): Promise<number | null>;
   /** What the services have logged. */
   log(): string;
+  /**
+   * Does everything that is due in the background, and what follows from it: events reach their consumers and the trail, entries their
+   * webhooks, mails their recipients, and heads are signed. Waits for providers that do not answer.
+   */
+  runDue(): Promise<void>;
   /** Starts a second gateway in front of the same services; resolves with its address. It stops with the platform. */
   startSecondGateway(): Promise<string>;
   /** Stops the services and starts them again, on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** An event becomes an entry, the entry a delivery, the delivery an event, and that an entry again: each pass takes one such step at least. */
+const duePasses = 4;
+
+const workersOf = (components: readonly Component[]): Pick<Platform, 'runDue'>[] =>
+  components.filter((component): component is Component & Pick<Platform, 'runDue'> => 'runDue' in component);
 
 const silent = createLogger({ service: 'tests', level: 'silent' });
 
@@ -107,9 +118,9 @@ export async function startPlatform(
       databaseUrls: await prepare(adminUrl),
       clock,
     });
-    return { runtime: await run(components), gatewayAt };
+    return { runtime: await run(components), gatewayAt, workers: workersOf(components) };
   };
-  let { runtime, gatewayAt } = await start();
+  let { runtime, gatewayAt, workers } = await start();
   const gateways: Awaited<ReturnType<typeof run>>[] = [];
   const stopServices = async () => {
     await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
@@ -133,6 +144,9 @@ export async function startPlatform(
       }
     },
     log: () => lines.join(''),
+    async runDue() {
+      for (let pass = 0; pass < duePasses; pass += 1) for (const worker of workers) await worker.runDue();
+    },
     async startSecondGateway() {
       const { server, components } = gatewayAt(0);
       gateways.push(await run(components));
@@ -140,7 +154,7 @@ export async function startPlatform(
     },
     async restart() {
       await stopServices();
-      ({ runtime, gatewayAt } = await start());
+      ({ runtime, gatewayAt, workers } = await start());
     },
     async stop() {
       await stopServices();
@@ -161,8 +175,7 @@ let shared: Promise<Platform> | undefined;
 export const sharedPlatform = (): Promise<Platform> => (shared ??= startShared());
 
 async function startShared(): Promise<Platform> {
-  // A test waits for a signed head of its trail.
-  const platform = await startPlatform({ HEAD_INTERVAL_SECONDS: '1' });
+  const platform = await startPlatform();
   // Vitest ends a worker with SIGTERM, and kills it half a second later.
   process.once('SIGTERM', () => {
     rmSync(platform.data.path, { recursive: true, force: true });

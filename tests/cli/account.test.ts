@@ -506,7 +506,7 @@ describe('patchbay relay', () => {
     const before = criteo.requests.length;
     const words = ['relay', integration, ...report, '--raw-field', 'advertiserIds=78421'];
     const terminal = new Terminal(words, { env: world.signedIn() });
-    await waitFor(() => criteo.requests.length > before, { what: 'the relayed request' });
+    await criteo.until(({ length }) => length > before);
     await terminal.type('\u0003', 'records it');
     expect(await terminal.ends()).toBe(130);
     letGo();

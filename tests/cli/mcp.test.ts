@@ -1,5 +1,4 @@
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
-import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invite, mailTo, signIn } from '../people.ts';
 import { addExchanged, createKnownSecrets, createScan } from '../soak/secrets/scan.ts';
@@ -308,15 +307,11 @@ describe('an assistant that may change something', () => {
     await use('deleteIntegration', { id });
     await use('revokeApiKey', { id: apiKey });
     await use('testWebhook', { id: webhook });
-    const deliveryId = await waitFor(
-      async () => {
-        const { body } = await world.ada.get<{ deliveries: { id: string; sequence: number | null }[] }>(
-          `${org}/webhooks/${webhook}/deliveries`,
-        );
-        return body.deliveries.find(({ sequence }) => sequence !== null)?.id;
-      },
-      { what: 'a delivery of an entry' },
+    await world.platform.runDue();
+    const { body } = await world.ada.get<{ deliveries: { id: string; sequence: number | null }[] }>(
+      `${org}/webhooks/${webhook}/deliveries`,
     );
+    const deliveryId = body.deliveries.find(({ sequence }) => sequence !== null)?.id;
     await use('redeliver', { id: webhook, deliveryId });
     await use('replayWebhook', { id: webhook, afterSequence: 0 });
     await use('deleteWebhook', { id: webhook });
@@ -335,12 +330,11 @@ describe('an assistant that may change something', () => {
 
   it('an assistant is told when the integrations that it can use have changed', async () => {
     const client = await assistant(world.signedIn(), ['--allow-changes']);
-    let changes = 0;
-    client.setNotificationHandler('notifications/tools/list_changed', () => {
-      changes += 1;
+    const told = new Promise<string>((resolve) => {
+      client.setNotificationHandler('notifications/tools/list_changed', ({ method }) => resolve(method));
     });
     await call(client, 'disableIntegration', { id: toManage });
-    await expect.poll(() => changes).toBeGreaterThan(0);
+    expect(await told).toBe('notifications/tools/list_changed');
     await call(client, 'enableIntegration', { id: toManage });
   });
 });
@@ -452,14 +446,13 @@ describe('the process', () => {
 
   it('Ctrl-C ends patchbay mcp in the middle of a request', async () => {
     const provider = world.platform.providers.of('criteo');
-    const { requests } = provider;
     const release = provider.hold();
-    const sent = requests.length;
+    const sent = provider.requests.length;
     const terminal = new Terminal(['mcp'], { env: world.signedIn() });
     const params = { name: 'relay', arguments: { integrationId: toRead, ...search } };
     const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     await terminal.type(`${JSON.stringify(request)}\r`, 'Waiting for an assistant');
-    await expect.poll(() => requests.length).toBeGreaterThan(sent);
+    await provider.until(({ length }) => length > sent);
     await terminal.type('\u0003', '');
     expect(await terminal.ends()).toBe(130);
     release();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { trailOf, trailWhen } from '../api.ts';
+import { trailOf } from '../api.ts';
 import { signIn } from '../people.ts';
 import { type Front, startFront } from './front.ts';
 import { inPipe, inTerminal, Pipe, Terminal } from './terminal.ts';
@@ -252,8 +252,7 @@ describe('watch', () => {
 /** Causes an entry of the trail; resolves when it is there. */
 async function leaveEntry(name: string): Promise<void> {
   await world.ada.patch(`/v1/organizations/${org}/workspaces/spring`, { name });
-  const isThere = (trail: Awaited<ReturnType<typeof trailOf>>): boolean => trail.at(-1)?.target.name === name;
-  await trailWhen(world.ada, org, isThere, 60_000);
+  await world.platform.runDue();
 }
 
 describe('audit tail', () => {
@@ -308,7 +307,7 @@ describe('audit tail', () => {
     await world.api.withSession(token).post('/v1/auth/sign-out');
     await pipe.wakes();
     expect(await pipe.ran()).toMatchObject({ code: 4, stderr: expect.stringContaining('patchbay login') });
-    await trailWhen(world.ada, org, (trail) => trail.at(-1)?.action === 'user.signed_out');
+    await world.platform.runDue();
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AuditLog, trailWhen } from '../api.ts';
+import { type AuditLog, trailOf } from '../api.ts';
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 import { inPipe, inTerminal, Pipe, Terminal } from './terminal.ts';
 import { createCliWorld, type Environment, type World } from './world.ts';
@@ -24,10 +24,8 @@ afterEach(() => receiver?.stop());
 /** Causes an entry of the trail; resolves with it when it is there. */
 async function leaveEntry(name: string): Promise<AuditLog> {
   await world.ada.patch(`/v1/organizations/${org}/workspaces/spring`, { name });
-  const isThere = (trail: readonly AuditLog[]): boolean =>
-    trail.some(({ action, target }) => action === 'workspace.updated' && target.name === name);
-  const trail = await trailWhen(world.ada, org, isThere, 60_000);
-  const entry = trail.findLast(({ target }) => target.name === name);
+  await world.platform.runDue();
+  const entry = (await trailOf(world.ada, org)).findLast(({ target }) => target.name === name);
   if (entry === undefined) throw new Error(`no entry of ${name}`);
   return entry;
 }
@@ -170,14 +168,14 @@ describe('webhook listen', () => {
   it('a filter leaves out other entries, also that of a webhook', async () => {
     const created = ['create', '--url', 'https://hooks.example/', '--description', 'Quiet'];
     await inPipe(['webhook', ...created, '--actions', 'workspace.created'], { env });
-    await trailWhen(world.ada, org, (entries) => entries.at(-1)?.action === 'webhook.created');
+    await world.platform.runDue();
     const byFlag = new Pipe(words('--interval', '1', '--actions', 'workspace.*'), { env, input: '' });
     const byWebhook = new Pipe(words('--interval', '1', '--webhook', 'Quiet'), { env, input: '' });
     await Promise.all([byFlag.shows('from now on'), byWebhook.shows('from now on')]);
     await leaveEntry('Filtered');
     const added = { name: 'Other', slug: 'other' };
     await world.ada.post(`/v1/organizations/${org}/workspaces`, added);
-    await trailWhen(world.ada, org, (entries) => entries.at(-1)?.target.name === 'Other');
+    await world.platform.runDue();
     await Promise.all([byFlag.wakes(), byWebhook.wakes()]);
     await Promise.all([byFlag.shows('workspace Other'), byWebhook.shows('workspace Other')]);
     for (const pipe of [byFlag, byWebhook]) pipe.interrupt();

@@ -48,7 +48,8 @@ beforeAll(async () => {
   world = await createWorld(platform, 'fuzz');
   const api = apiAt(address);
   description = readDocument((await api.get<OpenApi>('/openapi.json')).body);
-  knownFor = createKnownValues({ api, smtp, world, providers, portal: platform.portal });
+  const runDue = () => platform.runDue();
+  knownFor = createKnownValues({ api, smtp, world, providers, portal: platform.portal, runDue });
   sender = createSender(address);
 });
 afterAll(() => sender?.close());

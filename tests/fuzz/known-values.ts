@@ -1,7 +1,6 @@
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
 import { createAuthenticator } from '@patchbay/testing/authenticator';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
-import { waitFor } from '@patchbay/testing/wait';
 import type { Api } from '../api.ts';
 import type { World } from '../matrix/world.ts';
 import { linkTokenFor, mailTo, signIn } from '../people.ts';
@@ -36,6 +35,8 @@ interface Place {
   readonly providers: Pick<AdProviders, 'consent'>;
   /** The address of the pages. */
   readonly portal: string;
+  /** Does what is due in the background, and what follows from it. */
+  readonly runDue: () => Promise<void>;
 }
 
 /** As the simulator of the provider expects them. */
@@ -52,6 +53,7 @@ export function createKnownValues({
   world,
   providers,
   portal,
+  runDue,
 }: Place): (operationId: string) => Promise<Known> {
   const { slug, organization, workspace, admin, people } = world;
   const base = { orgSlug: [slug], workspaceSlug: ['brand'] };
@@ -174,12 +176,9 @@ export function createKnownValues({
     const id = values['id']?.[0] ?? '';
     const one = `${organization}/webhooks/${id}`;
     await admin.patch(one, { description: 'Fuzzed' });
-    const found = async (): Promise<string[] | false> => {
-      const { body } = await admin.get<{ deliveries: { id: string }[] }>(`${one}/deliveries`);
-      return body.deliveries.length > 0 && body.deliveries.map((delivery) => delivery.id);
-    };
-    const deliveryId = await waitFor(found, { what: 'a delivery', intervalMs: 200 });
-    return { values: { ...base, id: [id], deliveryId } };
+    await runDue();
+    const { body } = await admin.get<{ deliveries: { id: string }[] }>(`${one}/deliveries`);
+    return { values: { ...base, id: [id], deliveryId: body.deliveries.map((delivery) => delivery.id) } };
   };
 
   /** What a new authenticator of the admin has made, to be registered. It does not count, so its proofs may come in any order. */

@@ -14,7 +14,7 @@ export interface OpenOptions extends BrowserContextOptions {
 }
 
 /** A platform and a browser. */
-export interface Portal extends Pick<Platform, 'smtp' | 'providers' | 'google' | 'sql' | 'log'> {
+export interface Portal extends Pick<Platform, 'smtp' | 'providers' | 'google' | 'sql' | 'log' | 'runDue'> {
   /** Address of the pages. */
   readonly address: string;
   readonly api: ReturnType<typeof apiAt>;
@@ -93,6 +93,7 @@ export async function startPortal(env?: Readonly<Record<string, string>>): Promi
     },
     sql: (statement, values) => platform.sql(statement, values),
     log: () => platform.log(),
+    runDue: () => platform.runDue(),
     async stop() {
       await closePages(browser);
       if (env !== undefined) await platform.stop();

@@ -1,9 +1,8 @@
 import { operations } from '@patchbay/gateway/operations';
 import { createExportVerifier } from '@patchbay/testing/verify-export';
 import { type Action, actions, backgroundActions } from '@patchbay/trail/action';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type AuditLog, apiAt, trailWhen } from '../api.ts';
+import { type AuditLog, apiAt, trailOf } from '../api.ts';
 import { type Platform, sharedPlatform } from '../platform.ts';
 import { connect, refuseCredentials } from './actions/integrations.ts';
 import { usePasskeys } from './actions/passkeys.ts';
@@ -53,31 +52,23 @@ beforeAll(async () => {
   const performer = createPerformer(platform.address);
   ({ performed } = performer);
   const { address, portal: portalAddress, smtp, google, providers } = platform;
-  world = { address, portalAddress, perform: performer.perform, smtp, google, providers };
+  const runDue = () => platform.runDue();
+  world = { address, portalAddress, perform: performer.perform, smtp, google, providers, runDue };
 });
 afterAll(() => platform?.providers.of('criteo').fail());
 
 /** Has the background find that the authorization of an integration ends soon, then that its credentials are refused. */
 async function leaveToBackground(id: string): Promise<void> {
-  const sql = new Client({ connectionString: platform.adminUrl });
-  await sql.connect();
-  const isTold = async (): Promise<boolean> => {
-    const { rowCount } = await sql.query(
-      'select from integration.integrations where id = $1 and week_told_of = authorization_ends_at',
-      [id],
-    );
-    return rowCount === 1;
-  };
-  await sql.query(
+  await platform.sql(
     `update integration.integrations set authorization_ends_at = now() + interval '3 days' where id = $1`,
     [id],
   );
-  await expect.poll(isTold).toBe(true);
-  await sql.query(
+  await platform.runDue();
+  await platform.sql(
     `update integration.integrations set check_at = now() - interval '1 second' where id = $1`,
     [id],
   );
-  await sql.end();
+  await platform.runDue();
 }
 
 describe('every operation that leaves entries', () => {
@@ -133,12 +124,13 @@ describe('every operation that leaves entries', () => {
   });
 
   it('the entries of every performed operation reach the trails', async () => {
+    await platform.runDue();
     const headersOf = { acme: ada.headers, globex: gil };
     for (const slug of slugs) {
       const byRequests = performed.flatMap(({ expected }) => expected[slug] ?? []).length;
       const count = byRequests + (slug === 'acme' ? byBackground.length : 0);
       const api = apiAt(platform.address, { ...headersOf[slug] });
-      const trail = await trailWhen(api, slug, ({ length }) => length >= count);
+      const trail = await trailOf(api, slug);
       trails.set(slug, trail);
       expect(trail).toHaveLength(count);
     }

@@ -13,7 +13,6 @@ import {
   verifyExport,
 } from '@patchbay/client';
 import { providers as declared } from '@patchbay/integration/providers';
-import { waitFor } from '@patchbay/testing/wait';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiAt } from '../api.ts';
@@ -46,17 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await proxy?.stop();
 });
-
-/** Resolves once the trail has so many entries of an action. */
-async function trailWith(action: Schemas['AuditLog']['action'], count: number): Promise<void> {
-  await waitFor(
-    async () => {
-      const { auditLogs } = await direct.listAuditLogs({ ...acme, action, limit: 200 });
-      return auditLogs.length >= count;
-    },
-    { what: `${count} entries of ${action}` },
-  );
-}
 
 /** Verifies an export as it streams; asks for it again where the connection fails. */
 async function verified(options?: VerifyOptions) {
@@ -111,7 +99,7 @@ describe('the client, through a proxy that drops, delays and repeats requests', 
   });
 
   it('pages are iterated without a gap or a repetition', async () => {
-    await trailWith('invitation.created', numbers.length);
+    await platform.runDue();
     const sequences: number[] = [];
     for await (const { sequence } of client.iterate('listAuditLogs', { ...acme, limit: 7 }))
       sequences.push(sequence);
@@ -124,14 +112,10 @@ describe('the client, through a proxy that drops, delays and repeats requests', 
     expect(sequences).toEqual(sequences.map((_, index) => index + 1));
     expect(summary).toMatchObject({ anchored: true, entries: sequences.length, first: 1 });
     const { id } = await direct.getOrganization(acme);
-    const heads = await waitFor(
-      async () =>
-        (await readFile(platform.data.heads, 'utf8'))
-          .split('\n')
-          .filter((line) => line.includes(id))
-          .at(-1),
-      { what: 'a head' },
-    );
+    await platform.runDue();
+    const heads = (await readFile(platform.data.heads, 'utf8'))
+      .split('\n')
+      .findLast((line) => line.includes(id));
     const { headKey } = JSON.parse(await readFile(platform.data.secrets, 'utf8')) as {
       headKey: string;
     };

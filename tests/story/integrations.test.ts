@@ -1,7 +1,6 @@
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
-import { waitFor } from '@patchbay/testing/wait';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type AuditLog, apiAt, firstBrokenLink, trailWhen } from '../api.ts';
+import { type Api, type AuditLog, apiAt, firstBrokenLink, trailOf } from '../api.ts';
 import { signUpAndIn, signUpOf } from '../people.ts';
 import { type Platform, sharedPlatform } from '../platform.ts';
 
@@ -254,9 +253,8 @@ describe('an integration with a consent', () => {
     const chosen = await client.post(`/v1/connect/${choice}/account`, { accountId: shop?.id });
     expect(chosen).toMatchObject({ status: 200, body: { status: 'active' } });
     expect(await read(id)).toMatchObject({ settings: { customerId: shop?.id } });
-    await waitFor(async () => (await read(id)).connectedAccount === 'Nordlicht Shop', {
-      what: 'the verification',
-    });
+    await platform.runDue();
+    expect(await read(id)).toMatchObject({ connectedAccount: 'Nordlicht Shop' });
   });
 
   it('an integration with a consent is not connected by a link that was revoked while the client was at the provider', async () => {
@@ -308,11 +306,8 @@ describe('after all changes of integrations', () => {
   ];
 
   it('all changes of integrations are in the trail, in order, with their actors', async () => {
-    const trail = await trailWhen(
-      ada,
-      signUp.organizationSlug,
-      (entries) => actorsOf(entries).length >= expected.length,
-    );
+    await platform.runDue();
+    const trail = await trailOf(ada, signUp.organizationSlug);
     expect(actorsOf(trail)).toEqual(expected);
     expect(firstBrokenLink(trail)).toBeUndefined();
     const byClient = trail.filter(({ actor }) => actor.type === 'client');
@@ -330,7 +325,7 @@ describe('after all changes of integrations', () => {
   it('connecting integrations leaves no secret in the trail and in the log', async () => {
     const given = ['criteo', 'google_ads'].flatMap((name) => providers.of(name).simulator.secrets());
     const all = [...new Set([...secrets, ...given])].filter((secret) => secret !== '');
-    const trail = JSON.stringify(await trailWhen(ada, signUp.organizationSlug, () => true));
+    const trail = JSON.stringify(await trailOf(ada, signUp.organizationSlug));
     const written = trail + platform.log();
     expect(all.filter((secret) => written.includes(secret))).toEqual([]);
   });

@@ -25,6 +25,12 @@ export interface TestSmtpServer {
   readonly attempts: number;
   /** Applies from now on, to `recipient` only if there is one; without it the behaviour of all recipients is reset. */
   behave(behaviour: SmtpBehaviour, recipient?: string): void;
+  /** Resolves with what is found in the accepted mails: `find` is asked now, and after each mail. `what` names it in the error message. */
+  find<T>(
+    find: (mails: readonly ReceivedMail[]) => T | undefined,
+    what: string,
+    timeoutMs?: number,
+  ): Promise<T>;
   /** Waits for a mail to this address that no earlier call has returned. */
   nextMailTo(address: string, timeoutMs?: number): Promise<ReceivedMail>;
   start(): Promise<void>;
@@ -100,23 +106,32 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
       behaviourByRecipient.clear();
       defaultBehaviour = behaviour;
     },
-    nextMailTo: (address, timeoutMs = 120_000) =>
+    find: (find, what, timeoutMs = 120_000) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          const next = mails.find((mail) => !returned.has(mail) && mail.to.includes(address));
-          if (next === undefined) return;
-          returned.add(next);
+          const found = find(mails);
+          if (found === undefined) return;
           waiting.delete(look);
           clearTimeout(timer);
-          resolve(next);
+          resolve(found);
         };
         const timer = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`waited ${timeoutMs} ms in vain for a mail to ${address}`));
+          reject(new Error(`waited ${timeoutMs} ms in vain for ${what}`));
         }, timeoutMs);
         waiting.add(look);
         look();
       }),
+    nextMailTo: (address, timeoutMs) =>
+      smtp.find(
+        () => {
+          const next = mails.find((mail) => !returned.has(mail) && mail.to.includes(address));
+          if (next !== undefined) returned.add(next);
+          return next;
+        },
+        `a mail to ${address}`,
+        timeoutMs,
+      ),
     async start() {
       if (server !== undefined) return;
       const starting = build();

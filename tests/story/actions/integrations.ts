@@ -1,5 +1,4 @@
 import type { RunningSimulator } from '@patchbay/testing/ad-providers/server';
-import { waitFor } from '@patchbay/testing/wait';
 import { spring } from './tenancy.ts';
 import { asBrowser, type Person, type World, withKey } from './world.ts';
 
@@ -149,7 +148,7 @@ async function use(
   const letGo = provider.hold();
   const before = provider.requests.length;
   const running = perform('relayPost', { ...search, ...byKey, body: {}, status: 403 });
-  await waitFor(() => provider.requests.length > before, { what: 'the relayed request' });
+  await provider.until(({ length }) => length > before);
   await perform('revokeGrant', { params: { ...params, grantId: granted.body.id }, headers }, [
     'grant.revoked',
   ]);

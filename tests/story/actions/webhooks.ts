@@ -1,10 +1,8 @@
-import { waitFor } from '@patchbay/testing/wait';
+import { expect } from 'vitest';
 import { isSignedWith, startWebhookReceiver, type WebhookReceiver } from '../../webhook-receiver.ts';
 import type { Person, World } from './world.ts';
 
 const org = { orgSlug: 'acme' };
-/** Milliseconds between requests, which are counted by `requestPerCaller`. */
-const intervalMs = 500;
 
 interface Webhook {
   readonly id: string;
@@ -20,7 +18,7 @@ interface Delivery {
 }
 
 async function manage(
-  { perform }: World,
+  { perform, runDue }: World,
   { headers }: Person,
   receiver: WebhookReceiver,
 ): Promise<boolean[][]> {
@@ -40,21 +38,18 @@ async function manage(
   await update('Alerts "\\ 🚀');
   await perform('updateWebhook', { ...request, body: { description: 'Alerts "\\ 🚀', workspaceSlug: null } });
 
-  const deliveries = async (): Promise<Delivery[]> => {
-    const { body } = await perform<{ deliveries: Delivery[] }>('listDeliveries', request);
-    return body.deliveries;
-  };
-  const delivered = async (): Promise<Delivery | undefined> =>
-    (await deliveries()).find(({ action, status }) => action === 'webhook.updated' && status === 'delivered');
-  const first = await waitFor(delivered, { what: 'the delivery of the change', intervalMs });
+  await runDue();
+  const { body } = await perform<{ deliveries: Delivery[] }>('listDeliveries', request);
+  const first = body.deliveries.find(
+    ({ action, status }) => action === 'webhook.updated' && status === 'delivered',
+  );
 
   const rotated = await perform<Webhook>('rotateWebhookSecret', { ...request, body: { graceHours: 1 } }, [
     'webhook.secret_rotated',
   ]);
   await perform('testWebhook', request);
-  const before = receiver.received.length;
-  await perform('redeliver', { params: { ...params, deliveryId: first.id }, headers });
-  await waitFor(() => receiver.received.length > before, { what: 'the repeated delivery' });
+  await perform('redeliver', { params: { ...params, deliveryId: first?.id ?? '' }, headers });
+  await runDue();
   await perform('replayWebhook', { ...request, body: { afterSequence: 0 } });
 
   const secrets = [webhook.secret, rotated.body.secret];
@@ -62,11 +57,9 @@ async function manage(
 
   receiver.answerWith(410);
   await update('Gone');
-  const isDisabled = async (): Promise<boolean> => {
-    const { body } = await perform<Webhook>('getWebhook', request);
-    return body.status === 'disabled' && body.disabledReason === 'gone';
-  };
-  await waitFor(isDisabled, { what: 'the end of the webhook', intervalMs });
+  await runDue();
+  const ended = await perform<Webhook>('getWebhook', request);
+  expect(ended.body).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
   await perform('deleteWebhook', request, ['webhook.deleted']);
   return signers;
 }

@@ -13,6 +13,8 @@ export interface World {
   readonly smtp: TestSmtpServer;
   readonly google: TestOidcProvider;
   readonly providers: AdProviders;
+  /** Does what is due in the background, and what follows from it. */
+  readonly runDue: () => Promise<void>;
 }
 
 /** Every character that a header can carry and JSON writes in a way of its own. */
