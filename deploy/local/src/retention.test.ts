@@ -1,7 +1,7 @@
 import { retain } from '@patchbay/audit/retain';
 import { createLog } from '@patchbay/testing/log';
 import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createRetention } from './retention.ts';
 
 vi.mock('@patchbay/audit/retain', () => ({ retain: vi.fn<typeof retain>() }));
@@ -14,11 +14,7 @@ it.each([
     ['a month of the audit trail that is due does not verify and was not removed'],
   ],
 ])('a removal whose `complete` is %s has the trouble `%s`', async (complete, trouble, errors) => {
-  const done = Promise.withResolvers<void>();
-  vi.mocked(retain).mockImplementation(async () => {
-    done.resolve();
-    return { removed: [], complete };
-  });
+  vi.mocked(retain).mockResolvedValue({ removed: [], complete });
   const { logger, lines } = createLog();
   const retention = createRetention({
     adminUrl: 'postgres://admin@127.0.0.1/patchbay',
@@ -32,9 +28,7 @@ it.each([
     print: () => {},
     logger,
   });
-  onTestFinished(() => retention.stop?.());
-  await retention.start?.();
-  await done.promise;
-  await expect.poll(() => retention.trouble?.()).toBe(trouble);
+  await retention.runDue();
+  expect(retention.trouble?.()).toBe(trouble);
   expect(lines.filter(({ level }) => level === 'error').map(({ msg }) => msg)).toEqual(errors);
 });

@@ -1,10 +1,9 @@
 import { headKeysOf } from '@patchbay/audit/config';
 import { retain } from '@patchbay/audit/retain';
 import { roleUrl } from '@patchbay/database/provision';
-import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';
-import { createWorker } from '@patchbay/worker/worker';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
 import { passwordsOf } from './databases.ts';
 import type { LocalConfig } from './embedded/config.ts';
 import type { Secrets } from './secrets.ts';
@@ -43,7 +42,7 @@ export async function removeOldMonths(options: RetentionOptions, signal: AbortSi
 }
 
 /** Removes them at the start and once a day. */
-export function createRetention(options: RetentionOptions): Component {
+export function createRetention(options: RetentionOptions): Worker {
   let isComplete = true;
   const worker = createWorker({
     name: 'retention',

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Exit } from './server.ts';
@@ -8,6 +9,15 @@ const failed: Exit = { code: 1, signal: null };
 
 let last: Kept | undefined;
 afterEach(() => last?.stop());
+
+/** Lines of logs, starts and questions whether a process answers, in all tests. */
+const events = new EventEmitter();
+const happened = (): boolean => events.emit('event');
+
+/** Resolves when the condition holds: it is asked now, and after each event. */
+async function until(condition: () => boolean | undefined): Promise<void> {
+  while (condition() !== true) await once(events, 'event');
+}
 
 /** A process without an operating system: `start` gives it the next pid, unless `faults` has an error for it. */
 function fakeProcess() {
@@ -29,6 +39,7 @@ function fakeProcess() {
       if (fault !== undefined) throw fault;
       await state.startTakes;
       state.pid = 100 + state.starts;
+      happened();
     },
     answers: async () => state.pid !== undefined && state.ready,
     lastLines: async () => 'the last lines of x.log:\n  out of luck',
@@ -46,7 +57,10 @@ function keep(options: Partial<KeepOptions<string>> = {}, faults: Error[] = []) 
   const created = keepRunning({
     name: 'x',
     process,
-    log: (line) => lines.push(line),
+    log(line) {
+      lines.push(line);
+      happened();
+    },
     delayMs: () => 0,
     ...options,
   });
@@ -61,11 +75,10 @@ function keep(options: Partial<KeepOptions<string>> = {}, faults: Error[] = []) 
 describe('keepRunning', () => {
   it('a process that ends is started again, and the log says how it ended', async () => {
     const { state, lines, end, kept } = keep();
-    await expect
-      .poll(() => lines)
-      .toEqual([expect.stringMatching(/^x: ready, process 101, after \d+\.\d s$/)]);
+    await until(() => lines.length === 1);
+    expect(lines[0]).toMatch(/^x: ready, process 101, after \d+\.\d s$/);
     end(killed);
-    await expect.poll(() => lines).toHaveLength(3);
+    await until(() => lines.length === 3);
     expect(lines[1]).toBe('x ended with SIGKILL; starting it again');
     expect(lines[2]).toMatch(/^x ended with SIGKILL; started again, process 102, ready after \d+\.\d s$/);
     expect(kept).toMatchObject({ pid: 102, restarts: 1 });
@@ -78,7 +91,7 @@ describe('keepRunning', () => {
     await sleep(5);
     expect(state.starts).toBe(0);
     end(killed);
-    await expect.poll(() => state.starts).toBe(1);
+    await until(() => state.starts === 1);
   });
 
   it('a process that cannot start is tried again with growing delays, and the log gives the reason', async () => {
@@ -89,7 +102,7 @@ describe('keepRunning', () => {
     };
     const fault = new Error('the port is taken');
     const { lines, kept } = keep({ delayMs }, [fault, fault]);
-    await expect.poll(() => kept.pid).toBe(103);
+    await until(() => kept.pid === 103);
     expect(starts).toEqual([0, 1]);
     expect(lines[0]).toBe('x did not start; starting it again; the port is taken');
   });
@@ -107,30 +120,32 @@ describe('keepRunning', () => {
       },
     });
     const endAfter = async (count: number, ms: number): Promise<void> => {
-      await expect.poll(() => lines.at(-1)).toMatch(new RegExp(`process ${100 + count}, (ready )?after`));
+      const ready = new RegExp(`process ${100 + count}, (ready )?after`);
+      await until(() => ready.test(lines.at(-1) ?? ''));
       now += ms;
       end(failed);
     };
     await endAfter(1, 99);
     await endAfter(2, 99);
     await endAfter(3, 100);
-    await expect.poll(() => starts).toEqual([0, 1, 0]);
+    await until(() => starts.length === 3);
+    expect(starts).toEqual([0, 1, 0]);
   });
 
   it('startNow starts the process without waiting for the delay', async () => {
     const { state, lines, end, kept } = keep({ delayMs: () => 60_000 });
-    await expect.poll(() => state.pid).toBe(101);
+    await until(() => state.pid === 101);
     end(failed);
-    await expect.poll(() => lines.at(-1)).toContain('starting it again in 60.0 s');
+    await until(() => lines.at(-1)?.includes('starting it again in 60.0 s'));
     expect(await kept.trouble()).toBe('x ended with code 1, the last lines of x.log:\n  out of luck');
     kept.startNow();
-    await expect.poll(() => state.pid).toBe(102);
+    await until(() => state.pid === 102);
   });
 
   it('a process that runs but is not ready is reported and left running', async () => {
     const { state, kept } = keep();
     state.ready = false;
-    await expect.poll(() => state.pid).toBe(101);
+    await until(() => state.pid === 101);
     expect(await kept.trouble()).toMatch(
       /^x runs \(process 101\) but is not ready, the last lines of x\.log/,
     );
@@ -141,7 +156,10 @@ describe('keepRunning', () => {
     const { process, state } = fakeProcess();
     const lines: string[] = [];
     const answer = Promise.withResolvers<boolean>();
-    const answers = vi.fn<() => Promise<boolean>>(() => answer.promise);
+    const answers = vi.fn<() => Promise<boolean>>(() => {
+      happened();
+      return answer.promise;
+    });
     const kept = keepRunning({
       name: 'x',
       process: {
@@ -151,15 +169,18 @@ describe('keepRunning', () => {
           return state.pid;
         },
       },
-      log: (line) => lines.push(line),
+      log(line) {
+        lines.push(line);
+        happened();
+      },
       delayMs: () => 60_000,
     });
     last = kept;
-    await expect.poll(() => answers.mock.calls).toHaveLength(1);
+    await until(() => answers.mock.calls.length === 1);
     state.pid = undefined;
     kept.ended(failed);
     answer.resolve(true);
-    await expect.poll(() => lines).toHaveLength(1);
+    await until(() => lines.length === 1);
     await sleep(5);
     expect(lines).toEqual([expect.stringContaining('x ended with code 1; starting it again in 60.0 s')]);
     expect(await kept.trouble()).toContain('x ended with code 1');
@@ -167,9 +188,9 @@ describe('keepRunning', () => {
 
   it('a stopped process is not started again, neither during a delay nor during a start', async () => {
     const waiting = keep({ delayMs: () => 60_000 });
-    await expect.poll(() => waiting.state.pid).toBe(101);
+    await until(() => waiting.state.pid === 101);
     waiting.end(killed);
-    await expect.poll(() => waiting.lines.at(-1)).toContain('in 60.0 s');
+    await until(() => waiting.lines.at(-1)?.includes('in 60.0 s'));
     await waiting.kept.stop();
     expect(waiting.state).toMatchObject({ pid: undefined, starts: 1 });
 

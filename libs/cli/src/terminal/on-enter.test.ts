@@ -20,9 +20,9 @@ function createImpatientIo(): TestIo {
 
 it('Enter that is pressed as soon as the line is shown counts', async () => {
   const io = createImpatientIo();
-  let pressed = 0;
-  const stop = onEnter(io, 'Press Enter.\n', () => (pressed += 1));
-  await expect.poll(() => pressed).toBe(1);
+  const pressed = Promise.withResolvers<void>();
+  const stop = onEnter(io, 'Press Enter.\n', pressed.resolve);
+  await pressed.promise;
   stop();
   expect(io.written('stderr')).toBe('Press Enter.\n');
   expect(io.stdin.listenerCount('data')).toBe(0);

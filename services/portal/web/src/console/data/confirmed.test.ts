@@ -13,12 +13,22 @@ const unconfirmed = refusal('confirmation_required: Prove who you are first.');
 const refusedOnce = () =>
   vi.fn<() => Promise<string>>().mockRejectedValueOnce(unconfirmed).mockResolvedValue('done');
 
+/** Resolves when a call waits for the person. */
+const nextAsked = () =>
+  new Promise<void>((resolve) => {
+    const end = onAsked(() => {
+      end();
+      resolve();
+    });
+  });
+
 it('calls that want a fresh proof wait for one answer, and are made again after it', async () => {
   const seen = vi.fn<() => void>();
   const end = onAsked(seen);
+  const asked = nextAsked();
   const calls = [refusedOnce(), refusedOnce()];
   const answers = calls.map((call) => confirmed(call));
-  await vi.waitFor(() => expect(isAsked()).toBe(true));
+  await asked;
   expect(seen).toHaveBeenCalledTimes(1);
   answerAsked(true);
   expect(await Promise.all(answers)).toEqual(['done', 'done']);
@@ -29,8 +39,9 @@ it('calls that want a fresh proof wait for one answer, and are made again after 
 
 it('a call whose person cancels is not made again', async () => {
   const call = refusedOnce();
+  const asked = nextAsked();
   const answer = confirmed(call);
-  await vi.waitFor(() => expect(isAsked()).toBe(true));
+  await asked;
   answerAsked(false);
   await expect(answer).rejects.toBe(unconfirmed);
   expect(call).toHaveBeenCalledTimes(1);
