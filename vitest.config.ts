@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import ConfigSequencer from './tests/cost/sequencer.ts';
 
 // Resolves packages to their sources instead of dist/, so that tests need no build. Vite adds `import` or `require` itself,
 // per import. Do not list `import` here: the workers' Node would get it too, which breaks packages with CommonJS and ESM
@@ -15,6 +16,9 @@ const timeouts = { testTimeout: 300_000, hookTimeout: 600_000, expect: { poll: {
 /** The end of a run tells CPU seconds by project and the dearest files. */
 export const reporters = ['default', './tests/cost/reporter.ts'];
 const measure = 'tests/cost/measure-file.ts';
+
+/** `npm test` leaves these tests out, `make soak` runs them. */
+const tags = [{ name: 'soak', description: 'takes seconds of real time, processes, or packages of other languages' }];
 
 export const project = (
   name: string,
@@ -36,6 +40,7 @@ export const project = (
     environment: 'node' as const,
     env: { ...env, ...ownEnv },
     setupFiles: [measure, ...setupFiles],
+    tags,
     ...timeouts,
     ...more,
   },
@@ -51,13 +56,13 @@ export const platforms = { globalSetup: [servers], isolate: false };
 const sharedWorkers = { isolate: false, setupFiles: ['libs/testing/src/fresh-modules.ts'] };
 
 /**
- * Vitest runs the projects of one group order at the same time, in the order of their names, and begins the next group order when all of
- * them have ended. First come the images, the platforms and the processes, whose files take longest; then
- * everything else, so that the last files of a run are short. Tests of packages come after stacks of processes, which use the topics of
- * the same Kafka and remove them at their end (`tests/stack.ts`). All projects have the same number of workers: Vitest would run those of
- * one worker alone, after all others.
+ * Vitest runs the projects of one group order in the order of the list below, and begins the next group order when all of them have ended. First come the
+ * images, the processes and the platforms, whose files take longest; then everything else, so that the last files of a run are short. Tests
+ * of packages come after stacks of processes, which use the topics of the same Kafka and remove them at their end (`tests/stack.ts`); they
+ * wait for servers more than half of their time, so there are more workers. All projects of a group order have the same number of workers:
+ * Vitest would run those of one worker alone, after all others.
  */
-const later = { sequence: { groupOrder: 1 } };
+const later = { sequence: { groupOrder: 1 }, maxWorkers: 4 };
 
 const sources = '{libs,services,deploy}/**/src/**';
 
@@ -66,7 +71,26 @@ export default defineConfig({
     // One more than the cores of a small machine: tests with servers and browsers wait a third of their time.
     maxWorkers: 3,
     reporters,
+    sequence: { sequencer: ConfigSequencer },
     projects: [
+      // The container images, built without Docker. A build takes minutes: it comes first.
+      project('images', ['tests/images/**/*.test.ts']),
+      // Eight processes make a platform; so does `make start`.
+      project('processes', ['tests/processes/*.test.ts'], { globalSetup: [servers] }),
+      // The whole platform through its HTTP API, the pages of the Portal in a real browser, requests made from the OpenAPI document, the command
+      // line as people and scripts use it, and the examples of pages of documentation. A worker has one platform and one browser for all of
+      // these. Tests of pages that take minutes, `x.long.test.ts`, are in `make soak`.
+      project(
+        'platform',
+        [
+          'tests/{story,matrix}/**/!(*.long).test.ts',
+          'tests/portal/**/!(*.long).test.ts',
+          'tests/fuzz/fuzz.test.ts',
+          'tests/cli/**/*.test.ts',
+          'tests/docs/{guides,using-a-connection}.test.ts',
+        ],
+        platforms,
+      ),
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
       project(
         'unit',
@@ -101,26 +125,8 @@ export default defineConfig({
         isolate: false,
         ...later,
       }),
-      // The container images, built without Docker. A build takes minutes: it comes first.
-      project('images', ['tests/images/**/*.test.ts']),
       // One package against real servers.
       project('real', [`${sources}/*.real.test.ts`], { globalSetup: [servers], ...sharedWorkers, ...later }),
-      // Eight processes make a platform; so does `make start`.
-      project('processes', ['tests/processes/*.test.ts'], { globalSetup: [servers] }),
-      // The whole platform through its HTTP API, the pages of the Portal in a real browser, requests made from the OpenAPI document, the command
-      // line as people and scripts use it, and the examples of pages of documentation. A worker has one platform and one browser for all of
-      // these. Tests of pages that take minutes, `x.long.test.ts`, are in `make soak`.
-      project(
-        'platform',
-        [
-          'tests/{story,matrix}/*.test.ts',
-          'tests/portal/**/!(*.long).test.ts',
-          'tests/fuzz/fuzz.test.ts',
-          'tests/cli/**/*.test.ts',
-          'tests/docs/{guides,using-a-connection}.test.ts',
-        ],
-        platforms,
-      ),
     ],
   },
 });

@@ -1,5 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { platforms, project, reporters, servers } from './vitest.config.ts';
+
+/** The files with tests that `make test` leaves out. */
+const tagged = globSync('{libs,services,deploy,tests}/**/*.test.ts', { exclude: ['**/{node_modules,dist}/**'] }).filter(
+  (file) => readFileSync(file, 'utf8').includes("{ tags: 'soak' }"),
+);
 
 /** `make soak`: what takes minutes, and the tests of the tools that it uses. */
 export default defineConfig({
@@ -13,8 +19,10 @@ export default defineConfig({
         globalSetup: [servers],
         testTimeout: 600_000,
       }),
-      // Connect pages of every provider, attacks, what each role reads on every page of the console, and people's stories, in a browser.
-      project('pages', ['tests/portal/**/*.long.test.ts'], platforms),
+      // Drains, silence, time limits of servers; the commands of `make start`; examples in other languages. The other tests of these files are run too.
+      project('time', tagged, { globalSetup: [servers] }),
+      // The whole reference page, connect pages of every provider, attacks, what each role reads on every page of the console, and people's stories, in a browser.
+      project('pages', ['tests/{portal,story}/**/*.long.test.ts'], platforms),
       // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
       project('faults', ['tests/soak/faults/**/*.test.ts']),
       // More requests made from the OpenAPI document than in `make test`.

@@ -112,7 +112,7 @@ describe('Retry-After', () => {
   it.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 2000).toUTCString()],
-  ])('a request is repeated after the time that Retry-After names as %s', async (_form, value) => {
+  ])('a request is repeated after the time that Retry-After names as %s', { tags: 'soak' }, async (_form, value) => {
     await using server = await startLoopback(
       (response, request) => problem(429, { 'retry-after': value() })(response, request),
       json({}),
@@ -142,7 +142,7 @@ describe('the time limit', () => {
     await expect(call).rejects.toThrow('The whole answer did not come within 100 ms.');
   });
 
-  it('a stream may take longer than the time limit, once it has begun', async () => {
+  it('a stream may take longer than the time limit, once it has begun', { tags: 'soak' }, async () => {
     await using server = await startLoopback((response) => {
       response.flushHeaders();
       setTimeout(() => response.end('late'), 2500);

@@ -76,7 +76,7 @@ describe('a pool', () => {
     await expect(work).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('a pool lets nobody wait for a connection for ever', async () => {
+  it('a pool lets nobody wait for a connection for ever', { tags: 'soak' }, async () => {
     const database = open({ max: 1, connectTimeoutMs: 5_000 });
     const held = await database.pool.connect();
     await expect(database.query({ name: 'one', text: 'select 1' })).rejects.toMatchObject({

@@ -199,7 +199,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two', 'three']);
   });
 
-  it('a transaction is rolled back when it takes too long, and sends nothing from then on', async () => {
+  it('a transaction is rolled back when it takes too long, and sends nothing from then on', { tags: 'soak' }, async () => {
     const late = Promise.withResolvers<unknown>();
     const work = transact({ name: 'slow', timeoutMs: 2_000 }, async (tx) => {
       await tx.query(insert, [3, 'three']);
@@ -213,7 +213,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two']);
   });
 
-  it('a transaction fails as unavailable where there is no database', async () => {
+  it('a transaction fails as unavailable where there is no database', { tags: 'soak' }, async () => {
     const away = open(createPool({ url: closedUrl, applicationName: 'away', logger: silent }));
     await expect(away.transact('away', async () => 1)).rejects.toMatchObject({
       name: 'Failure',
@@ -222,7 +222,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     await away.stop();
   });
 
-  it('a transaction fails as unavailable when every connection is taken', async () => {
+  it('a transaction fails as unavailable when every connection is taken', { tags: 'soak' }, async () => {
     const options = { applicationName: 'busy', max: 1, connectTimeoutMs: 5_000, logger: silent };
     const busy = createPool({ url: scratch.url, ...options });
     const { transact: transactBusy, stop: stopBusy } = open(busy);

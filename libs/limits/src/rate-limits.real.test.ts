@@ -93,7 +93,7 @@ describe('limits in redis', () => {
     expect(keys?.filter((stored) => stored.includes('person-'))).toEqual([]);
   });
 
-  it('the process counts by itself while redis is down or hangs, logs that once, and returns to redis', async () => {
+  it('the process counts by itself while redis is down or hangs, logs that once, and returns to redis', { tags: 'soak' }, async () => {
     const rateLimits = await open();
     const key = randomUUID();
     await consume(rateLimits, key);
@@ -121,7 +121,7 @@ describe('limits in redis', () => {
     }
   });
 
-  it('a redis that hangs delays only the first requests', async () => {
+  it('a redis that hangs delays only the first requests', { tags: 'soak' }, async () => {
     const rateLimits = await open();
     const key = randomUUID();
     await consume(rateLimits, key);

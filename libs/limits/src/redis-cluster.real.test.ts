@@ -11,7 +11,7 @@ import { nodeOfSlot, type RedisCluster, startRedisCluster } from './redis-cluste
 const password = 'password-of-the-cluster';
 const limits = { ...defaultLimits, signUpPerEmail: { limit: 3, windowSeconds: 60 } };
 
-describe('limits in a redis cluster', () => {
+describe('limits in a redis cluster', { tags: 'soak' }, () => {
   const { lines, logger } = createLog();
   const connections: RedisConnection[] = [];
   let directory: TemporaryDirectory;

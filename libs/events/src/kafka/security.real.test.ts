@@ -79,7 +79,7 @@ async function isDelivered(
   return vi.waitUntil(() => got.includes(text), waiting);
 }
 
-describe('a broker with TLS and users', () => {
+describe('a broker with TLS and users', { tags: 'soak' }, () => {
   it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)(
     'a client authenticates by %s',
     async (mechanism) => {
@@ -166,7 +166,7 @@ describe('a broker with TLS and users', () => {
   });
 });
 
-describe('the rights of the table', () => {
+describe('the rights of the table', { tags: 'soak' }, () => {
   const allTopics = [...eventTopics.flatMap((name) => [name, deadLetterTopicOf(name)]), headTopic];
   const linesOfOwners: Record<string, unknown>[][] = [];
 

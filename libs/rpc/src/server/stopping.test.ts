@@ -78,7 +78,7 @@ describe.each(Object.entries(silentPeers))('a silent client over %s', (name, ope
     await expect(server.stop?.()).resolves.toBeUndefined();
   });
 
-  it('a server drains in spite of a silent client, before any deadline', async () => {
+  it('a server drains in spite of a silent client, before any deadline', { tags: 'soak' }, async () => {
     const server = await startServer(tlsOf(name));
     await open(server);
     await expect(server.drain?.(new AbortController().signal)).resolves.toBeUndefined();
