@@ -11,7 +11,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * consumer, an event, or a clock that the test moves.
  */
 const deciders: Readonly<Record<string, readonly string[]>> = {
-  'a browser draws the page': ['tests/portal/', 'tests/story/reference-page.test.ts'],
+  'a browser draws the page': [
+    'tests/portal/',
+    'tests/story/reference-page.test.ts',
+    'tests/story/reference-page.ts',
+  ],
   'a child process starts, prints, records or ends': [
     'libs/cli/src/terminal/open-browser.test.ts',
     'libs/testing/src/process.ts',
