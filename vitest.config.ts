@@ -18,7 +18,9 @@ export const reporters = ['default', './tests/cost/reporter.ts'];
 const measure = 'tests/cost/measure-file.ts';
 
 /** `npm test` leaves these tests out, `make soak` runs them. */
-const tags = [{ name: 'soak', description: 'takes seconds of real time, processes, or packages of other languages' }];
+const tags = [
+  { name: 'soak', description: 'takes seconds of real time, processes, or packages of other languages' },
+];
 
 export const project = (
   name: string,
@@ -52,8 +54,8 @@ export const servers = 'libs/testing/src/global-setup.ts';
 /** Platforms in the processes of the tests, on the servers of the run: modules, and the platform that files share, live as long as a worker. */
 export const platforms = { globalSetup: [servers], isolate: false };
 
-/** Files share a few worker processes: a process per file would take longer than the tests in it. */
-const sharedWorkers = { isolate: false, setupFiles: ['libs/testing/src/fresh-modules.ts'] };
+/** Files share a few worker processes and the modules in them: to load these for each file would take longer than its tests (`libs/telemetry/src/fresh-modules.ts`). */
+const sharedWorkers = { isolate: false };
 
 /**
  * Vitest runs the projects of one group order in the order of the list below, and begins the next group order when all of them have ended. First come the

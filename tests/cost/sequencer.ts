@@ -6,6 +6,8 @@ export default class ConfigSequencer extends BaseSequencer {
     const names = this.ctx.projects.map(({ name }) => name);
     const placeOf = ({ project }: TestSpecification): number =>
       project.config.sequence.groupOrder * names.length + names.indexOf(project.name);
-    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is a method of Vitest's, which returns a new array.
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 }

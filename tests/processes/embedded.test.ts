@@ -86,7 +86,9 @@ describe('the embedded platform', () => {
     expect((await apiAt(address).get('/health')).status).toBe(200);
   });
 
-  it('`make check-heads` finds the heads that the trail has, and a trail that was cut although its stored head was moved', { tags: 'soak' }, async () => {
+  it('`make check-heads` finds the heads that the trail has, and a trail that was cut although its stored head was moved', {
+    tags: 'soak',
+  }, async () => {
     const newestHead = async () => {
       const lines = (await readFile(`${folder.path}/heads.ndjson`, 'utf8').catch(() => '')).split('\n');
       return JSON.parse(lines.at(-2) ?? '{}') as { organizationId?: string; sequence?: number | string };
@@ -147,7 +149,9 @@ describe('the embedded platform', () => {
     expect(existsSync(`${folder.path}/patchbay.lock`)).toBe(false);
   });
 
-  it('the embedded platform keeps its data over a restart, and prints links without a mail server', { tags: 'soak' }, async () => {
+  it('the embedded platform keeps its data over a restart, and prints links without a mail server', {
+    tags: 'soak',
+  }, async () => {
     ({ process: platform } = await startEmbedded({ ...where(), RETENTION_MONTHS: '1' }));
     const api = apiAt(address);
     expect((await api.post('/v1/auth/magic-link', { email: acme.email })).status).toBe(202);
@@ -159,14 +163,18 @@ describe('the embedded platform', () => {
     expect((await ada.get(organization)).body).toMatchObject({ slug: 'acme', role: 'admin' });
   });
 
-  it('the embedded platform removes the months of its trail that are older than it was told to keep', { tags: 'soak' }, async () => {
+  it('the embedded platform removes the months of its trail that are older than it was told to keep', {
+    tags: 'soak',
+  }, async () => {
     await waitFor(() => platform.log().includes('entries_2025_01: 0 entries of 0 organizations'), {
       what: 'the removal',
     });
     expect(platform.log().match(/^entries_.*removed$/gm)).toHaveLength(1);
   });
 
-  it('`make reseal` seals what every service stores with the new key, without losing any of it', { tags: 'soak' }, async () => {
+  it('`make reseal` seals what every service stores with the new key, without losing any of it', {
+    tags: 'soak',
+  }, async () => {
     const { code, output } = await command('reseal');
     expect(output).toContain(`organization: 1 row sealed again with ${newKey}`);
     for (const service of ['organization', 'identity', 'integration', 'webhook'])
@@ -180,7 +188,9 @@ describe('the embedded platform', () => {
     expect(invitationIn(line)).toBe(invited.token);
   });
 
-  it('dead letters of the embedded platform are replayed into the trails of their time', { tags: 'soak' }, async () => {
+  it('dead letters of the embedded platform are replayed into the trails of their time', {
+    tags: 'soak',
+  }, async () => {
     const { body } = await ada.get<{ id: string }>('/v1/me');
     const requestId = randomUUID();
     const { topic, key, value, headers } = await signedSignIn(`${folder.path}/secrets.json`, {

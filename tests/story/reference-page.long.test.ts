@@ -4,7 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { signUpOf } from '../people.ts';
 import type { Platform } from '../platform.ts';
-import { linkTo, openGroups, openReference, type Reference, show, showOperation, tryIt } from './reference-page.ts';
+import {
+  linkTo,
+  openGroups,
+  openReference,
+  type Reference,
+  show,
+  showOperation,
+  tryIt,
+} from './reference-page.ts';
 
 interface Document {
   readonly tags: readonly { readonly name: string }[];
@@ -148,7 +156,10 @@ it('the reference page shows no link, mark or button of its vendor', async () =>
 it('the reference page leads to an operation by its address, and keeps a credential no longer than the load', async () => {
   const stored = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');
   expect(stored).not.toContain(token);
-  const { hash } = new URL((await linkTo(reference, 'listAuditLogs').getAttribute('href')) ?? '', platform.address);
+  const { hash } = new URL(
+    (await linkTo(reference, 'listAuditLogs').getAttribute('href')) ?? '',
+    platform.address,
+  );
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('about:blank');
   await show(reference, page, hash);
@@ -172,7 +183,11 @@ it('the reference page is dark or light as the system is, and can be switched', 
 });
 
 it('the reference page is usable on a phone', async () => {
-  const phone = await reference.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await reference.newPage({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await show(reference, phone);
   const width = () => phone.evaluate('document.documentElement.scrollWidth') as Promise<number>;
   expect(await width()).toBeLessThanOrEqual(390);

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { retain } from '@patchbay/audit/retain';
 import { createLog } from '@patchbay/testing/log';
 import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';

@@ -1,6 +1,10 @@
 import type { randomBytes } from 'node:crypto';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { newClusterId } from './kafka.ts';
+
+// Other files of the worker have the module without what is replaced here.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 // The bytes of a cluster id that would begin with a dash: one of sixty-four does.
 const dashes = 0xf8;

@@ -112,16 +112,20 @@ describe('Retry-After', () => {
   it.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 2000).toUTCString()],
-  ])('a request is repeated after the time that Retry-After names as %s', { tags: 'soak' }, async (_form, value) => {
-    await using server = await startLoopback(
-      (response, request) => problem(429, { 'retry-after': value() })(response, request),
-      json({}),
-    );
-    const begun = Date.now();
-    await clientOf(server).getMe();
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
-    expect(server.requests).toHaveLength(2);
-  });
+  ])(
+    'a request is repeated after the time that Retry-After names as %s',
+    { tags: 'soak' },
+    async (_form, value) => {
+      await using server = await startLoopback(
+        (response, request) => problem(429, { 'retry-after': value() })(response, request),
+        json({}),
+      );
+      const begun = Date.now();
+      await clientOf(server).getMe();
+      expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
+      expect(server.requests).toHaveLength(2);
+    },
+  );
 
   it('a wait of more than a minute is left to the caller', async () => {
     await using server = await startLoopback(problem(429, { 'retry-after': '61' }));

@@ -153,7 +153,9 @@ describe('behind a pooler in transaction mode', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('a statement behind a pooler that takes too long is cancelled by Postgres', { tags: 'soak' }, async () => {
+  it('a statement behind a pooler that takes too long is cancelled by Postgres', {
+    tags: 'soak',
+  }, async () => {
     const database = open('identity');
     await database.component.ready();
     await expect(database.query(sleep)).rejects.toThrow('canceling statement due to statement timeout');

@@ -199,7 +199,9 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two', 'three']);
   });
 
-  it('a transaction is rolled back when it takes too long, and sends nothing from then on', { tags: 'soak' }, async () => {
+  it('a transaction is rolled back when it takes too long, and sends nothing from then on', {
+    tags: 'soak',
+  }, async () => {
     const late = Promise.withResolvers<unknown>();
     const work = transact({ name: 'slow', timeoutMs: 2_000 }, async (tx) => {
       await tx.query(insert, [3, 'three']);

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { EventEmitter, once } from 'node:events';
 import { fromBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createLogger } from '@patchbay/telemetry/logger';

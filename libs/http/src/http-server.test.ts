@@ -100,7 +100,9 @@ describe('a client that does not read its answer', () => {
     expect(response.writableFinished).toBe(false);
   });
 
-  it('a slow client keeps its connection while it takes some of its answer, and between requests', { tags: 'soak' }, async () => {
+  it('a slow client keeps its connection while it takes some of its answer, and between requests', {
+    tags: 'soak',
+  }, async () => {
     const server = createHttpServer(
       (_request, response) => response.end(Buffer.alloc(16 * 1024 * 1024)),
       { port: 0, stallMs: 1_500 },

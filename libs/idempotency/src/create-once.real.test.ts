@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { lockRow } from '@patchbay/database/locks';
 import { Failure } from '@patchbay/errors/failure';
 import { anonymousContext } from '@patchbay/testing/callers';

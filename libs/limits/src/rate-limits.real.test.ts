@@ -93,7 +93,9 @@ describe('limits in redis', () => {
     expect(keys?.filter((stored) => stored.includes('person-'))).toEqual([]);
   });
 
-  it('the process counts by itself while redis is down or hangs, logs that once, and returns to redis', { tags: 'soak' }, async () => {
+  it('the process counts by itself while redis is down or hangs, logs that once, and returns to redis', {
+    tags: 'soak',
+  }, async () => {
     const rateLimits = await open();
     const key = randomUUID();
     await consume(rateLimits, key);

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createMailDatabase, createMailFixture, type MailDatabase, mailTo } from './mails.fixture.ts';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { expect, it, vi } from 'vitest';

@@ -90,7 +90,9 @@ describe('a streamed answer', () => {
     two.body.destroy();
   });
 
-  it('a host that sends no headers in time is a timeout, and so is one that falls silent', { tags: 'soak' }, async () => {
+  it('a host that sends no headers in time is a timeout, and so is one that falls silent', {
+    tags: 'soak',
+  }, async () => {
     const { open } = await start((response, _request, count) => {
       if (count > 1) response.writeHead(200).write('x');
     });

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { context, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {

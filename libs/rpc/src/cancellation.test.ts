@@ -80,7 +80,9 @@ describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
     expect(signal.reason).not.toMatchObject({ code: Code.Canceled });
   });
 
-  it('a canceled call with side effects ends at its deadline, which the service logs as a timeout', { tags: 'soak' }, async () => {
+  it('a canceled call with side effects ends at its deadline, which the service logs as a timeout', {
+    tags: 'soak',
+  }, async () => {
     const { client, controller, options, begun } = await setUp(way);
     log.lines.length = 0;
     const call = failureOf(client.updateUser({}, { ...options, timeoutMs: 3_000 }));

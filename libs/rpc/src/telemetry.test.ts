@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { Code, createClient } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-node';

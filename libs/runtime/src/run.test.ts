@@ -86,7 +86,9 @@ describe('a process', () => {
     expect(log).toContain('did not stop in time');
   });
 
-  it('a process whose drain hangs stops in time, names the component and exits with 0', { tags: 'soak' }, async () => {
+  it('a process whose drain hangs stops in time, names the component and exits with 0', {
+    tags: 'soak',
+  }, async () => {
     const component = `{ name: 'stuck', drain: () => new Promise(() => {}), stop: async () => say('let go') }`;
     const { code, log } = await outcomeOf(component, 'SIGTERM', 'stopTimeoutMs: 6000');
     expect(code).toBe(0);

@@ -1,3 +1,4 @@
+import './fresh-modules.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { metricTable } from './metric-table.ts';

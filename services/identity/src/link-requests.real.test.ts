@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { recordStatements } from '@patchbay/testing/statements';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { holdAnswersOf } from './held-answers.fixture.ts';

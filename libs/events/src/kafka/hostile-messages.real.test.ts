@@ -92,7 +92,8 @@ describe('a consumer', () => {
     });
     await producer.connect();
     ending.push(() => producer.disconnect());
-    const transaction = await producer.transaction();
+    // Kafka finds its coordinators a while after it has begun to answer.
+    const transaction = await vi.waitFor(() => producer.transaction(), waiting);
     ending.push(() => transaction.abort());
     await transaction.send({ topic, messages: [{ key: 'a', value: 'open' }] });
     await publish('after');

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';
 import type { Cluster, ConsumerConfig, Kafka } from 'kafkajs';

@@ -142,7 +142,9 @@ describe('time limits of a connection', () => {
     clearInterval(dripping);
   });
 
-  it('an idle connection is kept longer than a request may take, and closed then', { tags: 'soak' }, async () => {
+  it('an idle connection is kept longer than a request may take, and closed then', {
+    tags: 'soak',
+  }, async () => {
     const { identity } = await platform({ connectionLimits: { ...quick, idleMs: 3_000 } });
     const connection = openRaw(identity);
     connection.socket.write(callBytes());
@@ -168,7 +170,9 @@ describe('a server that is about to stop', () => {
     ]);
   });
 
-  it('a server that drains closes idle connections at once, and others with the answer to their call', { tags: 'soak' }, async () => {
+  it('a server that drains closes idle connections at once, and others with the answer to their call', {
+    tags: 'soak',
+  }, async () => {
     const { identity, seen } = await platform({ maxTimeoutMs: 5_000 });
     const idle = openRaw(identity);
     idle.socket.write(callBytes());

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, metrics, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { create, fromBinary, fromJson, toBinary } from '@bufbuild/protobuf';
 import { ValueSchema } from '@bufbuild/protobuf/wkt';
 import { ChangeSchema, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { createLog } from '@patchbay/testing/log';
 import { expect, it, vi } from 'vitest';
 import { trailEvent } from '../domain/trail-event.fixture.ts';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import type { Queryable } from '@patchbay/database/query';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { randomUUID } from 'node:crypto';
 import { createPool, type Database } from '@patchbay/database/pool';
 import type { Queryable } from '@patchbay/database/query';

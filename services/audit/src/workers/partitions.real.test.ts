@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLog } from '@patchbay/testing/log';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import type { HandlerContext } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
 import { bearer, portalOrigin, post, startGateway } from '../testing/gateway.ts';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { Failure } from '@patchbay/errors/failure';
 import { observe, tally } from '@patchbay/telemetry/metrics';
 import { expect, it, vi } from 'vitest';

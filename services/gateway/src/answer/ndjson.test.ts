@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as CredentialStore from '../store/credentials.ts';

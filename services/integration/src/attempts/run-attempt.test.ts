@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { metrics } from '@opentelemetry/api';
 import {
   AggregationTemporality,

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import type { StreamedAnswer, StreamedRequest } from '@patchbay/outgoing/outgoing';
 import { expect, it, vi } from 'vitest';
 import { measureDelay } from './sending-delay.ts';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { toJson } from '@bufbuild/protobuf';
 import { ListIntegrationsResponseSchema } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { createLog } from '@patchbay/testing/log';

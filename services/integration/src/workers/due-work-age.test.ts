@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { createManualClock } from '@patchbay/runtime/manual-clock';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';

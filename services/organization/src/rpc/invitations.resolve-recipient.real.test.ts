@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import type { CallOptions } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { recordStatements } from '@patchbay/testing/statements';

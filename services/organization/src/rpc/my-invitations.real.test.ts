@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';

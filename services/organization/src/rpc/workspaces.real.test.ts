@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { roleToProto } from '@patchbay/access/proto';
 import { roles, type WorkspaceRole } from '@patchbay/access/role';

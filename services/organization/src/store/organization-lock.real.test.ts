@@ -167,7 +167,9 @@ describe('a row lock that is held for too long', () => {
   });
   afterAll(() => organization?.stop());
 
-  it('writes get a 503 and change nothing while another process holds the row lock, and succeed when it is free', { tags: 'soak' }, async () => {
+  it('writes get a 503 and change nothing while another process holds the row lock, and succeed when it is free', {
+    tags: 'soak',
+  }, async () => {
     const tenant = await createTenant(organization);
     const holder = await organization.db.pool.connect();
     await holder.query('begin');

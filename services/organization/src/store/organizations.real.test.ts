@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+import '@patchbay/telemetry/fresh-modules';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startReceiver } from '../receiver.fixture.ts';
 import { createTenant, startWebhook, type TestWebhook } from '../test-bed.fixture.ts';
