@@ -35,7 +35,7 @@ const returnUrl = z.string().meta({
   maxLength: 2048,
   format: 'uri',
   description:
-    'Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development. It is stored in normal form, with characters outside ASCII encoded, and has at most 2,048 bytes in that form.',
+    'Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development. Without the `user_code` of a device. It is stored in normal form, with characters outside ASCII encoded, and has at most 2,048 bytes in that form.',
 });
 
 const linkLifetime = z
