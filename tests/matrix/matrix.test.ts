@@ -108,16 +108,26 @@ const mayCall = (caller: string, id: string): boolean =>
         who === caller && ![401, 403, ...(id === 'deleteWorkspace' ? [404] : [])].includes(status),
     );
 
-it.each([
+/** The operations under the path of an organization, or of a workspace. */
+const operationsUnder = (scope: 'organization' | 'workspace') =>
+  operations.filter(
+    ({ access, path }) =>
+      'least' in access && path.includes('/{workspaceSlug}') === (scope === 'workspace'),
+  );
+
+const withCan = [
   ['getOrganization', 'organization'],
   ['getWorkspace', 'workspace'],
-])(
+] as const;
+
+it.each(withCan)(
   '`can` of %s has the operations that the access matrix lets each kind of caller call',
   async (id, scope) => {
     const { [id]: row } = table;
     const { [id]: request } = requests;
     if (row === undefined || request === undefined) throw new Error(`${id} is not in the matrix`);
-    const inIt = operations.filter(({ access }) => access.scope === scope);
+    // Nothing is restored where nothing is closed: it is a 409 for those who may.
+    const inIt = operationsUnder(scope).filter(({ inClosed }) => inClosed !== 'only');
     const answered: Record<string, unknown> = {};
     const expected: Record<string, unknown> = {};
     await askForEach([...callersOf(row)], request, async (who, headers, status) => {
@@ -227,31 +237,40 @@ const isConcerned = (row: string): boolean =>
       id === operationOf(row) && (scopes.includes(access.scope) || credentials === 'session or key'),
   );
 
-/** States of the organization in which most is refused: how it gets into them, and the statuses of what is refused then. */
+/**
+ * States of the organization in which most is refused: how it gets into them, the statuses of what is refused then, and who still gets
+ * an answer that has `can`.
+ */
 const states = {
   closed: {
     set: "deletes_at = now() + interval '1 day'",
     bySession: 409,
-    works: ({ inClosed }: Operation) => inClosed === true,
+    works: ({ inClosed }: Operation) => inClosed !== undefined,
     byKey: 401,
+    answers: { getOrganization: [admin], getWorkspace: [] },
   },
   suspended: {
     set: "suspended_reason = 'Unpaid bills.'",
     bySession: 403,
     works: () => false,
     byKey: 403,
+    answers: { getOrganization: [], getWorkspace: [] },
   },
   'demanding passkeys': {
     set: 'requires_passkey = true',
     bySession: 403,
-    works: ({ id }: Operation) => id === 'getOrganization',
+    works: ({ withAnyMethod }: Operation) => withAnyMethod === true,
     byKey: undefined,
+    answers: {
+      getOrganization: [admin, 'key: admin', 'key: organization admin'],
+      getWorkspace: keyOfEachLevel,
+    },
   },
 } as const;
 
 describe.each(Object.entries(states))(
   'an organization that is %s',
-  (state, { set, bySession, works, byKey }) => {
+  (state, { set, bySession, works, byKey, answers }) => {
     let database: Client;
 
     const change = (columns: string) =>
@@ -269,6 +288,28 @@ describe.each(Object.entries(states))(
       await open();
       await database.end();
     });
+
+    it.each(withCan)(
+      '`can` of %s, where it answers, has the operations that work then and that the access matrix lets an admin and a key of each level call',
+      async (id, scope) => {
+        const { [id]: request } = requests;
+        const answered: Record<string, unknown> = {};
+        const expected: Record<string, unknown> = {};
+        for (const [who, headers] of [...(table[id] ? callersOf(table[id]) : [])]) {
+          if (who !== admin && !keyOfEachLevel.includes(who)) continue;
+          const { status, body } = await apiAt(platform.address, headers).get(request?.path ?? '');
+          if (status !== 200) continue;
+          answered[who] = body['can'];
+          expected[who] = operationsUnder(scope)
+            .filter((operation) =>
+              who === admin ? works(operation) : byKey === undefined && operation.inClosed !== 'only',
+            )
+            .flatMap((operation) => (mayCall(who, operation.id) ? [operation.id] : []));
+        }
+        expect(Object.keys(answered)).toEqual(answers[id]);
+        expect(answered).toEqual(expected);
+      },
+    );
 
     it.each(Object.entries(table).filter(([name]) => isConcerned(name)))(
       '%s answers an admin and a key of each level as it declares',

@@ -55,7 +55,7 @@ export interface Accessed {
   readonly group: Group;
   readonly method: string;
   readonly takesAway?: true;
-  readonly inClosed?: true;
+  readonly inClosed?: true | 'only';
   readonly fresh?: unknown;
   readonly answer: { readonly stream?: Streaming };
   readonly access: PublicAccess | CallerAccess;
@@ -105,6 +105,6 @@ export function createResolveAccess(organization: Pick<Clients['organization'], 
     exchange.access =
       exchange.caller?.type === 'api_key'
         ? accessOfKey(exchange)
-        : await accessOfSession(exchange, operation.inClosed === true);
+        : await accessOfSession(exchange, operation.inClosed !== undefined);
   };
 }

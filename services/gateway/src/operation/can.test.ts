@@ -1,9 +1,13 @@
-import type { ApiKeyCaller, KeyLevel, UserCaller } from '@patchbay/access/caller';
+import type { ApiKeyCaller, KeyLevel, Principal, UserCaller } from '@patchbay/access/caller';
+import type { WorkspaceRole } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations/index.ts';
 import { createCan } from './can.ts';
 
 const can = createCan(operations);
+const open = { isClosed: false, requiresPasskey: false };
+const closed = { isClosed: true, requiresPasskey: false };
+const demanding = { isClosed: false, requiresPasskey: true };
 
 const person = { userId: 'u', email: 'ada@acme.example', name: 'Ada' };
 const session: UserCaller = { type: 'user', sessionId: 's', ...person };
@@ -19,28 +23,61 @@ const keyOf = (level: KeyLevel): ApiKeyCaller => ({
   creator: person,
 });
 
+/** In a workspace of which the caller has the role without being a member of the organization beyond it. */
+const canIn = (workspace: WorkspaceRole, caller: Principal): string[] =>
+  can.inWorkspace({ organization: 'guest', workspace }, caller);
+
 const organizationPath = '/v1/organizations/{orgSlug}';
 const workspacePath = `${organizationPath}/workspaces/{workspaceSlug}`;
 const idsUnder = (path: string): string[] =>
   operations.filter((one) => one.path === path || one.path.startsWith(`${path}/`)).map(({ id }) => id);
 
 describe('what a caller can do', () => {
-  it('an admin with a session can call every operation under the path of the workspace but its deletion, which is for admins of the organization', () => {
-    expect(can('workspace', 'admin', session)).toEqual(
-      idsUnder(workspacePath).filter((id) => id !== 'deleteWorkspace'),
+  const inWorkspaces = new Set(idsUnder(workspacePath));
+
+  it('an admin with a session can call every operation under the path of the workspace', () => {
+    expect(can.inWorkspace({ organization: 'admin', workspace: 'admin' }, session)).toEqual([
+      ...inWorkspaces,
+    ]);
+  });
+
+  it('an admin of the workspace alone cannot delete it', () => {
+    expect(can.inWorkspace({ organization: 'member', workspace: 'admin' }, session)).toEqual(
+      [...inWorkspaces].filter((id) => id !== 'deleteWorkspace'),
     );
   });
 
-  it('an admin with a session can call every operation under the path of the organization that names no workspace, and delete workspaces', () => {
-    const inWorkspaces = new Set(idsUnder(workspacePath));
-    inWorkspaces.delete('deleteWorkspace');
-    expect(can('organization', 'admin', session)).toEqual(
-      idsUnder(organizationPath).filter((id) => !inWorkspaces.has(id)),
+  it('an admin with a session can call every operation under the path of an open organization that names no workspace, but its restoration', () => {
+    expect(can.inOrganization('admin', session, open)).toEqual(
+      idsUnder(organizationPath).filter((id) => !inWorkspaces.has(id) && id !== 'restoreOrganization'),
     );
+  });
+
+  it('in a closed organization an admin can restore it and save its trail, others can read it, and API keys can do nothing', () => {
+    expect(can.inOrganization('admin', session, closed)).toEqual([
+      'getOrganization',
+      'restoreOrganization',
+      'exportAuditLogs',
+      'verifyAuditLogs',
+    ]);
+    expect(can.inOrganization('member', session, closed)).toEqual(['getOrganization']);
+    expect(can.inOrganization('admin', keyOf('organization'), closed)).toEqual([]);
+  });
+
+  it('where an organization demands passkeys, a session of another method can only read it, closed or not', () => {
+    expect(can.inOrganization('admin', session, demanding)).toEqual(['getOrganization']);
+    expect(can.inOrganization('admin', session, { ...demanding, isClosed: true })).toEqual([
+      'getOrganization',
+    ]);
+    const byPasskey: UserCaller = { ...session, method: 'passkey' };
+    for (const caller of [byPasskey, keyOf('user'), keyOf('organization')])
+      expect(can.inOrganization('admin', caller, demanding)).toEqual(
+        can.inOrganization('admin', caller, open),
+      );
   });
 
   it('a guest can see the organization and its workspaces, and manage own keys', () => {
-    expect(can('organization', 'guest', session)).toEqual([
+    expect(can.inOrganization('guest', session, open)).toEqual([
       'getOrganization',
       'listWorkspaces',
       'listApiKeys',
@@ -56,7 +93,7 @@ describe('what a caller can do', () => {
   });
 
   it('a viewer can read a workspace and watch it', () => {
-    expect(can('workspace', 'viewer', session)).toEqual([
+    expect(canIn('viewer', session)).toEqual([
       'getWorkspace',
       'listWorkspaceMembers',
       'watchWorkspace',
@@ -69,14 +106,14 @@ describe('what a caller can do', () => {
   });
 
   it('whoever may remove only themselves does not have the operation that removes members', () => {
-    expect(can('organization', 'member', session)).not.toContain('removeOrganizationMember');
-    expect(can('workspace', 'member', session)).not.toContain('removeWorkspaceMember');
-    expect(can('workspace', 'admin', keyOf('user'))).toContain('removeWorkspaceMember');
+    expect(can.inOrganization('member', session, open)).not.toContain('removeOrganizationMember');
+    expect(canIn('member', session)).not.toContain('removeWorkspaceMember');
+    expect(canIn('admin', keyOf('user'))).toContain('removeWorkspaceMember');
   });
 
   it('a member can use the relay, also by a key, whose grants are not considered', () => {
-    expect(can('workspace', 'member', session)).toContain('relayPost');
-    expect(can('workspace', 'member', keyOf('workspace'))).toContain('relayPost');
+    expect(canIn('member', session)).toContain('relayPost');
+    expect(canIn('member', keyOf('workspace'))).toContain('relayPost');
   });
 
   it.each<[string, ApiKeyCaller]>([
@@ -87,17 +124,17 @@ describe('what a caller can do', () => {
     const bySession = new Set(
       operations.filter(({ credentials }) => credentials === 'session').map(({ id }) => id),
     );
-    const all = [...can('organization', 'admin', key), ...can('workspace', 'admin', key)];
+    const all = [...can.inOrganization('admin', key, open), ...canIn('admin', key)];
     expect(all).toContain('getWorkspace');
     expect(all.filter((id) => bySession.has(id))).toEqual([]);
   });
 
   it('a key has only operations that accept its level', () => {
-    expect(can('organization', 'admin', keyOf('organization'))).toContain('listAuditLogs');
-    expect(can('organization', 'guest', keyOf('workspace'))).toEqual(['listWorkspaces']);
+    expect(can.inOrganization('admin', keyOf('organization'), open)).toContain('listAuditLogs');
+    expect(can.inOrganization('guest', keyOf('workspace'), open)).toEqual(['listWorkspaces']);
   });
 
   it('a role that this version does not know allows nothing', () => {
-    expect(can('workspace', 'owner' as 'admin', session)).toEqual([]);
+    expect(canIn('owner' as 'admin', session)).toEqual([]);
   });
 });

@@ -101,8 +101,10 @@ export interface Definition<
   readonly access: C extends 'none' ? PublicAccess : CallerAccess;
   /** Needs a session whose person has proved lately who they are; API keys are not asked. Left out: any session will do. */
   readonly fresh?: Fresh<z.output<P>, z.output<Q>, z.output<B>>;
-  /** Works in a closed organization too. Left out: it is a 409 there. */
-  readonly inClosed?: true;
+  /** Works in a closed organization too; `only`: nowhere else. Left out: it is a 409 there. */
+  readonly inClosed?: true | 'only';
+  /** Works with every session where the organization demands passkeys. Left out: it is a 403 for sessions of another method. */
+  readonly withAnyMethod?: true;
   /**
    * It takes something away and gives nothing. `changePerOrganization` does not count it: whoever uses that limit up must not keep
    * admins from taking access away.

@@ -24,8 +24,9 @@ export const integrationStatus = z.enum(['pending', 'active', 'error', 'disabled
 });
 
 /*
- * The gateway checks only the types of what describes an integration. Integration checks the values together with the fields of the
- * provider, so that one 400 names all that are wrong. The document has the bounds all the same.
+ * The gateway checks only the types of the texts that describe an integration. Integration checks their values together with the fields
+ * of the provider, so that one 400 names all that are wrong. The document has the bounds all the same. Numbers are checked here, because
+ * protobuf cannot hold every number.
  */
 const name = z.string().meta(rules.resourceName.schema);
 
@@ -34,14 +35,15 @@ const returnUrl = z.string().meta({
   maxLength: 2048,
   format: 'uri',
   description:
-    'Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development. It is stored in normal form, with characters outside ASCII encoded, and has at most 2,048 bytes in that form.',
+    'Where the browser of the client is sent afterwards, with `status` (`connected`, `error`, or `declined` after "Not now"), `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development. Without the `user_code` of a device. It is stored in normal form, with characters outside ASCII encoded, and has at most 2,048 bytes in that form.',
 });
 
-const linkLifetime = {
-  minimum: 1,
-  maximum: 30,
-  description: 'Days until the connect link expires. Default: 7.',
-};
+const linkLifetime = z
+  .int()
+  .min(1)
+  .max(30)
+  .default(7)
+  .meta({ description: 'Days until the connect link expires. Default: 7.' });
 
 const sentSettings = sentFieldValues.meta({
   description: "Values of the provider's `settingsFields`, by name. They are not secret. Default: none.",
@@ -53,7 +55,7 @@ export const newIntegration = z
     name,
     settings: sentSettings.default({}),
     returnUrl: returnUrl.exactOptional(),
-    connectLinkExpiresInDays: z.int().default(7).meta(linkLifetime),
+    connectLinkExpiresInDays: linkLifetime,
     access: z.string().default('read').meta({
       enum: useAccess.options,
       description:
@@ -63,14 +65,7 @@ export const newIntegration = z
   .meta({ id: 'NewIntegration', description: 'An integration to create, with a connect link.' });
 
 export const newConnectLink = z
-  .strictObject({
-    expiresInDays: z
-      .int()
-      .min(linkLifetime.minimum)
-      .max(linkLifetime.maximum)
-      .default(7)
-      .meta({ description: linkLifetime.description }),
-  })
+  .strictObject({ expiresInDays: linkLifetime })
   .meta({ id: 'NewConnectLink', description: 'A connect link to issue.' })
   .prefault({});
 

@@ -41,7 +41,7 @@ export const OrganizationWithCan = z
     ...Organization.shape,
     can: canIn(
       'the organization, except those of its workspaces,',
-      '`deleteWorkspace` is listed for those who may delete any of them. `removeOrganizationMember` is listed for those who may remove others; with a session everyone may leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.',
+      'In a closed organization it lists what works there, and `restoreOrganization` is listed there alone; for a session without a passkey where the organization demands one, it lists `getOrganization` alone. `removeOrganizationMember` is listed for those who may remove others; with a session everyone may leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.',
     ),
   })
   .meta({

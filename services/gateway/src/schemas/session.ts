@@ -12,7 +12,7 @@ export const maxLanding = 2048;
 export const callbackURL = z.string().max(maxLanding).optional().meta({
   format: 'uri',
   description:
-    "Where to land afterwards; on a trusted origin, and without the `user_code` of a device. Default: the Portal's home.",
+    "Where to land afterwards; on a trusted origin, and without the `user_code` of a device. A `callbackURL` in its query is judged likewise. Default: the Portal's home.",
 });
 
 export const SignedIn = z

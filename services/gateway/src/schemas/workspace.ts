@@ -40,7 +40,7 @@ export const WorkspaceWithCan = z
     ...Workspace.shape,
     can: canIn(
       'the workspace',
-      '`removeWorkspaceMember` is listed for those who may remove others; with a session everyone may end their own assignment. The relay decides about each request.',
+      '`deleteWorkspace` is listed for admins of the organization. `removeWorkspaceMember` is listed for those who may remove others; with a session everyone may end their own assignment. The relay decides about each request.',
     ),
   })
   .meta({

@@ -95,6 +95,13 @@ describe('the return URL', () => {
   );
 
   it.each([
+    'https://portal.example/device?user_code=WDJB-MJHT',
+    'https://portal.example/sign-in?callbackURL=https%3A%2F%2Fportal.example%2Fdevice%3Fuser_code%3DWDJB-MJHT',
+  ])('the return URL carries no code of a device: %s', (text) => {
+    expect(problemsOf(text, production)).toEqual(['returnUrl: must not carry the code of a device']);
+  });
+
+  it.each([
     'app.example',
     '/done',
     '//app.example',

@@ -1,5 +1,6 @@
 import { isLoopback } from '@patchbay/config/public-address';
 import { Failure, type FieldProblem, invalid } from '@patchbay/errors/failure';
+import { carriesDeviceCode } from '@patchbay/text/device-code';
 import { personText } from '@patchbay/text/person-text';
 import type { Values } from '../connector/credentials.ts';
 import type { Provider } from '../connector/provider.ts';
@@ -46,6 +47,7 @@ function problemsOf(given: string, publicUrl: string): readonly string[] {
     ...(url.protocol === 'https:' || (httpAllowed && isHttpOnLoopback(url))
       ? []
       : [`must begin with https://${httpAllowed ? ', or with http:// on loopback' : ''}`]),
+    ...(carriesDeviceCode(url.href) ? ['must not carry the code of a device'] : []),
     ...(url.username === '' && url.password === '' ? [] : ['must not contain a user name or a password']),
     // `href` is ASCII. It can be shorter than the given address: the parser removes `a/../`.
     ...(Math.max(url.href.length, Buffer.byteLength(given)) <= maxReturnUrl

@@ -1,4 +1,5 @@
 import { type Principal, personOf } from '@patchbay/access/caller';
+import { roleToProto } from '@patchbay/access/proto';
 import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { callOf, principalOf, userOf } from '@patchbay/rpc/caller';
@@ -41,7 +42,10 @@ export const getWorkspace =
   async (path, context) => {
     const access = await resolveWorkspaceAccess(db, principalOf(context), path);
     demand(access, inWorkspace.see);
-    return { workspace: presentWorkspace(access.workspace) };
+    return {
+      workspace: presentWorkspace(access.workspace),
+      organizationRole: roleToProto(access.organization.role),
+    };
   };
 
 export const createWorkspace =

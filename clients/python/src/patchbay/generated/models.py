@@ -1057,11 +1057,13 @@ class _OrganizationWithCan(TypedDict):
     can: list[str]
     """The operations under the path of the organization, except those of its workspaces, that the caller's
     role and credential allow now, by their ids, in the order of this document. It does not consider what
-    else can refuse a request: the state of what it is about, a missing grant, a limit. `deleteWorkspace`
-    is listed for those who may delete any of them. `removeOrganizationMember` is listed for those who may
-    remove others; with a session everyone may leave. `createApiKey` is listed for every session, because
-    everyone may create keys of level `user`. Ask it instead of repeating the rules of roles and keys.
-    Ignore ids that you do not know: new versions add some."""
+    else can refuse a request: the state of what it is about, a missing grant, a limit. In a closed
+    organization it lists what works there, and `restoreOrganization` is listed there alone; for a session
+    without a passkey where the organization demands one, it lists `getOrganization` alone.
+    `removeOrganizationMember` is listed for those who may remove others; with a session everyone may
+    leave. `createApiKey` is listed for every session, because everyone may create keys of level `user`.
+    Ask it instead of repeating the rules of roles and keys. Ignore ids that you do not know: new versions
+    add some."""
 
 
 class OrganizationWithCan(_OrganizationWithCan, total=False):
@@ -1828,7 +1830,7 @@ class WorkspaceWithCan(TypedDict):
     can: list[str]
     """The operations under the path of the workspace that the caller's role and credential allow now, by
     their ids, in the order of this document. It does not consider what else can refuse a request: the
-    state of what it is about, a missing grant, a limit. `removeWorkspaceMember` is listed for those who
-    may remove others; with a session everyone may end their own assignment. The relay decides about each
-    request. Ask it instead of repeating the rules of roles and keys. Ignore ids that you do not know: new
-    versions add some."""
+    state of what it is about, a missing grant, a limit. `deleteWorkspace` is listed for admins of the
+    organization. `removeWorkspaceMember` is listed for those who may remove others; with a session
+    everyone may end their own assignment. The relay decides about each request. Ask it instead of
+    repeating the rules of roles and keys. Ignore ids that you do not know: new versions add some."""

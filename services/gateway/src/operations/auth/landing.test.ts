@@ -22,11 +22,29 @@ describe('a landing', () => {
     '/device/?x=1&user_code=',
     '//device?user%5Fcode=WDJBMJHT',
     '/any?user_code=WDJB-MJHT#device',
+    `/sign-in?callbackURL=${encodeURIComponent(`${portalUrl}/device?user_code=WDJB-MJHT`)}`,
   ])('a callbackURL that carries the code of a device is refused: %s', (path) => {
     expect(() => landingOf(portalUrl + path, services)).toThrow(
       'callbackURL: must not carry the code of a device',
     );
   });
+
+  it('a callbackURL that leads on is judged as the address that it leads to', () => {
+    const through = (next: string, times = 1): string =>
+      times === 0 ? next : `${portalUrl}/sign-in?callbackURL=${encodeURIComponent(through(next, times - 1))}`;
+    for (const trusted of ['/device', 'https://api.example/docs'])
+      expect(landingOf(through(trusted, 3), services)).toBe(through(trusted, 3));
+    for (const foreign of ['https://evil.example', '//evil.example/device', 'javascript:alert(1)'])
+      for (const times of [1, 3])
+        expect(() => landingOf(through(foreign, times), services)).toThrow(
+          'callbackURL: must be on a trusted origin',
+        );
+  });
+
+  it.each(['?callbackURL=', '/a?callbackURL=%23b', '/a?callbackURL=%3FcallbackURL%3D'])(
+    'a callbackURL that leads to itself is judged once: %s',
+    (path) => expect(landingOf(portalUrl + path, services)).toContain(path),
+  );
 
   it.each([
     ['https://portal.example', 'https://portal.example/?error=access_denied'],

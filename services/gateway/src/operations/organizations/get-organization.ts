@@ -20,6 +20,7 @@ export const getOrganization = defineOperation({
   keyLevels: ['user', 'organization'],
   access: inOrganization.see,
   inClosed: true,
+  withAnyMethod: true,
   params: organizationParams,
   examples: { params: organizationParamsExample },
   answer: {
@@ -35,6 +36,8 @@ export const getOrganization = defineOperation({
       callOptions,
     );
     const presented = presentOrganization(organization);
-    return { ...presented, can: services.can('organization', presented.role, caller) };
+    const { role, requiresPasskey, deletesAt } = presented;
+    const state = { requiresPasskey, isClosed: deletesAt !== null };
+    return { ...presented, can: services.can.inOrganization(role, caller, state) };
   },
 });

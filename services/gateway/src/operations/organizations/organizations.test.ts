@@ -67,6 +67,19 @@ describe('organizations', () => {
     ]);
   });
 
+  it('a closed organization says what works in it, and one that demands a passkey what a session without one may call', async () => {
+    const canOf = async (state: object): Promise<unknown> => {
+      const answer = { organization: { ...organization, ...state } };
+      const { fetch } = await startGateway({
+        implementations: { organization: { getOrganization: () => answer } },
+      });
+      const response = await fetch('/v1/organizations/acme', { headers: bearer });
+      return ((await response.json()) as { can: unknown }).can;
+    };
+    expect(await canOf({ deletesAt: organization.createdAt })).toContain('restoreOrganization');
+    expect(await canOf({ requiresPasskey: true })).toEqual(['getOrganization']);
+  });
+
   describe('the removal of a member', () => {
     const remove = async (implementations: Implementations = {}) => {
       const { fetch, calls } = await startGateway({ implementations });

@@ -14,7 +14,7 @@ export const restoreOrganization = defineOperation({
     'Opens a closed organization again, until `deletesAt`: its members, API keys, integrations and webhooks are as they were. An organization that is not closed is a 409.',
   credentials: 'session',
   access: inOrganization.close,
-  inClosed: true,
+  inClosed: 'only',
   fresh: true,
   params: organizationParams,
   examples: { params: organizationParamsExample },

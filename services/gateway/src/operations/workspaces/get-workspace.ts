@@ -1,3 +1,4 @@
+import { knownRole } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
@@ -30,8 +31,9 @@ export const getWorkspace = defineOperation({
   },
   audit: { none: 'a read' },
   async handle({ params, caller, callOptions }, { workspaces, can }) {
-    const { workspace } = await workspaces.getWorkspace(workspaceOf(params), callOptions);
+    const { workspace, organizationRole } = await workspaces.getWorkspace(workspaceOf(params), callOptions);
     const presented = presentWorkspace(workspace);
-    return { ...presented, can: can('workspace', presented.role, caller) };
+    const roles = { organization: knownRole(organizationRole), workspace: presented.role };
+    return { ...presented, can: can.inWorkspace(roles, caller) };
   },
 });

@@ -1,13 +1,18 @@
+import { carriesDeviceCode } from '@patchbay/text/device-code';
+
 /** The complete address of one of our pages, for `callbackURL`. */
 export const addressOf = (path: string): string => new URL(path, location.origin).href;
 
 /**
- * The address of the current page, to come back to after sign-in, without the error of an earlier attempt and the code of a device. The
- * API refuses such a code: anybody can have a sign-in mailed to somebody, and its link must not lead to a device that waits.
+ * The address of the current page, to come back to after sign-in, without the error of an earlier attempt, the code of a device, and
+ * addresses that lead on. The API refuses such a code: anybody can have a sign-in mailed to somebody, and its link must not lead to a
+ * device that waits.
  */
 export function addressOfThisPage(): string {
   const url = new URL(location.href);
-  for (const name of ['error', 'user_code']) url.searchParams.delete(name);
+  for (const [name, value] of [...url.searchParams])
+    if (['error', 'callbackURL'].includes(name) || carriesDeviceCode(`${name}=${value}`))
+      url.searchParams.delete(name);
   url.hash = '';
   return url.href;
 }

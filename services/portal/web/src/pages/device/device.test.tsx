@@ -79,3 +79,13 @@ it('somebody who is not signed in is asked to sign in first', async () => {
   await open('/device', { getSession: problem(401) });
   expect(says(text.signInLead)).toBe(true);
 });
+
+it('a sign-in on the page of a device comes back to it without the code, which no parameter carries', async () => {
+  const device = encodeURIComponent('https://app.patchbay.example/device?user_code=WDJB-MJHT');
+  await open(`/device?confirm=1&user_code=WDJBMJHT&x=${device}&callbackURL=%2F`, { getSession: problem(401) });
+  await fill(words.signIn.email, 'ada@acme.example');
+  await press('button', words.signIn.send);
+  expect(sent('requestSignInLink')).toEqual([
+    { body: { email: 'ada@acme.example', callbackURL: 'https://app.patchbay.example/device?confirm=1' } },
+  ]);
+});

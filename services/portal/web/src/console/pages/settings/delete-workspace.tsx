@@ -11,11 +11,12 @@ const text = leavingWords.workspace;
 
 /** Deletes the workspace. */
 export function DeleteWorkspace() {
-  const organization = useOrganization();
+  const { role } = useOrganization();
+  const { can } = useWorkspace();
   const [asks, setAsks] = useState(false);
   return (
     <>
-      <Danger {...text} refused={refusalOf(organization, 'deleteWorkspace')} onAsk={() => setAsks(true)} />
+      <Danger {...text} refused={refusalOf({ can, role }, 'deleteWorkspace')} onAsk={() => setAsks(true)} />
       {asks && <AskFirst onClose={() => setAsks(false)} />}
     </>
   );

@@ -155,6 +155,16 @@ it('a workspace that is not watched is watched by the same box', async () => {
   expect(says(text.workspace.watched)).toBe(true);
 });
 
+it('an admin of the workspace who is no admin of the organization cannot delete the workspace, and reads why', async () => {
+  await open(`${workspace}/settings`, {
+    getOrganization: example('getOrganization', { role: 'member', can: ['getOrganization'] }),
+    getWorkspace: example('getWorkspace', { role: 'admin', can: ['getWorkspace', 'updateWorkspace'] }),
+  });
+  await press('button', leaving.workspace.action);
+  expect(dialog()).toBeNull();
+  expect(says(words.common.refused('member'))).toBe(true);
+});
+
 it('a workspace is deleted after its name was typed, with what goes with it said in counts', async () => {
   await open(`${workspace}/settings`);
   await press('button', leaving.workspace.action);
