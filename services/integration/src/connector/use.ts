@@ -83,6 +83,8 @@ export interface Api {
   readonly free?: readonly Pattern[];
   /** What patterns cannot say. `refused`: never relayed. `unpinned`: may be about accounts that the request does not name. */
   readonly check?: (request: CheckedRequest) => 'refused' | 'unpinned' | undefined;
+  /** Whether a path may begin with a colon that follows the base itself, as in `/v25:listPlannableLocations`. */
+  readonly colonAfterBase?: true;
   /** Whether every path has to end with a slash; Patchbay adds it. */
   readonly endsWithSlash?: true;
   /** Bytes of a query above which a GET is sent as a POST with `X-HTTP-Method-Override: GET` and the query in the body. */

@@ -193,7 +193,7 @@ export function createRelay({
     const provider = providerOf(catalogue, integration);
     const connector = connectorOf(integration.provider);
     const baseUrl = baseUrlOf(api, integration);
-    const target = targetOf(baseUrl, request.path, request.query);
+    const target = targetOf(baseUrl, request.path, request.query, api);
 
     const authorized = (): Authorization =>
       connector.authorize({

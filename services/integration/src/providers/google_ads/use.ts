@@ -10,6 +10,7 @@ export const useOfGoogleAds: Use = {
       name: 'googleads',
       description: 'Campaigns, reports by GAQL, planning and recommendations',
       baseUrl: (_settings, app) => baseUrlOf(app),
+      colonAfterBase: true,
       reads: [
         'POST /customers/*/googleAds:search',
         'POST /customers/*/googleAds:searchStream',
