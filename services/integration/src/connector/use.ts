@@ -107,6 +107,8 @@ export interface Use {
   readonly sentHeaders?: readonly string[];
   /** Headers of answers that are returned besides the common ones: request ids and limits, in lower case. */
   readonly returnedHeaders?: readonly string[];
+  /** Headers that are refused besides the common ones and those that authorize, in lower case. */
+  readonly refusedHeaders?: readonly string[];
   /** Parameters that are refused besides the common ones. */
   readonly refusedParameters?: readonly string[];
   /** Whether parameters may also stand in the body: in a form, or as the names of a JSON object. */

@@ -88,7 +88,17 @@ describe('what a request does', () => {
 });
 
 describe('what is refused', () => {
-  it.each(['GET users', 'GET Users/7', 'GET users7', 'POST accounts/1/permissions', 'GET a/b/permissions/c'])(
+  it.each([
+    'GET users',
+    'GET Users/7',
+    'GET users7',
+    'POST accounts/1/permissions',
+    'GET a/b/permissions/c',
+    // Everywhere.
+    'POST accounts/1/access_token',
+    'GET pixels/1/access_tokens/2',
+    'POST v2/oauth2/token',
+  ])(
     '%s is never relayed',
     (line) => {
       expect(() => kindOf(line)).toThrow(refusal('forbidden'));

@@ -35,6 +35,10 @@ export const useOfGoogleAds: Use = {
         '/customers/*/customerManagerLinks:**',
         '/customers/*/customerClientLinks:mutate',
         '/customers/*/accountLinks:**',
+        '/customers/*/productLinks:**',
+        '/customers/*/productLinkInvitations:**',
+        '/customers/*/dataLinks:**',
+        '/customers/*/thirdPartyAppAnalyticsLinks/**',
         '/customers/*/multiPartyAuthReview:resolve',
         '/customers/*:startIdentityVerification',
         '/customers/*:createCustomerClient',
@@ -56,6 +60,8 @@ export const useOfGoogleAds: Use = {
     },
   ],
   sentHeaders: ['login-customer-id'],
+  // Names an account besides the one in the path.
+  refusedHeaders: ['linked-customer-id'],
   returnedHeaders: ['request-id'],
   refusedParameters: googleParameters,
   // Of webhooks of lead forms, and of sets of locations.

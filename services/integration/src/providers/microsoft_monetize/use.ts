@@ -19,6 +19,7 @@ export const useOfMicrosoftMonetize: Use = {
         '/**/auth**',
         '/**/user**',
         '/**/password**',
+        '/**/account-recovery**',
         '/**/member-sharing**',
         'POST /**/member/**',
         'PUT /**/member/**',
