@@ -79,6 +79,10 @@ export interface Api {
   readonly only?: readonly Pattern[];
   /** `credential`: the connection has one account, so that no request can name another. */
   readonly account: AccountPlaces | 'credential';
+  /** Uploads, whose bodies may be files of any type. Under a pin such a file is refused, because it may name accounts. */
+  readonly uploads?: readonly Pattern[];
+  /** Downloads, whose files have none of the hidden names: they may come in any format. */
+  readonly files?: readonly Pattern[];
   /** Requests without data of an account, such as dictionaries. */
   readonly free?: readonly Pattern[];
   /** What patterns cannot say. `refused`: never relayed. `unpinned`: may be about accounts that the request does not name. */
@@ -113,7 +117,7 @@ export interface Use {
   readonly refusedParameters?: readonly string[];
   /** Whether parameters may also stand in the body: in a form, or as the names of a JSON object. */
   readonly hasBodyParameters?: true;
-  /** JSON names whose values answers must not show, besides the common ones. */
+  /** JSON names whose values answers must not show, besides the common ones. Where there are some, answers come as JSON alone. */
   readonly hiddenNames?: readonly string[];
   /** Whether the connector lists the accounts of a connection. */
   readonly listsAccounts: boolean;

@@ -1,3 +1,4 @@
+import { beginsAsJson } from './body-text.ts';
 import { type Scrubber, scrubText } from './scrub.ts';
 
 /** Headers of answers that callers get from every provider. */
@@ -16,15 +17,17 @@ const returned = [
 /** Headers that callers may send to every provider. */
 const sent = ['accept', 'accept-language', 'content-type', 'if-match', 'if-none-match', 'prefer'];
 
-/** The headers of a caller that are sent. */
+/** The headers of a caller that are sent. JSON without a type is sent as JSON, because rules have read it so. */
 export const sentHeaders = (
   headers: Readonly<Record<string, string>>,
   more: readonly string[] = [],
+  body: Uint8Array = Buffer.alloc(0),
 ): Record<string, string> =>
   Object.fromEntries(
     [...sent, ...more].flatMap((name) => {
       const value = headers[name];
-      return value === undefined ? [] : [[name, value]];
+      if (value !== undefined) return [[name, value]];
+      return name === 'content-type' && beginsAsJson(body) ? [[name, 'application/json']] : [];
     }),
   );
 

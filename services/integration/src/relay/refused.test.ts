@@ -38,7 +38,9 @@ describe('what could carry a credential, override the method or hold several req
     'x-other-account',
     'x-http-method-override',
   ])('the header %s is refused by its name', (name) => {
-    expect(problemOf({ [name]: 'x' })).toBe(`headers: Remove the header ${name}: Patchbay does not relay it.`);
+    expect(problemOf({ [name]: 'x' })).toBe(
+      `headers: Remove the header ${name}: Patchbay does not relay it.`,
+    );
   });
 
   it.each([

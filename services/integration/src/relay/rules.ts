@@ -1,6 +1,7 @@
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { Json } from '@patchbay/outgoing/json';
 import type { AccountPlaces, Api, Place, Use } from '../connector/use.ts';
+import { isFile } from './body-text.ts';
 import { asTexts, hasText, plainName, type ReadBody, readBody, textsIn, valuesAt } from './body.ts';
 import { accountsInPath, anyOf, type Matched } from './pattern.ts';
 import { createRefusals, parameterName, refusedPaths } from './refused.ts';
@@ -29,6 +30,12 @@ export interface Judgement {
 
 export const forbidden = (detail: string): Failure => new Failure('forbidden', detail);
 
+/** A request as patterns see it: what they say of GET holds for HEAD. */
+export const matchedOf = ({ method, target }: Pick<RelayRequest, 'method' | 'target'>): Matched => ({
+  method: method === 'HEAD' ? 'GET' : method,
+  path: target.path,
+});
+
 /** Accounts that one request may name. */
 const maxAccounts = 10_000;
 
@@ -41,8 +48,6 @@ const valuesOf = (parameters: Parameters, name: string): readonly string[] =>
 function parametersOf({ hasBodyParameters }: Use, { parameters }: Target, body: () => ReadBody): Parameters {
   if (hasBodyParameters !== true) return parameters;
   const read = body();
-  if (read.kind === 'unreadable')
-    throw invalid({ path: 'body', message: 'The body is neither JSON nor a form.' });
   if (read.kind === 'form') return [...parameters, ...read.parameters];
   if (read.kind !== 'json' || typeof read.json !== 'object' || read.json === null) return parameters;
   const ofBody = Object.entries(read.json as Readonly<Record<string, Json>>).map(
@@ -90,6 +95,7 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
   const isReport = anyOf(api.reports);
   const isChange = anyOf(api.changes);
   const isFree = anyOf(api.free);
+  const isUpload = anyOf(api.uploads);
   const places: AccountPlaces | undefined = api.account === 'credential' ? undefined : api.account;
   const inPath = accountsInPath(places?.path);
   const inQuery = placesIn(places?.query);
@@ -175,9 +181,13 @@ export function createRules(use: Use, api: Api, authorizing: ReadonlySet<string>
 
   return (request: RelayRequest): Judgement => {
     const { method, target, headers } = request;
-    const matched = { method: method === 'HEAD' ? 'GET' : method, path: target.path };
+    const matched = matchedOf(request);
     let read: ReadBody | undefined;
-    const body = (): ReadBody => (read ??= readBody(request.body, headers['content-type']));
+    const body = (): ReadBody =>
+      (read ??=
+        isUpload(matched) && isFile(headers['content-type'])
+          ? { kind: 'unreadable' }
+          : readBody(request.body, headers['content-type']));
     const parameters = parametersOf(use, target, body);
     demandNone(headers, target, parameters);
     // The provider would not read it, so that an account in it would tell nothing.

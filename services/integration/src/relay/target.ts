@@ -48,7 +48,10 @@ const wrongPath = () => refused('The path is not valid percent-encoded UTF-8.');
 const wrongQuery = () => invalid({ path: 'query', message: 'The query is not valid percent-encoded UTF-8.' });
 /** Some servers read a semicolon as an ampersand, and would see other parameters than the rules. */
 const semicolon = () =>
-  invalid({ path: 'query', message: 'The query has a semicolon: write it as %3B where it is part of a value.' });
+  invalid({
+    path: 'query',
+    message: 'The query has a semicolon: write it as %3B where it is part of a value.',
+  });
 
 /** The parameters of a query, or of a form. */
 export const parametersOf = (query: string): Target['parameters'] =>

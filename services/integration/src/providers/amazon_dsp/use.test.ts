@@ -162,7 +162,7 @@ describe('a request', () => {
     [report, { json: { advertiserIds: [mine, other] } }, 'forbidden'],
     [report, { text: `{"advertiserIds":[${other}]}` }, 'forbidden'],
     [report, { text: `{"advertiserIds":["${mine}"],"AdvertiserIds":["${other}"]}` }, 'invalid'],
-    [report, { text: 'advertiserIds' }, 'forbidden'],
+    [report, { text: 'advertiserIds' }, 'invalid'],
     ['POST adsApi/v1/query/advertiserAccounts', { headers: scope(profileId), json: {} }, 'forbidden'],
     ['GET v2/profiles', { headers: account(mine) }, 'forbidden'],
   ])('%s with %j is %s to a grant for one advertiser', (line, sent, code) => {

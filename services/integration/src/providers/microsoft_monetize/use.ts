@@ -14,6 +14,7 @@ export const useOfMicrosoftMonetize: Use = {
       baseUrl: api,
       reads: ['POST /**/creative-search', 'POST /**/search'],
       reports: ['POST /**/report'],
+      uploads: ['POST /**/creative-upload'],
       changedBy: [{ at: '/report/emails' }],
       refused: [
         '/**/auth**',
