@@ -63,7 +63,16 @@ export interface Api {
   /** The documented address with the version, without a slash at the end. */
   readonly baseUrl: string | ((settings: Values, app: ConnectorEnvironment['app']) => string);
   /** Headers, by names in lower case, that are sent where the caller sends none. Rules read them like those of the caller. */
-  readonly defaultHeaders?: (settings: Values, path: string) => Readonly<Record<string, string>>;
+  readonly defaultHeaders?: (
+    settings: Values,
+    path: string,
+    sent: Readonly<Record<string, string>>,
+  ) => Readonly<Record<string, string>>;
+  /**
+   * Headers, by names in lower case, by which the provider decides whose data a request is about. A caller with a grant for some accounts
+   * may only name these accounts in them, or what Patchbay would send.
+   */
+  readonly pinnedHeaders?: readonly string[];
   /** What only reads, besides GET and HEAD. */
   readonly reads?: readonly Pattern[];
   /** What starts a report. It only reads unless the body has one of `changedBy`. */

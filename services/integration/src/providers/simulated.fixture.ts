@@ -172,7 +172,7 @@ export async function simulated(value: string, { clock, ...overrides }: Options 
       const authorization = connector.authorize(connection);
       const judge = createRules(provider.use, api, new Set(Object.keys(authorization.headers)));
       const target = targetOf(replacePrefix(baseUrl, installation.endpoints ?? {}), path, query, api);
-      const defaults = api.defaultHeaders?.(connection.settings, target.path);
+      const defaults = api.defaultHeaders?.(connection.settings, target.path, sent);
       const type = json === undefined ? {} : { 'content-type': 'application/json' };
       const body = Buffer.from(json === undefined ? '' : JSON.stringify(json));
       const request = {

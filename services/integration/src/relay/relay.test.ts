@@ -597,6 +597,41 @@ describe('who may send what', () => {
     expect(events).toEqual([]);
   });
 
+  it('a key for some accounts names no other one in a header that Patchbay sets', async () => {
+    let sent: unknown;
+    const { send } = await start(
+      (request, response) => {
+        sent = request.headers['x-profile'];
+        response.end();
+      },
+      { grant },
+      {
+        sentHeaders: ['x-profile'],
+        apis: [
+          {
+            name: 'ads',
+            description: '',
+            baseUrl: 'https://echo.example/v1',
+            defaultHeaders: () => ({ 'x-profile': 'p' }),
+            pinnedHeaders: ['x-profile'],
+            refused: [],
+            account: { path: ['/accounts/{account}/**'], header: [{ at: 'x-profile', wider: true, on: [] }] },
+          },
+        ],
+      },
+    );
+    const by = (caller: Principal, headers: Record<string, string>) =>
+      send('GET accounts/1', { caller, headers }).then(
+        ({ body }) => (body.resume(), sent),
+        ({ code }) => code,
+      );
+    expect(await by(key, {})).toBe('p');
+    expect(await by(key, { 'x-profile': 'p' })).toBe('p');
+    expect(await by(key, { 'x-profile': '1' })).toBe('1');
+    expect(await by(key, { 'x-profile': 'other' })).toBe('forbidden');
+    expect(await by(session, { 'x-profile': 'other' })).toBe('other');
+  });
+
   it.each<[string, string, { caller?: Principal; role?: Role }, Partial<RelayedIntegration>]>([
     ['a member who reads', 'GET a', { role: 'member' }, {}],
     ['a member who reads by POST', 'POST search', { role: 'member' }, {}],

@@ -14,7 +14,7 @@ import type { StoredCredentials } from '../store/credentials.ts';
 import type { RelayedIntegration } from '../store/relayed-integration.ts';
 import { createFairShare } from './fair-share.ts';
 import { createFormats, unreadable } from './formats.ts';
-import { returnedHeaders, sentHeaders } from './headers.ts';
+import { demandPinned, returnedHeaders, sentHeaders } from './headers.ts';
 import { demandActive, type Permission, permissionOf } from './permission.ts';
 import { brokenOff, decoded, isJson, peek, refusesToken, unreachable } from './provider-answer.ts';
 import { createRules, demandAccount, forbidden, type Judgement, matchedOf } from './rules.ts';
@@ -189,10 +189,13 @@ export function createRelay({
         credentials: integration.stored.credentials,
       });
     let authorization = authorized();
-    const defaults = api.defaultHeaders?.(settingsFor(catalogue, integration), target.path);
+    const defaultsBeside = (sent: RelayRequest['headers']) =>
+      api.defaultHeaders?.(settingsFor(catalogue, integration), target.path, sent) ?? {};
+    const defaults = defaultsBeside(request.headers);
     const asked = { ...request, target, headers: { ...defaults, ...request.headers } };
     const { judge, formats } = rulesFor(provider, api, authorization);
     const judgement = demandAllowed(judge(asked), permission);
+    demandPinned(api, request.headers, defaultsBeside({}), permission.accounts);
     const matched = matchedOf(asked);
     const sent = sentHeaders(request.headers, provider.use.sentHeaders, request.body);
     const toSend = sentRequest(api, {

@@ -71,11 +71,11 @@ export function targetOf(
   baseUrl: string,
   sent: string,
   query: string,
-  { colonAfterBase = false }: Pick<Api, 'colonAfterBase'> = {},
+  { colonAfterBase }: Pick<Api, 'colonAfterBase'> = {},
 ): Target {
   if (!/^[\x21-\x7e]*$/.test(query) || query.includes('#')) throw wrongQuery();
   if (query.includes(';')) throw semicolon();
-  const path = sent === '' || (colonAfterBase && sent.startsWith(':')) ? sent : `/${sent}`;
+  const path = sent === '' || (colonAfterBase === true && sent.startsWith(':')) ? sent : `/${sent}`;
   demandPlain(path);
   const { href, origin } = new URL(baseUrl);
   const address = `${href.replace(/\/$/, '')}${path}`;
